@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 /**
- * Starts the command. It imports nothing at first: if a file cannot be loaded, the user gets one sentence and
- * exit code 2 or 3. Node would print a stack trace and exit with 1, which means nonconforming.
+ * The file that npm installs as the command `animal-store-conformance`. It imports nothing before it can report an error: if
+ * a file cannot be loaded, the user gets one sentence and exit code 2 or 3. Node would print a stack trace and exit with 1,
+ * which means nonconforming.
  */
 
 /** The oldest Node that runs the suite; `engines` in package.json says the same. */
 const FLOOR = [20, 19] as const;
-/** The meaning of an error code of the machine, and what to do. */
+/** By error code of the operating system: the end of a sentence that says the cause, and what to do. */
 const CAUSES: Readonly<Record<string, string>> = {
   EMFILE: 'this process may not open enough files; raise the limit (ulimit -n 1024) and start again',
   ENFILE: 'this machine has no file handle left; close other programs and start again',
@@ -22,7 +23,7 @@ function endWith(exitCode: 2 | 3, line: string): never {
   process.exit(exitCode);
 }
 
-/** True if no file can be opened: Node then reports packages as missing although they exist. */
+/** True if this process can open no more files. Node then reports existing packages as missing. */
 function lacksHandles(): boolean {
   try {
     const { closeSync, openSync } = process.getBuiltinModule('node:fs');
@@ -33,6 +34,7 @@ function lacksHandles(): boolean {
   }
 }
 
+/** Ends the suite because of an error that nothing caught. */
 function endBroken(error: unknown): never {
   const {
     code = '',
@@ -44,7 +46,7 @@ function endBroken(error: unknown): never {
     message?: string;
   };
   if (MISSING.includes(code) && !lacksHandles()) {
-    // Errors about packages have no address.
+    // An error about a missing file has its address; an error about a missing package has none.
     const name = url.split('/').at(-1) || 'a package';
     endWith(2, `The suite is not complete (${name} is missing): install it again.`);
   }
@@ -58,7 +60,7 @@ function endBroken(error: unknown): never {
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < FLOOR[0] || (major === FLOOR[0] && minor < FLOOR[1]))
   endWith(2, `The suite needs Node ${FLOOR.join('.')} or later, and this is ${process.versions.node}.`);
-// A run has a listener of its own: its report says what broke.
+// During a run there is a second listener, which writes the error into the report.
 process.on('uncaughtException', (error) => {
   if (process.listenerCount('uncaughtException') === 1) endBroken(error);
 });

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run bench`: measures time, CPU and memory of runs on this machine and compares them with their limits.
- * It prints a table and writes bench.json.
+ * `npm run bench`: measures time, CPU and memory of runs on this machine, and compares them with their limits. It prints a
+ * table and writes bench.json. Exit code 1: a limit is not kept.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm run certify`: judges a service and signs the result, or signs a vendor's run that answers a challenge.
- * Exit codes: 0 signed, 1 something is missing, 2 bad input.
+ * `npm run certify`: judges a service and signs the result, or signs a run that a vendor has made. A vendor's run must answer
+ * a challenge: a signed random number of the issuer, so that the run cannot be an old one.
+ * Exit codes: 0 signed, 1 the run lacks something, 2 bad input, 3 the target could not be judged.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -91,7 +92,10 @@ async function certify(options: Options): Promise<number> {
   return exitCode;
 }
 
-/** @throws Mistake */
+/**
+ * Reads the options about signing.
+ * @throws Mistake
+ */
 function readSigning(
   { report, subjectName, subjectDigest, validDays, used }: Options,
   key: KeyObject,
@@ -106,7 +110,7 @@ function readSigning(
   };
 }
 
-/** Judges the service. The run answers a challenge that only this process knows. */
+/** Judges the service. The run answers a challenge that this process makes for it, valid for a day. */
 function judgeService(baseUrl: string, { name, key }: Signing): ReturnType<typeof judgeAndKeep> {
   if (name === null) throw new Mistake('--base-url needs --subject-name: who or what is judged');
   const posed = { subject: name, runBy: 'issuer', now: Date.now(), validFor: 86_400_000 } as const;
@@ -114,6 +118,7 @@ function judgeService(baseUrl: string, { name, key }: Signing): ReturnType<typeo
   return judgeAndKeep(baseUrl, { text, challenge: readPosedWith(text, createPublicKey(key)) });
 }
 
+/** `certify challenge`: prints a challenge for a vendor. */
 function challenge({
   issuerKey,
   passphraseFile,
@@ -129,7 +134,7 @@ function challenge({
   return 0;
 }
 
-/** Adds a new key to the list of keys, or facts about an ended key. */
+/** `certify keys`: adds a new key to the issuer's list of keys, or further facts about the key before it. */
 function addKey(options: SuccessionOptions): number {
   const { list, compromisedSince } = options;
   const next = readPrivateKey(options.issuerKey, options.passphraseFile);
@@ -149,7 +154,8 @@ function addKey(options: SuccessionOptions): number {
 }
 
 /**
- * Returns the keys of a list that the previous key has signed, or already the next one.
+ * Returns the keys in the list before the change. The previous key has signed the list, or the next key if the list was
+ * changed before. Without a file, the list has only the previous key.
  * @throws Mistake
  */
 function readKeysBefore(list: string, previous: KeyObject, next: KeyObject): IssuerKey[] {
@@ -189,7 +195,10 @@ function digestIn(text: string | undefined): string | null {
   return digits;
 }
 
-/** @throws Mistake */
+/**
+ * Reads a whole number from 1 to `most`.
+ * @throws Mistake
+ */
 function numberIn(text: string, option: string, most: number): number {
   const number = Number(text);
   if (!/^\d{1,4}$/.test(text) || number < 1 || number > most)
@@ -198,7 +207,7 @@ function numberIn(text: string, option: string, most: number): number {
 }
 
 /**
- * The name of the subject, which must not be a path.
+ * Reads the name of the judged service, which must not be a path and must not look like another name.
  * @throws Mistake
  */
 function nameIn(text: string): string {

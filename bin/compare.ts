@@ -72,7 +72,7 @@ function printComparison(reports: readonly [Report, ...Report[]]): number {
   return isBad(comparison, reports) ? 1 : 0;
 }
 
-/** True if something is worse; with --lock, also if verdicts or profile differ. */
+/** True if the exit code must be 1: something got worse, or with --lock, verdicts or the behaviour profile differ. */
 function isBad(comparison: Comparison | null, reports: readonly Report[]): boolean {
   if (comparison === null) return lock ? !isSteady(reports) : hasGotWorse(reports);
   const { change, profile } = comparison;
@@ -80,8 +80,8 @@ function isBad(comparison: Comparison | null, reports: readonly Report[]): boole
 }
 
 /**
- * Compares two reports, or the baseline with the latest report. Null for more reports: then their changes over
- * time are shown.
+ * Compares the first report with the latest of the others. Null if there are three or more reports and no --baseline: then
+ * the command shows how each verdict changed over time.
  */
 function comparisonOf([before, ...later]: readonly [Report, ...Report[]]): Comparison | null {
   if (baseline === undefined && later.length > 1) return null;
@@ -89,7 +89,7 @@ function comparisonOf([before, ...later]: readonly [Report, ...Report[]]): Compa
   return after === undefined ? null : compare(before, after, sortByTime([before, ...later]));
 }
 
-/** Returns the report of a file or folder. Undefined, after printing the reason, if it cannot be read. */
+/** Reads the report at a path, a file or a folder. If it cannot be read, prints the reason and returns undefined. */
 function read(path: string): Report | undefined {
   const read = readReportFile(isFolder(path) ? join(path, 'report.json') : path);
   if ('report' in read) return read.report;

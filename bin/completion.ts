@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `completion <shell>`: prints a completion script for a shell. */
+/** `completion <shell>`: prints a script by which a shell completes commands, options and ids of requirements. */
 import suite from '../package.json' with { type: 'json' };
 import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
 import { loadCommands } from './commands/all.ts';
@@ -9,6 +9,7 @@ import { printUnchanged } from './output/print.ts';
 
 const [shell] = program.parse().args as [(typeof SHELLS)[number]];
 const commands = (await loadCommands()).flatMap(([, each]) => each);
+// `--only` takes ids that a run can ask, or their stems, e.g. `list-pets`. `explain` takes every id.
 const asked = [
   ...Object.entries(REQUIREMENTS).flatMap(([id, { excused }]) => (excused === undefined ? [id] : [])),
   ...Object.keys(SILENCES),

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run conformance`: judges a target. The exit code is the verdict. */
+/** `npm run conformance`: judges a target. Exit codes: 0 conforming, 1 nonconforming, 2 not possible, 3 inconclusive. */
 import { closeSync, openSync } from 'node:fs';
 import type { Options, Settings } from '../fixtures/settings/settings.ts';
 import { escapeTerminal } from '../reports/words/escape.ts';
@@ -28,15 +28,21 @@ async function main(): Promise<number> {
   if (failedBefore?.ids.length === 0) return nothingFailed(failedBefore.exitCode);
   const lacking = explainLackOfHandles(settings);
   if (lacking !== null) return printRefusal([lacking], 3);
-  // The rest is loaded for a run alone: help and mistakes come at once.
+  // The code of a run is loaded only here, so that --help and mistakes are printed without delay.
   if (options.dryRun) return (await import('./run/dry-run.ts')).countRequests(settings, printText);
   return (await import('./run/printed-run.ts')).judgeAndPrint(settings, baseline, options);
 }
 
-/** Files and connections that a run opens at once. With the embedded reference both ends of each are here. */
+/**
+ * How many files and connections a run opens at the same time. With the embedded reference, both ends of each connection are
+ * in this process.
+ */
 const HANDLES = { embedded: 160, away: 80 };
 
-/** Returns null if this process may open enough files. A run without them would blame the target for lost connections. */
+/**
+ * Says why this process cannot judge: it may not open enough files. Null if it may. Without this check, a run would blame the
+ * target for connections that this machine refused.
+ */
 function explainLackOfHandles({ embedded }: Settings): string | null {
   const count = embedded ? HANDLES.embedded : HANDLES.away;
   const open: number[] = [];
@@ -56,7 +62,7 @@ interface Intent {
   baseline: Baseline;
   /** Notes for the user, one line each. */
   notes: readonly string[];
-  /** The failures of the last report, if --failed is given. */
+  /** The result of the last run, if --failed is given: the failed requirements and the exit code. */
   failedBefore?: { ids: readonly string[]; exitCode: number };
 }
 
@@ -75,7 +81,10 @@ function intentOf(options: Options): Intent | { mistakes: string[] } {
   };
 }
 
-/** Ends without a request if nothing failed. Requirements that were undecided stay undecided. */
+/**
+ * Ends `--failed` without a request, because nothing failed in the last run.
+ * @param before the exit code of the last run; if it is not 0, requirements were undecided, and the exit code is 3
+ */
 function nothingFailed(before: number): number {
   printText(
     before === 0
@@ -85,7 +94,7 @@ function nothingFailed(before: number): number {
   return before === 0 ? 0 : 3;
 }
 
-// If the process ends because nothing is left to wait for, the verdict is undecided.
+// If `main` never settles and Node has nothing left to wait for, Node ends the process with this code.
 process.exitCode = 3;
 const exitCode = await main().catch((error: unknown) => {
   if (error instanceof Unwritable) return printRefusal([error.message]);
@@ -94,5 +103,5 @@ const exitCode = await main().catch((error: unknown) => {
   );
   return 3;
 });
-// Abandoned tests may still wait for something, so the process ends here.
+// Tests of a stopped run may still wait for something, so the process is ended here.
 process.exit(exitCode);

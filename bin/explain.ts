@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run explain -- <id>`: prints all facts about a requirement or an open question. Exit code 2: there is
- * none of that id.
+ * `npm run explain -- <id>`: prints all facts about a requirement or an open question. With --markdown, it prints the failure
+ * in the last report as a bug report. Exit code 2: the id is unknown, or there is no such failure.
  */
 import { join } from 'node:path';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
@@ -36,7 +36,7 @@ const {
   all = false,
   markdown,
 } = program.opts<{ json?: boolean; all?: boolean; markdown?: string | true }>();
-/** The most faults that are tried until one is caught. */
+/** At most this many faults are run, until the tests catch one of them. */
 const TRIED = 3;
 const ids = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
 

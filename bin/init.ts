@@ -12,7 +12,7 @@ import { writeNewFile } from './files/own-file.ts';
 import { printText } from './output/print.ts';
 import { spellCommand } from './output/rerun-command.ts';
 
-/** Files that version control must not have: keys, and reports of a service. */
+/** Files that must not be in version control: keys, and reports about a service. */
 const IGNORED = ['.env', '.env.*', 'key.txt', 'reports/out/'];
 
 await endWithCode(() => {

@@ -22,7 +22,7 @@ import { collectQuick, collectSuite } from './selection/collect-suite.ts';
 
 program.parse();
 const { json = false } = program.opts<{ json?: boolean }>();
-/** Exit codes, the worst first. */
+/** Exit codes, the worst first: of several runs, the worst code is that of the command. */
 const GRAVEST = [1, 3, 0] as const;
 
 await endWithCode(async () => {
@@ -32,14 +32,17 @@ await endWithCode(async () => {
   return GRAVEST.find((code) => judged.some(({ now }) => now.exitCode === code)) ?? 3;
 });
 
-/** A run as this version judges it. `before` is the report beside its evidence, or null. */
+/** A run. `now`: its report as this version of the suite makes it. `before`: the report beside the evidence, or null. */
 interface Judged {
   path: string;
   now: Report;
   before: Report | null;
 }
 
-/** @throws Mistake */
+/**
+ * Judges the evidence in a file or folder again.
+ * @throws Mistake
+ */
 async function judge(given: string): Promise<Judged> {
   const path = isFolder(given) ? join(given, 'evidence.jsonl') : given;
   const evidence = readFile(path, LARGEST.evidence);
@@ -52,7 +55,10 @@ async function judge(given: string): Promise<Judged> {
   return { path, now, before };
 }
 
-/** @throws Mistake if there is a report that cannot be read: a comparison would be missing */
+/**
+ * Returns the report beside the evidence; null if there is none.
+ * @throws Mistake if the report cannot be read: the command could not compare with it
+ */
 function reportBeside(path: string): Report | null {
   const beside = join(dirname(path), 'report.json');
   if (!existsSync(beside)) return null;

@@ -1,7 +1,6 @@
 /**
- * `import { judge, type Report } from 'animal-store-conformance'`: judges a target from a program. The run has
- * a process of its own, as from a shell. The caller's test runner, environment, signals and `.env` do not
- * affect it.
+ * `import { judge, type Report } from 'animal-store-conformance'`: judges a target from a program. The run has a process of
+ * its own: test runner, environment, signals and `.env` file of the caller do not affect it.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -22,7 +21,7 @@ export type {
   Verdict,
 } from '../reports/document/report-document.ts';
 
-/** The target and the settings: variables of the suite by name. Relative paths start at the working directory. */
+/** The variables of the suite by name: target and settings. Relative paths start at the caller's working directory. */
 export interface Target {
   /** The base address of the service, with its path prefix. Without it, the embedded reference is judged. */
   BASE_URL?: string;
@@ -38,7 +37,7 @@ export interface Target {
   [variable: string]: string | number | undefined;
 }
 
-/** Options of the command. */
+/** Options of a run. */
 export interface Asked {
   /** Ids or stems of requirements; only these are judged. */
   only?: readonly string[];
@@ -76,6 +75,7 @@ export async function judge(target: Target = {}, asked: Asked = {}): Promise<Rep
     const reports = resolve(target.REPORT_DIR ?? join(folder, 'reports'));
     const { exitCode, words } = await run(folder, { ...environmentOf(target), REPORT_DIR: reports }, asked);
     if (exitCode === REFUSED) throw new Refused(words.trim());
+    // `words`: the text on standard error.
     return readReport(isPartial(asked) ? join(reports, 'partial') : reports, words);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -107,6 +107,7 @@ function run(
   });
 }
 
+/** Returns the variables of the run, with absolute paths. @throws Refused if a name is not a variable of the suite */
 function environmentOf(target: Target): Record<string, string> {
   const names = VARIABLES.map(({ name }): string => name);
   const set = Object.entries(target).flatMap(([name, value]): [string, string][] =>
@@ -135,12 +136,12 @@ function optionsOf({ only = [], replay, ...asked }: Asked): string[] {
   ];
 }
 
-/** True if the run asks only some tests, so that reports of a whole run stay where they are. A quick run asks every must. */
+/** True if the run asks only a part of the suite. Its reports go to the folder `partial`, beside those of whole runs. */
 function isPartial({ only = [], replay, failFast = false }: Asked): boolean {
   return only.length > 0 || replay !== undefined || failFast;
 }
 
-/** @throws Error if the run has left no report: a report that is older than the run is not its own */
+/** Reads the report of the run. @throws Error if there is none, or only the report of an earlier run */
 function readReport(folder: string, words: string): Report {
   try {
     if (!hasOlderReports(folder))

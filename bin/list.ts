@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run list [-- <part>] [--sections] [--json]`: prints requirements and open questions. Exit code 2: an
- * unknown option, or no match.
+ * `npm run list [-- <part>] [--sections] [--json]`: prints the catalogue of requirements and open questions whose id or section
+ * contains `part`. Exit code 2: an unknown option, or no match.
  */
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
@@ -13,7 +13,8 @@ program.parse();
 const [part = ''] = program.args;
 const { json = false, sections = false } = program.opts<{ json?: boolean; sections?: boolean }>();
 
-const proving = (id: string) =>
+/** Returns how many faults break the promise: each of them proves that its tests can fail. */
+const countFaults = (id: string) =>
   FAULTS.filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined).length;
 const fits = ({ id = '', section }: { id?: string; section: string }) =>
   `${id} ${section}`.toLowerCase().includes(part.toLowerCase());
@@ -24,7 +25,7 @@ const requirements = Object.entries(REQUIREMENTS)
     section,
     statement,
     excused: excused ?? null,
-    faults: proving(id),
+    faults: countFaults(id),
   }))
   .filter(fits);
 const questions = Object.entries(SILENCES)
@@ -32,8 +33,8 @@ const questions = Object.entries(SILENCES)
   .filter(fits);
 const listedIds = new Set([...requirements, ...questions].map(({ id }) => id));
 /**
- * Sections with their listed entries and sentences. With a part, only sections that match it or have a sentence or an
- * entry that matches; of other sections only these sentences and the ones with such an entry.
+ * For --sections: the sections of the document with their sentences. A section that contains `part` has all its sentences. In
+ * other sections, a sentence stays if it contains `part`, or if one of its ids is listed. Sections without a sentence go.
  */
 const listedSections = SECTIONS.map((each) => ({
   section: each.section,
@@ -77,7 +78,7 @@ function catalogueLines(): string[] {
   ];
 }
 
-/** Returns lines of one section: heading and schema, then each sentence with its promises, or why nothing follows from it. */
+/** Returns lines of one section: the heading, then each sentence with its promises, or with the reason why it has none. */
 function sectionLines({ section, schema, sentences }: (typeof listedSections)[number]): string[] {
   const shown = new Set<string>();
   return [
@@ -91,7 +92,10 @@ function sectionLines({ section, schema, sentences }: (typeof listedSections)[nu
   ];
 }
 
-/** Returns lines of a promise or an open question. Its statement is there once, where its own section names it first. */
+/**
+ * Returns lines of a promise or an open question. Several sentences may name the same id; its statement is printed only at the
+ * first one in its own section.
+ */
 function entryLines(id: string, title: string, shown: Set<string>): string[] {
   const entry = REQUIREMENTS[id] ?? SILENCES[id];
   if (entry === undefined) return [];
@@ -106,6 +110,7 @@ function entryLines(id: string, title: string, shown: Set<string>): string[] {
   ];
 }
 
+/** Returns the first line of a requirement: its id and its level; `excused` if no test can decide it. */
 function idLine({
   id,
   level,

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `npm run matrix -- DIR...`: compares many vendors. Exit codes: 0 written, 2 nothing to write or bad input. */
+/**
+ * `npm run matrix -- DIR...`: writes the verdicts of many vendors side by side. Exit codes: 0 written, 2 nothing to write or
+ * bad input.
+ */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { escapeTerminal } from '../reports/words/escape.ts';
@@ -32,7 +35,7 @@ await endWithCode(() => {
     const { certificate = null, report = null } = readVendorCertificate(each.last, trust) ?? {};
     return {
       ...each,
-      // The row shows the certified report: a file beside the certificate may say anything.
+      // If there is a valid certificate, its report takes the place of the last report, which anybody may have changed.
       reports: report === null ? each.reports : [...each.reports.slice(0, -1), report],
       page: each.reports.length === 0 ? null : pageOf(each.last),
       certificate,
@@ -51,8 +54,10 @@ await endWithCode(() => {
   return 0;
 });
 
+/** Returns the address of a vendor's page, relative to matrix.html; null if there is no page. */
 function pageOf(folder: string): string | null {
   const file = join(folder, 'conformance.html');
   if (!existsSync(file)) return null;
+  // Names of folders may have characters that an address must not have.
   return relative(resolve(out), file).split(sep).map(encodeURIComponent).join('/').replaceAll('%2E', '.');
 }

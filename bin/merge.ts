@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run merge -- DIR...`: makes one report of all shards. Exit codes: 0 conforming, 1 nonconforming, 2 not
- * of one run, 3 inconclusive.
+ * `npm run merge -- DIR...`: makes one report of a run that several machines have shared (`run --shard 2/3`). Exit codes:
+ * 0 conforming, 1 nonconforming, 2 the records are not of one run, 3 inconclusive.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -55,14 +55,14 @@ await endWithCode(async () => {
   );
 });
 
-/** Names a missing shard and the command that judges it. The shards of one run share its RUN_ID. */
+/** Returns a text about a missing shard, with the command that judges it. All machines of a run have the same RUN_ID. */
 function missing(report: Report, index: number, count: number): string {
   const { command, variables } = findStart(report);
   const again = spellWholeCommand({ command: `${command} --shard ${index}/${count}`, variables });
   return `Shard ${index}/${count} is missing. Judge it with the RUN_ID of the others, then merge again:\n  ${escapeTerminal(again)}\n`;
 }
 
-/** Paths of the records that an argument names: in the folder itself, or in the folders inside it. */
+/** Returns the records (`shard.json`) in the folder that an argument names; if it has none, those in its inner folders. */
 function filesIn(path: string): string[] {
   const folder = resolve(path);
   if (!isFolder(folder)) throw new Mistake(`${path} is not a folder`);
@@ -78,6 +78,7 @@ function filesIn(path: string): string[] {
   return found;
 }
 
+/** Returns the path of the record that a run has left in its folder, or null. */
 function recordIn(folder: string): string | null {
   return [join(folder, PARTIAL, SHARD), join(folder, SHARD)].find((each) => existsSync(each)) ?? null;
 }

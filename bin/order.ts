@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `node dist/bin/order.js`: learns in which order cases find most for a request, and writes schemas/order.json. */
+/**
+ * `node dist/bin/order.js`: finds out which cases (tests, or examples of tests) find many faults with few requests, and writes
+ * them to schemas/order.json. Quick runs ask these cases, in this order.
+ */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -16,9 +19,9 @@ import { findNamingCases, measureCosts } from './prove/order/learn.ts';
 import { collectQuick } from './selection/collect-suite.ts';
 import order from '../schemas/order.json' with { type: 'json' };
 
-/** Requests of a quick run besides its cases: the preflight, checks that the key still works, and the last reads. */
+/** A quick run sends this many requests beside its cases: preflight, checks that the key still works, and last reads. */
 const BESIDE_CASES = 12;
-/** Of the faults that are judged, so that half of a catalogue does not take an hour. */
+/** The progress is printed after each 25 faults. */
 const SHOWN_EVERY = 25;
 
 const { part, most } = makeCommand(
@@ -30,19 +33,20 @@ const { part, most } = makeCommand(
   .parse()
   .opts<{ part?: string; most: number }>();
 
-/** In the sources: it is data of the suite, made once and kept. */
+/** The written file, as it is used by runs. */
 const TARGET = new URL('../../schemas/order.json', import.meta.url);
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
 const [index = 1, count = 1] = part?.split('/').map(Number) ?? [];
 
 const suite = await collectQuick();
 mkdirSync(folder, { recursive: true });
+/** A line for each judged fault. If the command is interrupted, its next start goes on after these faults. */
 const learned = join(folder, 'order.jsonl');
 const known = new Set(readLearned().map(({ id }) => id));
 const faults = FAULTS.filter(
   ({ id, breaks, beyondReach }) => beyondReach === undefined && isMust(breaks) && !isHeldBack(id),
 )
-  // A part of them is a sample of all.
+  // The order is random, and the same each time: any part of the list is a sample of all faults.
   .toSorted((one, other) => (drawPlace(one.id) < drawPlace(other.id) ? -1 : 1))
   .filter((_, at) => at % count === index - 1)
   .slice(0, most);

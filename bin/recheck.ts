@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run recheck -- footprint.json`: asks if the animals of an earlier run are served unchanged. It only
- * reads.
- * Exit codes: 0 unchanged or gone, 1 changed or undecided, 2 bad input, 3 unreachable.
+ * `npm run recheck -- footprint.json`: reads the animals that an earlier run has added, and says which of them are unchanged,
+ * changed or gone. Exit codes: 0 unchanged or gone, 1 changed or undecided, 2 bad input, 3 unreachable.
  */
 import { join } from 'node:path';
 import type { Engine } from '../fixtures/session/engine.ts';
@@ -25,9 +24,9 @@ import { setVariables } from './command-line/variable-options.ts';
 
 const mistaken = setVariables(program.parse());
 const [given = ''] = program.args;
-/** The argument is the file, or a folder of reports. */
+/** The file with the animals; the user names it, or its folder. */
 const path = isFolder(given) ? join(given, 'footprint.json') : given;
-/** The most animals that are shown one by one. */
+/** At most this many changed or undecided animals are printed one by one. */
 const SHOWN = 20;
 
 /** @returns the exit code */
@@ -68,11 +67,11 @@ async function main(): Promise<number> {
   }
 }
 
-/** Returns the state of each animal; null if there was no answer. */
+/** Reads each animal with getPet, and returns its state; null if there was no answer. */
 async function ask(engine: Engine, animals: readonly FootprintAnimal[]): Promise<(State | null)[]> {
   return Promise.all(
     animals.map(async (animal) => {
-      // A session without answers for too long sends nothing more.
+      // If the target gives no answers for too long, the session stops, and `send` throws.
       const exchange = await engine
         .send({ operation: 'getPet', method: 'GET', path: `/pets/${animal.id}`, credential: 'key' })
         .catch(() => null);
@@ -83,7 +82,7 @@ async function ask(engine: Engine, animals: readonly FootprintAnimal[]): Promise
   );
 }
 
-/** The number of animals in each state, without an answer, and not asked. */
+/** How many animals are in each state, got no answer, or were not asked about. */
 type Tally = Record<State['kind'] | 'unanswered' | 'notAsked', number>;
 
 function tallyOf(animals: readonly FootprintAnimal[], states: readonly (State | null)[]): Tally {
@@ -104,7 +103,8 @@ function exitCodeOf({ changed, undecided, unanswered }: Tally): number {
 }
 
 /**
- * @param safe escapes text for a terminal; null if JSON is printed instead
+ * Prints the result.
+ * @param safe escapes text for a terminal; null: JSON is printed instead
  * @returns the exit code
  */
 function report(
@@ -114,6 +114,7 @@ function report(
 ): number {
   const tally = tallyOf(footprint.animals, states);
   const exitCode = exitCodeOf(tally);
+  // Sentences about animals that are changed or undecided.
   const odd = states.flatMap((each) => (each !== null && 'text' in each ? [each.text] : []));
   if (safe === null) {
     const { run, target } = footprint;
@@ -136,7 +137,7 @@ function summary({ run, target, at, animals }: FootprintFile, { same, gone, chan
   return `${countNoun(animals.length, 'animal')} of run ${run}${day} at ${target}: ${same} as they were, ${gone} gone, ${changed} changed`;
 }
 
-/** Numbers that the summary lacks; usually none. */
+/** Returns further numbers for the end of the summary, if they are not 0: `, 2 undecided`. */
 function exceptions({ undecided, unanswered, notAsked }: Tally): string {
   const all: [number, string][] = [
     [undecided, 'undecided'],

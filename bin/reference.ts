@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `npm run reference`: serves the reference service until Ctrl-C. It uses PORT, HOST, API_KEY and API_KEY_FILE. */
+/**
+ * `npm run reference`: serves the reference service until Ctrl-C. It reads the variables PORT, HOST, API_KEY and API_KEY_FILE.
+ * With --health, it asks a reference that is already served, and ends.
+ */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { serve } from '../fixtures/reference/serve.ts';
@@ -23,10 +26,10 @@ if (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65_535)
 if (options.health === true) process.exit((await isHealthy(Number(PORT))) ? 0 : 1);
 
 const { API_KEY = '', API_KEY_FILE } = process.env;
-const brought = API_KEY_FILE === undefined ? API_KEY : keyIn(API_KEY_FILE);
-const key = brought || randomBytes(24).toString('base64url');
-// A key of the caller is never printed.
-const shown = brought ? '$API_KEY' : key;
+const givenKey = API_KEY_FILE === undefined ? API_KEY : readKeyIn(API_KEY_FILE);
+const key = givenKey || randomBytes(24).toString('base64url');
+// A drawn key is printed, because nobody else knows it. A key that the user gave is not printed.
+const shown = givenKey ? '$API_KEY' : key;
 if (!/^[\x21-\x7e]+$/.test(key)) refuse('API_KEY: expected visible ASCII characters without blanks');
 
 const { baseUrl, close } = await serve({ key, port: Number(PORT), host: HOST }).catch(
@@ -42,7 +45,7 @@ async function isHealthy(port: number): Promise<boolean> {
   return answer?.status === 401;
 }
 
-function keyIn(path: string): string {
+function readKeyIn(path: string): string {
   try {
     return readFileSync(path, 'utf8').replace(/[\r\n]+$/, '');
   } catch (error) {
@@ -55,7 +58,7 @@ function keyIn(path: string): string {
 printText(`The reference service listens. Ctrl-C ends it.
 
 BASE_URL=${baseUrl}
-API_KEY=${brought ? '(as it was set)' : key}
+API_KEY=${givenKey ? '(as it was set)' : key}
 
 curl -H "Authorization: Bearer ${shown}" '${baseUrl}/pets?limit=5'
 curl -H "Authorization: Bearer ${shown}" -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1,"status":"available"}' ${baseUrl}/pets

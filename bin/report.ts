@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run report`: makes the Allure report again from the files of the last run in REPORT_DIR, and opens it if
- * run on a terminal.
+ * `npm run report`: makes the Allure report again from the files of the last run in REPORT_DIR. On a terminal it opens the
+ * report. With options, it makes waivers (accepted failures) or a list of identifiers from report.json instead.
  */
 import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -56,7 +56,7 @@ async function main(): Promise<number> {
   const redactor = new Redactor();
   for (const secret of [settings.key, ...Object.values(settings.network.headers)]) redactor.add(secret);
   const redact = (text: string) => redactor.redact(text);
-  const files = await claimed(settings.reportDir);
+  const files = await takeFolder(settings.reportDir);
   if (files instanceof Unwritable) return refuse([files.message]);
   try {
     const page = await makeAnew(files, settings, last.report, redact);
@@ -72,6 +72,7 @@ async function main(): Promise<number> {
 }
 
 /**
+ * `--footprint-ids`: prints the identifier of each animal that the last run has left.
  * @returns the exit code
  * @throws Mistake
  */
@@ -85,7 +86,7 @@ function printFootprint(reportDir: string): number {
 }
 
 /**
- * Writes waivers. It never replaces a file.
+ * `--waivers-for-failures`: writes waivers.json with a waiver for each failure. It never replaces a file.
  * @returns the exit code
  * @throws Mistake
  */
@@ -107,7 +108,7 @@ function writeWaivers(reportDir: string, { owner, ticket, until }: Partial<Waive
   return 0;
 }
 
-/** @throws Mistake */
+/** Reads report.json. @throws Mistake */
 function reportOf(reportDir: string): Report {
   const path = join(reportDir, 'report.json');
   const read = readReportFile(path);
@@ -115,7 +116,7 @@ function reportOf(reportDir: string): Report {
   return read.report;
 }
 
-/** The report of the last run beside its results, or the reason why no page can be made. */
+/** Returns the report of the last run, if Allure's results are there too. `why`: the reason why no page can be made. */
 function lastRun(reportDir: string): { report: Report } | { why: string } {
   const place = relative(process.cwd(), reportDir) || '.';
   const path = join(reportDir, 'report.json');
@@ -134,7 +135,8 @@ function lastRun(reportDir: string): { report: Report } | { why: string } {
       };
 }
 
-async function claimed(reportDir: string): Promise<ReportFolder | Unwritable> {
+/** Takes the folder, so that no run writes into it meanwhile. Returns the error if another run has it. */
+async function takeFolder(reportDir: string): Promise<ReportFolder | Unwritable> {
   try {
     return await ReportFolder.open(reportDir);
   } catch (error) {
@@ -144,7 +146,7 @@ async function claimed(reportDir: string): Promise<ReportFolder | Unwritable> {
 }
 
 /**
- * Makes the page in a folder of its own, then moves it into place, as a run does.
+ * Makes the page from a copy of Allure's results, and then replaces the old results and page.
  * @returns the path of the page
  * @throws Error if it cannot be made
  */

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm run revoke -- attestation.json --list revoked.json --issuer-key issuer.pem --reason TEXT`: adds an
- * attestation to the signed list. Exit codes: 0 done, 2 not done.
+ * `npm run revoke -- attestation.json --list revoked.json --issuer-key issuer.pem --reason TEXT`: adds a certificate to the
+ * issuer's signed list of revoked certificates. Without an attestation, the list gets a new number and a new end.
+ * Exit codes: 0 done, 2 not done.
  */
 import { createPublicKey } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -56,7 +57,7 @@ await endWithCode(() => {
 });
 
 /**
- * Returns the digest of the evidence of an attestation.
+ * Returns the SHA-256 of the evidence that an attestation names: the list revokes the run, with all its certificates.
  * @throws Unusable if the issuer has not signed it
  */
 function runIn(path: string, issuer: readonly IssuerKey[]): string {
@@ -66,7 +67,7 @@ function runIn(path: string, issuer: readonly IssuerKey[]): string {
 }
 
 /**
- * Returns the existing list, which an earlier key may have signed; null if there is none.
+ * Returns the list before the change; null if there is none. Any key of the issuer may have signed it.
  * @throws Mistake
  */
 function listBefore(issuer: readonly IssuerKey[]): Revocations | null {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run samples`: writes sample reports of the reference, of five freedoms and of five faults, and compares
- * all of them.
+ * `npm run samples`: writes sample reports: of the reference service, of five services with a permitted oddity (freedoms), and
+ * of five services with a broken promise (faults). Then it writes a page that compares all of them.
  * `-- --prism` adds Prism's mock of the OpenAPI file. `--into reports/images` writes a picture of the matrix
  * for the documentation. `-- --two docs/sample` only writes the two summaries that the documentation shows.
  */
@@ -23,7 +23,7 @@ import { replaceFile } from './files/own-file.ts';
 import { printText } from './output/print.ts';
 import { PRISM, servePrism } from './samples/prism.ts';
 
-/** Faults that QA often meets: a limit, a number, an error, a value and a key. */
+/** Ids of faults that testers often meet: in a limit, a number, an error, a value and a key. */
 const BROKEN = [
   'list-pets.default-21',
   'create-pet.category-echoed-not-stored',
@@ -31,7 +31,7 @@ const BROKEN = [
   'create-pet.status-dropped-beside-another',
   'authentication.session-cookie',
 ];
-/** Behaviour that is permitted and looks odd. */
+/** Ids of freedoms: behaviour that is permitted and looks odd. */
 const ODD = [
   'list-pets.limit-clamped',
   'authentication.malformed-400',
@@ -85,23 +85,25 @@ if (into !== undefined) {
 /** Serves a variant of the reference and judges it. */
 async function judgeVariant(name: string, variant: { id: string; vary: Vary } | undefined): Promise<void> {
   if (variant === undefined) throw new Error(`${name} is not there any more`);
-  await served(variant.vary, (env) => judge(variant.id, name, { ...env, TARGET_ENV: 'sample' }));
+  await serveVaried(variant.vary, (env) => judge(variant.id, name, { ...env, TARGET_ENV: 'sample' }));
 }
 
-async function served(vary: Vary, judged: (env: NodeJS.ProcessEnv) => Promise<void>): Promise<void> {
+/** Serves the varied reference while `judged` runs. `env`: its address and key. */
+async function serveVaried(vary: Vary, judged: (env: NodeJS.ProcessEnv) => Promise<void>): Promise<void> {
   const key = drawKey();
   const { baseUrl, close } = await serve({ key, Service: vary(Reference) });
   await judged({ BASE_URL: baseUrl, API_KEY: key });
   await close();
 }
 
+/** Writes the summaries of a run on the reference and of a run on the first fault. */
 async function writeTwo(into: string): Promise<void> {
   await writeSummary(join(into, 'conforming'), {});
   const fault = FAULTS.find(({ id }) => id === BROKEN[0])!;
-  await served(fault.vary, (env) => writeSummary(join(into, 'failing'), env));
+  await serveVaried(fault.vary, (env) => writeSummary(join(into, 'failing'), env));
 }
 
-/** Judges in an empty folder, so that the summary holds no path of this machine. */
+/** Judges and keeps only the summary. The run has an empty working directory, so the summary holds no path of this machine. */
 async function writeSummary(into: string, env: NodeJS.ProcessEnv): Promise<void> {
   const cwd = mkdtempSync(join(tmpdir(), 'conformance-sample-'));
   await run('./conformance.js', [], { ...env, REPORT_DIR: undefined }, cwd);
@@ -111,6 +113,7 @@ async function writeSummary(into: string, env: NodeJS.ProcessEnv): Promise<void>
   printText(`${into}\n`);
 }
 
+/** Judges one service, and adds it to the page of all. */
 async function judge(id: string, name: string, env: NodeJS.ProcessEnv): Promise<void> {
   const own = join(folder, id);
   const exitCode = await run('./conformance.js', [], { ...env, REPORT_DIR: own });
@@ -119,6 +122,7 @@ async function judge(id: string, name: string, env: NodeJS.ProcessEnv): Promise<
   vendors.push({ name, reports: [report], page: null, certificate: null, problem: null });
 }
 
+/** Runs a script of this project; returns its exit code. */
 async function run(
   script: string,
   args: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * The command `animal-store-conformance <command>`; without a command it judges. Each command is a script that
- * is loaded when it is needed.
+ * Starts the command that the first word names: `animal-store-conformance list`. Without a command, `run` judges a target.
+ * Each command is a script of its own, which is loaded only when it is called.
  */
 import suite from '../package.json' with { type: 'json' };
 import { findNearest } from '../fixtures/settings/nearest-name.ts';
@@ -12,6 +12,7 @@ const SCRIPTS: Record<string, string> = { run: 'conformance' };
 
 const [first = '', ...rest] = process.argv.slice(2);
 const isHelp = ['help', '-h', '--help'].includes(first);
+/** `help list` and `list --help` print the help of `list`. */
 const [asked = ''] = rest;
 
 if (COMMAND_NAMES.includes(first)) await start(first, rest);
@@ -30,9 +31,9 @@ else if (/^https?:\/\//i.test(first)) {
   process.exitCode = 2;
 }
 
-/** Starts the script of a command. The script finds its own words in `process.argv`. */
+/** Starts the script of a command, unless npm has taken its options. The script finds its words in `process.argv`. */
 async function start(name: string, words: readonly string[]): Promise<void> {
-  const taken = await takenFrom(name, words);
+  const taken = await explainTakenOptions(name, words);
   if (taken !== null) {
     printError(`${taken}\n`);
     process.exitCode = 2;
@@ -42,8 +43,8 @@ async function start(name: string, words: readonly string[]): Promise<void> {
   await import(`./${SCRIPTS[name] ?? name}.js`);
 }
 
-/** Says which options npm took, if npm started this process; null if it took none. */
-async function takenFrom(name: string, words: readonly string[]): Promise<string | null> {
+/** Says which options npm took for itself (see npm-options.ts). Null if it took none, or did not start this process. */
+async function explainTakenOptions(name: string, words: readonly string[]): Promise<string | null> {
   if (process.env.npm_lifecycle_event === undefined) return null;
   const described = await loadCommand(name);
   if (described === undefined) return null;

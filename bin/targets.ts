@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm run targets -- run targets.json`: judges many vendors.
+ * `npm run targets -- run targets.json`: judges many vendors, each with its own key and folder.
  * Exit codes: 0 all conform, 1 at least one does not, 2 bad input, 3 at least one is undecided and none is
  * nonconforming.
  */
@@ -24,13 +24,15 @@ interface Options {
   json?: true;
 }
 
-/** The word for a vendor by its exit code. */
+/** The word for a vendor by the exit code of its run. */
 const ENDS: Readonly<Record<number, string>> = { 1: 'nonconforming', 2: 'not judged', 3: 'inconclusive' };
 
+// Without `run`, the command can only print a matrix of shards (--github-matrix).
 program.action(({ githubMatrix }: { githubMatrix?: string }) => endWithCode(() => matrixOf(githubMatrix)));
 judging.action((file: string, options: Options) => endWithCode(() => runAll(file, options)));
 await program.parseAsync();
 
+/** Prints the shards `1/n` to `n/n` as a matrix of a GitHub workflow: each job of the workflow judges one of them. */
 function matrixOf(count: string | undefined): number {
   if (count === undefined)
     throw new Mistake('targets needs a command: targets run targets.json; --help says more');
@@ -39,6 +41,7 @@ function matrixOf(count: string | undefined): number {
   return 0;
 }
 
+/** `targets run`: judges all vendors of a file. */
 async function runAll(file: string, options: Options): Promise<number> {
   const parallel = wholeNumber(options.parallel, '--parallel', 64);
   const limit = wholeNumber(options.timeLimit, '--time-limit', 86_400) * 1_000;
@@ -47,6 +50,7 @@ async function runAll(file: string, options: Options): Promise<number> {
   const abort = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort());
   const outcomes: VendorOutcome[] = [];
+  // With --resume, a vendor with an outcome from before is not judged again.
   const queue = targets.filter((target) => {
     const known = options.resume === true ? readEarlierOutcome(join(out, target.name), target) : null;
     if (known !== null) outcomes.push(known);

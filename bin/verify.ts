@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run verify -- attestation.json --public-key issuer.pem.pub`: checks an attestation offline. Exit codes:
- * 0 valid, 1 invalid, 2 not decided.
+ * `npm run verify -- attestation.json --public-key issuer.pem.pub`: checks a certificate offline. An attestation is the signed
+ * file of a certificate. Exit codes: 0 valid, 1 invalid, 2 not decided.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const options = program.parse().opts<Options>();
 
 const ATTESTATION = 'attestation.json';
 const EXIT = { valid: 0, invalid: 1, unusable: 2 } as const;
-/** Files that are read from the folder, with the most bytes of each. Of all other files only the name is used. */
+/** Files of the folder that are read, with the most bytes of each. Of other files in the folder, only the name counts. */
 const READ = new Map<string, number>([
   ['report.json', LARGEST.report],
   ['evidence.jsonl', LARGEST.evidence],
@@ -48,7 +48,10 @@ await endWithCode(async () => {
   return EXIT[verification.verdict];
 });
 
-/** @throws Mistake */
+/**
+ * Verifies the certificate that the user names. `about`: facts for the printed text. `beside`: see `explainUncertified`.
+ * @throws Mistake
+ */
 async function verifyGiven(): Promise<{
   verification: Verification;
   about: { isWhole: boolean; keyId: string };
@@ -76,7 +79,8 @@ async function verifyGiven(): Promise<{
 }
 
 /**
- * Returns the attestation that a path names; the folder of its evidence too, if the path is a folder.
+ * Returns the path of the attestation. If the user names a folder and no --evidence, `evidence` is the folder of the
+ * attestation.
  * @throws Mistake
  */
 function readGiven(path: string): { file: string; evidence?: string } {
@@ -87,7 +91,7 @@ function readGiven(path: string): { file: string; evidence?: string } {
 }
 
 /**
- * Returns a sentence if the report in the named folder is not the certified one; else null.
+ * Returns a warning if the named folder has a report.json that is not the certified report in its `certificate/`; else null.
  * @throws Mistake
  */
 function explainUncertified(path: string, evidence: string): string | null {
@@ -100,8 +104,8 @@ function explainUncertified(path: string, evidence: string): string | null {
 }
 
 /**
- * Returns the files of the folder by name.
- * @throws Mistake if a needed file is not a file
+ * Returns the files of the folder by name. Files that are not in READ are empty.
+ * @throws Mistake if a file of READ cannot be read
  */
 function readFolder(folder: string): Map<string, Uint8Array> {
   let names: string[];
@@ -118,6 +122,7 @@ function readFolder(folder: string): Map<string, Uint8Array> {
   );
 }
 
+/** Returns the result of the verification for --json. */
 function shapeForPrograms({ verdict, checks, unchecked, statement }: Verification): object {
   const certificate = statement?.predicate[EXTENSION];
   return {

@@ -1,4 +1,7 @@
-/** All commands by name, in the order in which people need them. Each is loaded when it is needed. */
+/**
+ * All commands by name, in the order of the overview. A description tells options, arguments and help of a command; it is
+ * loaded only when it is needed.
+ */
 import type { Command } from 'commander';
 import { printText } from '../output/print.ts';
 

@@ -34,6 +34,7 @@ export const program = makeCommand(
     'your record of the challenges that have an answer: each is accepted once; needed with --report',
   )
   .option('--out <dir>', 'folder of the certificate; default: certificate/ in the folder of the report')
+  // Without an action, commander would print the help when no subcommand is given. bin/certify.ts runs the commands.
   .action(() => undefined);
 
 /** Describes `certify challenge`. */

@@ -1,4 +1,4 @@
-/** Writes completion scripts for shells. A script holds all words, so a key press starts no process. */
+/** Writes completion scripts for shells. A script holds all words that it offers, so a key press starts no process. */
 import type { SHELLS } from '../commands/completion.ts';
 import type { Values, Words } from './words.ts';
 
@@ -13,7 +13,11 @@ export const SCRIPT_FOR: Record<
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 const words = (list: readonly string[]) => quoted(list.join(' '));
 
-/** Branches of a shell's `case` over command and previous word. They offer the words of each command. */
+/**
+ * Writes branches of a `case` in bash or zsh, over the command and the word before the cursor. After an option with a value,
+ * a branch offers the values; otherwise the options and arguments of the command.
+ * @param offer writes the shell code that offers a list of words, or files
+ */
 function writeBranches(
   commands: readonly Words[],
   offer: { words: (list: readonly string[]) => string; files: string },
@@ -35,7 +39,7 @@ function writeBranches(
   return lines.join('\n');
 }
 
-/** Shell code that finds the command in the first word, and its subcommand in the second. */
+/** Writes shell code that sets `command`: the command in the first word, with a subcommand in the second word. */
 function writeFinding(commands: readonly Words[], word: (index: number) => string): string {
   const isInner = ({ path }: Words) => path.length > 1;
   const names = commands.filter((each) => !isInner(each)).map(({ path }) => path[0] ?? '');

@@ -1,36 +1,38 @@
 /** Finds the words that may follow on a command line, from the descriptions of the commands. */
 import type { Argument, Command, Option } from 'commander';
 
-/** Values of an option or argument: words, or files. Null if they are unknown. */
+/** The values that a shell offers for an option or argument: words, or files. Null: nothing is offered. */
 export type Values = readonly string[] | 'files' | null;
 
-/** One command for completion. */
+/** One command, with everything that a shell completes. */
 export interface Words {
   /** The name of the command; for a subcommand, both names. */
   path: readonly string[];
   summary: string;
+  /** `takes`: the values of the option; `nothing`: it has no value. */
   options: { flag: string; what: string; takes: Values | 'nothing' }[];
-  /** Values of its arguments. */
+  /** The values of its arguments. */
   argument: Values;
 }
 
+/** Names of values that are files or folders: `--out <dir>`. */
 const FILES = new Set(['file', 'dir', 'before', 'after', 'attestation', 'dir...', 'after...', 'footprint']);
 
 /**
- * Returns the words of all commands.
- * @param known values of options that are neither files nor choices of the description
+ * Returns the words of all commands and subcommands.
+ * @param known further values, by the name of the option or argument: ids of requirements
  */
 export function listWords(
   commands: readonly Command[],
   known: Readonly<Record<string, readonly string[]>>,
 ): Words[] {
   return commands.flatMap((each) => [
-    one(each, [each.name()], known),
-    ...each.commands.map((inner) => one(inner, [each.name(), inner.name()], known)),
+    listWordsOf(each, [each.name()], known),
+    ...each.commands.map((inner) => listWordsOf(inner, [each.name(), inner.name()], known)),
   ]);
 }
 
-function one(
+function listWordsOf(
   command: Command,
   path: readonly string[],
   known: Readonly<Record<string, readonly string[]>>,
@@ -56,6 +58,7 @@ function one(
   };
 }
 
+/** Returns the values of an option: its choices, the known values, or files, by the placeholder in its flags. */
 function takenBy(option: Option, known: Readonly<Record<string, readonly string[]>>): Values | 'nothing' {
   if (!option.required && !option.optional) return 'nothing';
   if (option.argChoices !== undefined) return option.argChoices;

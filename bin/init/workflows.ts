@@ -1,6 +1,6 @@
 /**
- * Workflows that judge a service in the CI of a vendor. `text` takes the package that npx runs: a name with a
- * version, or a file.
+ * Workflow files that judge a service in CI; `init --ci` writes one. `text` makes the content for the package that npx runs: a
+ * name with a version, or a file.
  */
 export const WORKFLOWS = {
   github: { path: '.github/workflows/conformance.yml', text: github },

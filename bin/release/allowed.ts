@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Licences that only require to be named. */
+/** Licences that only demand that the licence is named. Packages with other licences are not used. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -43,7 +43,7 @@ export function listLicences(
   return named.toSorted((left, right) => left.name.localeCompare(right.name));
 }
 
-/** True if an SPDX expression allows a choice with allowed licences only. */
+/** True if one of the choices of an SPDX expression has allowed licences only: `MIT OR (GPL-3.0 AND ...)` has one. */
 export function isAllowed(expression: string): boolean {
   const choices = expression.replace(/^\((.*)\)$/, '$1').split(' OR ');
   return choices.some((choice) => choice.split(' AND ').every((each) => ALLOWED.has(each)));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Returns the manifest of this package and its lock file, both without packages for development only. */
+/** Returns package.json and the lock file, both without packages that only development needs. */
 export function dropDevelopment(): { manifest: object; lock: object } {
   const read = (name: string) =>
     JSON.parse(readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8')) as Record<string, unknown>;
