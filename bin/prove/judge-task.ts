@@ -20,7 +20,7 @@ import type { VariantOutcome } from '../../reports/proof/kill-matrix.ts';
 import { QUICK } from '../../fixtures/settings/quick-profile.ts';
 import { NO_OPTIONS } from '../run/configuration.ts';
 import { judgeTarget } from '../run/judge-target.ts';
-import { breaksMust, type OpenRun } from '../run/run.ts';
+import type { OpenRun } from '../run/run.ts';
 import { makeResults, judgeRun } from '../../reports/document/verdicts.ts';
 import { describeStop } from '../../reports/words/reasons/stop-words.ts';
 
@@ -139,8 +139,8 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
 class FirstFailure {
   requests: number | null = null;
 
-  note({ found, budget }: OpenRun['engine']): void {
-    if (this.requests === null && found.findings.some(breaksMust)) this.requests = budget.requests;
+  note(engine: OpenRun['engine']): void {
+    if (this.requests === null && engine.isNonconforming()) this.requests = engine.budget.requests;
   }
 }
 

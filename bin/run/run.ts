@@ -28,7 +28,7 @@ import { readLeftBefore } from './left-before.ts';
 import { watchTimeLimit } from './time-limit.ts';
 import { LEFT_BY_QUICK, type Stop } from '../../fixtures/judgement/reason.ts';
 import { RULES_PLACE, type Finding } from '../../fixtures/judgement/finding.ts';
-import { REQUIREMENTS, TESTED, type RequirementId } from '../../fixtures/interface/requirements.ts';
+import { TESTED, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import { findStopRemedy, describeStop } from '../../reports/words/reasons/stop-words.ts';
 
 /**
@@ -134,7 +134,7 @@ async function judgeWith<Test extends CollectedTest>(
     ended: async (ran) => {
       await lanes?.ended?.(ran);
       // --fail-fast
-      if (failFast && ran.findings.some(breaksMust)) engine.stop({ kind: 'failed' });
+      if (failFast && engine.isNonconforming()) engine.stop({ kind: 'failed' });
     },
     together: maxInFlight * BODIES_PER_REQUEST,
   });
@@ -151,11 +151,6 @@ function leftByQuick(requirement: RequirementId): Finding {
     test: { ...RULES_PLACE, title: 'the cases of whole runs' },
     replay: null,
   };
-}
-
-/** True if the finding makes the target nonconforming. */
-export function breaksMust({ verdict, requirement }: Finding): boolean {
-  return verdict === 'fail' && REQUIREMENTS[requirement]?.level === 'must';
 }
 
 /** Returns the target as reports name it, without secrets. */
