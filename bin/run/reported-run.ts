@@ -432,7 +432,7 @@ export class ReportedRun implements Endings {
       skipped: ending.skipped && message,
       failed: ending.failed && message,
     });
-    // The path from the root of the project: `/home/a/dist/tests/x.spec.js` becomes `tests/x.spec.js`.
+    // The path from the root of the project: `<project>/dist/tests/x.spec.js` becomes `tests/x.spec.js`.
     const [, file = test.place.file] = /(?:^|[\\/])(tests[\\/].*)$/.exec(test.place.file) ?? [];
     this.ran.push({
       uuid: randomUUID(),

@@ -189,12 +189,15 @@ const PRINTING = [
 const CODE =
   /^(reports\/(page\/page-(script|style)|vendors\/matrix-(script|style))\.ts$|fixtures\/implementations\/others\/|tests\/self\/)/;
 
+/** The id at the start of a fault or freedom: `envelope-where-cut: A list that is cut ...`. It is no sentence. */
+const ROW_ID = /^[\w-]+: /;
+
 test('messages, pages and help are put plainly', () => {
   const contrived = sourcesBelow(PROJECT, PRINTING)
     .filter((file) => !CODE.test(file))
     .flatMap((file) =>
       textsIn(readFileSync(join(PROJECT, file), 'utf8'))
-        .filter((text) => CONTRIVED.test(text.replaceAll(/<[^>]*>/g, '')))
+        .filter((text) => CONTRIVED.test(text.replace(ROW_ID, '').replaceAll(/<[^>]*>/g, '')))
         .map((text) => `${file}: ${text}`),
     );
   expect(contrived).toEqual([]);
