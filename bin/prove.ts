@@ -153,6 +153,10 @@ async function judge(some: readonly Task[]): Promise<void> {
   unjudged.push(...failures);
 }
 
+/**
+ * Tests that must fail on at least one fault. For promises in JUDGED_BY_HISTORY, the tests only make reads, and a rule fails:
+ * these promises do not count.
+ */
 const verifyingTests = (await collectSuite())
   .map(({ place, declared }) => ({
     name: `${lastPart(place.file)} › ${place.title}`,

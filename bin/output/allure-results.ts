@@ -54,11 +54,13 @@ export function rewriteResults(
           .filter((name) => name.endsWith('-result.json'))
           .flatMap((name) => read<RunnerResult>(join(folder, name)) ?? [])
       : [];
+  // Only results of the suite have the label WORD, which holds the verdict.
   if (left.some(({ labels }) => labels?.some(({ name }) => name === WORD))) return { rewritten: false };
   const leaves = makeLeaves(report, ran ?? left.map((result) => readRanTest(result, folder)));
   for (const name of files) rmSync(join(folder, name), { recursive: true, force: true });
   writeFileSync(join(folder, 'environment.properties'), redact(writeAllureEnvironment(report)));
   const written = new Set<string>();
+  // Several results may show the same exchange, which is written once.
   let room = ROOM;
   for (const { result, exchanges } of leaves) {
     const unwritten = [...exchanges]

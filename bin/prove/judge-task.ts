@@ -124,7 +124,7 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     firstFailure: first.requests,
     animals: run.engine.budget.animals,
     wrongAnswers: served.service.wrongAnswers,
-    // In a run that ended early, other requirements may be broken too.
+    // Names the estimates without which the verdict would differ. A run that ended early has not decided everything.
     hangsOn: whole || kind !== 'fault' ? run.engine.judge.hangsOn : [],
     digest: digestOf(evidence),
     byRules:
