@@ -10,8 +10,18 @@ import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { QUICK } from '../../../fixtures/settings/quick-profile.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { describeVerdict } from '../../../reports/words/reasons/verdict-reasons.ts';
+import {
+  compare,
+  renderComparisonMarkdown,
+  renderComparisonText,
+} from '../../../reports/comparison/compare-runs.ts';
+import { renderMatrixMarkdown } from '../../../reports/vendors/matrix-markdown.ts';
+import { renderMatrixPage } from '../../../reports/vendors/matrix-page.ts';
+import { makeMatrix } from '../../../reports/vendors/vendor-matrix.ts';
 import order from '../../../schemas/order.json' with { type: 'json' };
 import { against, command, idsWith } from '../samples/command.ts';
+import { report } from '../samples/sample-reports.ts';
+import { vendors } from '../samples/sample-vendors.ts';
 import { runHere } from '../samples/run-here.ts';
 
 const faulty = (id: string) => {
@@ -143,6 +153,21 @@ test('a whole run asks no case of a quick one, and a quick one asks each must', 
   expect(whole.filter(isQuick)).toEqual([]);
   const asked = new Set(quick.flatMap(({ declared }) => declared.verifies));
   expect(TESTED.filter((id) => REQUIREMENTS[id]?.level === 'must' && !asked.has(id))).toEqual([]);
+});
+
+test('matrix and comparison never show a quick run as conforming', () => {
+  const quick = report({}, { verdict: 'no-failure-found', run: { profile: { name: 'quick', version: 1 } } });
+  const matrix = makeMatrix(
+    vendors(1).map((each) => ({ ...each, reports: [quick] })),
+    '2026-11-22T12:00:00.000Z',
+  );
+  expect(renderMatrixMarkdown(matrix)).toContain('| no failure found (quick) |');
+  expect(renderMatrixPage(matrix)).toContain('1 vendor, 0 conforming');
+  const compared = compare(quick, quick);
+  for (const text of [renderComparisonText(compared), renderComparisonMarkdown(compared)]) {
+    expect(text).toContain(': no-failure-found');
+    expect(text).not.toMatch(/conforming/i);
+  }
 });
 
 test('a run that was short of requests says once what a whole one takes', () => {
