@@ -38,6 +38,8 @@ export default defineConfig({
   workers: 3,
   timeout: 600_000,
   forbidOnly: true,
+  // compiled already: places in tests alone have to lead to their sources
+  build: { external: ['**/dist/{bin,fixtures,reports,schemas}/**'] },
   // by file, one process sets a file up once; at night there are files with hours of tests
   fullyParallel: process.env.SELF_TESTS === 'all',
   outputDir: here('./test-results'),

@@ -7,6 +7,7 @@ import { expect, test } from '@playwright/test';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import {} from '../samples/command.ts';
 import { runHere } from '../samples/run-here.ts';
+import { FEW_INPUTS } from '../samples/run-on.ts';
 
 /** Animals that the run has added when the target is killed. */
 const ADDED = 15;
@@ -50,7 +51,12 @@ test('a target that starts again with an empty store is undecided, and told as o
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}/v1`;
   const target = await start(port);
-  const run = runHere([], { BASE_URL: baseUrl, API_KEY: key, CONSISTENCY_WINDOW: WINDOW });
+  const run = runHere([], {
+    BASE_URL: baseUrl,
+    API_KEY: key,
+    CONSISTENCY_WINDOW: WINDOW,
+    PROPERTY_RUNS: String(FEW_INPUTS),
+  });
   await expect
     .poll(() => animalsAt(baseUrl), { intervals: [10], timeout: 60_000 })
     .toBeGreaterThanOrEqual(ADDED);

@@ -8,7 +8,9 @@ import type { Pet } from '../../../fixtures/interface/bodies.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { against, command, idsWith } from '../samples/command.ts';
 import { runHere } from '../samples/run-here.ts';
+import { FEW_INPUTS } from '../samples/run-on.ts';
 
+const FEW = { PROPERTY_RUNS: String(FEW_INPUTS) };
 const POISONED = 'create-pet.broken-characters';
 const fault = faults.find(({ id }) => id === 'create-pet.half-character-fails');
 
@@ -24,11 +26,11 @@ test('the second run on a store that holds the animals of the first names the sa
       }
     };
   await against(vary, async (target, { service }) => {
-    const first = await runHere([], target, folder);
+    const first = await runHere([], { ...target, ...FEW }, folder);
     expect(first.exitCode).toBe(1);
     expect(idsWith(first.report, 'fail')).toEqual([POISONED]);
 
-    const second = await runHere([], target, folder);
+    const second = await runHere([], { ...target, ...FEW }, folder);
     expect(second.exitCode).toBe(1);
     expect(idsWith(second.report, 'fail')).toEqual([POISONED]);
     expect(second.report?.run.limits.animals).toBe(30);
@@ -40,7 +42,7 @@ test('the second run on a store that holds the animals of the first names the sa
     expect(failed.out).toContain(`not asked again: ${POISONED} needs an empty store`);
     expect(failed.out).not.toContain('It passes');
 
-    const third = await runHere([], target, folder);
+    const third = await runHere([], { ...target, ...FEW }, folder);
     expect(third.exitCode).toBe(0);
     expect(third.report?.reason).toMatch(
       /not asked for the sake of animals of others: .*create-pet\.broken-characters \(an empty store decides\)/,
