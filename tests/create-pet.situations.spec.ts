@@ -58,15 +58,13 @@ test.describe('POST /pets, however it is asked', () => {
     'takes animals behind all kinds of answers on their connection',
     verifies.at('chain', 'create-pet.answers-201'),
     async ({ api, examples, given }) => {
-      await given.spareForGenerated(5);
+      await given.spareForGenerated(4);
       const kept = api.with({ connection: 'creates' });
       const draft = await given.newPet();
       // Each of these is sent directly before an animal is added on the connection `creates`.
       const behind: readonly ((next: NewPet) => PromiseLike<unknown>)[] = [
         // The refused request must not have reserved the name.
         (next) => kept.createPet({ ...next, status: 'unheard-of' }),
-        // This one has another connection. Some caches answer the next request with the answer to HEAD.
-        () => api.send('other', 'HEAD', '/pets').looksOpen(),
         () => kept.createPet('{"name":'),
         () => kept.with({ credential: 'none' }).createPet(draft),
         async () => {
@@ -103,7 +101,7 @@ test.describe('POST /pets, however it is asked', () => {
       const { sent } = await given.pet('available', 0);
       const both = await Promise.all(
         [{ accept: 'absent' }, { accept: 'any' }].map((row) =>
-          given.created(writeJson(sent), { ...chooseHeaderOptions(row), atOnce: 'equal bodies' }),
+          given.created(writeJson(sent), { ...chooseHeaderOptions(row), atOnce: ['equal bodies', 2] }),
         ),
       );
       const refused = both.find(isRefusal);

@@ -27,13 +27,13 @@ export function makeTimeline(
   const stepMs = Math.max(1, Math.ceil((last - first + 1) / STEPS));
   const makeZeros = () => Array.from({ length: Math.floor((last - first) / stepMs) + 1 }, () => 0);
   const timeline: Timeline = { stepMs, operations: {}, refused: makeZeros() };
-  for (const { id, ask, begun: at, response } of exchanges) {
+  for (const { id, ask, begun: at, response, error } of exchanges) {
     const step = Math.floor((at - first) / stepMs);
     const own = (timeline.operations[ask.operation] ??= { requests: makeZeros(), failures: makeZeros() });
     addTo(own.requests, step);
     if (isFailing(id)) addTo(own.failures, step);
-    if (response === null || response.status === 429 || response.status === 503)
-      addTo(timeline.refused, step);
+    const isUnanswered = response === null && error?.kind !== 'cut';
+    if (isUnanswered || response?.status === 429 || response?.status === 503) addTo(timeline.refused, step);
   }
   return timeline;
 }

@@ -269,7 +269,8 @@ test.describe('the table of histories', () => {
     expect(namesOf([{}, {}, {}])).toEqual(['listPets: 2 equal requests, directly before, on its connection']);
     expect(namesOf([{}, { begun: 2_001 }])).toEqual([
       'listPets: no request for two seconds, directly before, on its connection',
-      'listPets: no request for two seconds, directly before',
+      'listPets, createPet or getPet: no request for two seconds, directly before',
+      'listPets: no request of its operation for two seconds, directly before',
     ]);
     expect(
       namesOf([
@@ -279,6 +280,19 @@ test.describe('the table of histories', () => {
     ).toEqual(['createPet: a refused NewPet with its name, earlier']);
     expect(namesOf([{ method: 'HEAD', operation: 'other' }, {}])).toEqual([
       'listPets: HEAD, directly before, at its address',
+    ]);
+  });
+
+  test('recognizes an answer that was cut, and a list beside a createPet', () => {
+    const [cut, ...others] = inTurn([{}, { path: '/pets?limit=1' }, { path: '/pets?limit=2' }]);
+    const asked = [
+      { ...cut!, response: null, error: { kind: 'cut', message: '', arrived: true } },
+      ...others,
+    ];
+    const behind = 'listPets: an answer that was cut, earlier; this one is the first of its operation since';
+    expect(findHistories(asked as Exchange[]).get(behind)).toEqual([others[0]]);
+    expect(namesOf([{}, { ...post, status: 201, begun: 0 }, {}])).toEqual([
+      'listPets: an equal list beside a createPet, earlier, and no createPet since',
     ]);
   });
 
@@ -294,7 +308,7 @@ test.describe('the table of histories', () => {
         findHistories(
           inTurn([
             { ...post, status },
-            { ...post, body: '{' },
+            { ...post, body: '{"name":"Rex","categoryId":1}' },
           ]),
         ),
       ).meetable;
