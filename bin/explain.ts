@@ -61,6 +61,7 @@ if (!ids.includes(id)) {
   const inOrder = sortByPlainness(tests, id);
   const { judged, sent } = await findWhatIsSent(id, inOrder);
   const ofSent = new Set(sent.map(({ exchange }) => exchange.id));
+  // First the faults that break this promise, then faults of other promises that a run may name by this one.
   const faults = [
     ...FAULTS.filter(({ breaks }) => breaks === id),
     ...FAULTS.filter((fault) => fault.breaks !== id && namesOf(fault).includes(id)),
@@ -137,7 +138,7 @@ function inShort({
   };
 }
 
-/** Returns the failure of the first fault that these tests catch; undefined if they catch none. */
+/** Returns the failure of the first fault that these tests catch; null: they catch none of the first few. */
 async function failureOf(
   faults: readonly Fault[],
   tests: Parameters<typeof judgeVariant>[1],

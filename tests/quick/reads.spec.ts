@@ -166,7 +166,7 @@ test.describe('Quick: animals, read one by one', () => {
 
   test('shows the same again', verifies('get-pet.repeatable'), async ({ api, given, scope }) => {
     const [id] = (await given.store()).added;
-    if (id === undefined) return scope.notApplicable('maybe-removed');
+    if (id === undefined) return scope.notApplicable('nothing-added');
     const kept = api.with({ connection: 'the same again' });
     // Nothing is demanded here: rules compare the three answers.
     for (let again = 0; again < 3; again += 1) await kept.getPet(id);
@@ -178,8 +178,14 @@ test.describe('Quick: animals, read one by one', () => {
       verifies(id === UNKNOWN[0] ? 'get-pet.not-found' : 'get-pet.not-found-at-ends'),
       async ({ api, given, scope }) => {
         const call = api.getPet(id);
-        const isTaken = (await call).response?.status === 200 || (await given.store()).seen.has(String(id));
-        if (isTaken) scope.notApplicable('maybe-removed');
+        const isSure = (await given.store()).seen.has(String(id));
+        if (isSure || (await call).response?.status === 200)
+          scope.notApplicable({
+            kind: 'no-such-situation',
+            situation: 'identifier-taken',
+            id: String(id),
+            isSure,
+          });
         await call.answers(404, 'Error');
       },
     );
@@ -195,7 +201,7 @@ test.describe('Quick: animals, read one by one', () => {
       verifies('get-pet.id-exact'),
       async ({ api, expect, given, scope }) => {
         const id = (await given.store()).added.at(-1);
-        if (id === undefined) return scope.notApplicable('maybe-removed');
+        if (id === undefined) return scope.notApplicable('nothing-added');
         const asked = near(BigInt(id));
         const call = api.getPet(asked);
         if ((await call).response?.status === 200) expect(await call.answers(200, 'Pet'), '/id').toBe(asked);

@@ -7,6 +7,7 @@ import { CHALLENGE_TYPE, isChallenge, type Challenge } from '../../../fixtures/s
 import { writeCanonicalJson } from './canonical.ts';
 import { openEnvelope, sealEnvelope, Unusable } from './envelope.ts';
 
+/** How `openEnvelope` reads the file of a challenge. `isRight` returns the mistakes of a payload, `otherwise` begins their sentence. */
 const KIND = {
   payloadType: CHALLENGE_TYPE,
   check: 'challenge',
