@@ -17,8 +17,8 @@ const LISTS = ['', 'limit=61', 'limit=62&status=pending'];
 
 /**
  * Demands 401 for a read without the key. The caller has sent the same read with the key directly before.
- * The read lets caches answer. If it gets no 401, the same read with `Cache-Control: no-cache`, which no cache answers, must get
- * 401: else no cache is to blame, and the promise about requests without a key (`plain`) is broken.
+ * The read lets caches answer. If it gets no 401, the same read is sent past caches, with `Cache-Control: no-cache`. If that read
+ * gets no 401 either, no cache is to blame: the promise about requests without a key (`plain`) is broken.
  */
 async function expectNotKept(
   api: Client,
@@ -53,6 +53,7 @@ test.describe('Authentication behind caches', () => {
     'refuses an animal without a key that was just served with it',
     verifies('authentication.shared-cache'),
     async ({ api, eventually, given }) => {
+      // `nth` is higher if others deleted the animal: the test then takes another one.
       await eventually(async (nth) => {
         const { pet } = await given.pet('sold', nth);
         await api

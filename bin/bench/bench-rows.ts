@@ -1,4 +1,4 @@
-/** The rows of `npm run bench`. Each function measures one thing, and compares the figures with their limits. */
+/** The rows of `npm run bench`. Each function measures one thing and compares its figure with the goal of the row. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,7 +106,7 @@ async function remote(delay: number): Promise<BenchRow> {
   };
 }
 
-/** The figures of a run that has left no report: worse than any limit. */
+/** The figures of a run that has left no report: worse than any goal. */
 const NO_REPORT = { requests: Infinity, animalsCreated: Infinity, open: Infinity, inPart: 0 };
 
 function figuresOf({ run, requirements, counts }: Report): typeof NO_REPORT {

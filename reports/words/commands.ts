@@ -12,7 +12,7 @@ export interface Start {
   options?: Record<string, string>;
 }
 
-/** The start in a clone, with the variables that are set there. */
+/** The start in a clone. `.env` or the shell has set the variables there, so the command repeats none. */
 export const IN_A_CLONE: Start = { command: 'npm run conformance --', variables: {} };
 
 /** The command that starts an installed suite. */
