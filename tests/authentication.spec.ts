@@ -3,7 +3,7 @@
  * `planCredential` gives the rows of one credential: requests that differ in query, status, Accept and Cache-Control. The
  * seed of the run chooses them. In a quick run, `examples` keeps only the first row.
  * - `expectRefused` demands 401. Its third argument names plainer credentials: `none` is no key, `other` another token. If a
- *   row is served, these are sent too: if one of them is served, the test blames the promise about it.
+ *   row gets no 401, these are sent too: if one of them gets none either, the test blames the promise about it.
  * - `expectNotServed` takes credentials that are no bearer token: a 400 is only a warning there.
  * - `expectNoSuccess` demands any refusal.
  */

@@ -115,7 +115,7 @@ test.describe('POST /pets, however it is asked', () => {
     },
   );
 
-  // The rules `uncreated` and `identifiers` judge what became of these animals.
+  // The test brings the situation about. The rules `uncreated` and `identifiers` judge if each createPet added one animal.
   test(
     'keeps animals apart if their names are alike, begin alike, or differ in letter case only',
     verifies.at('chain', 'create-pet.adds-one', 'create-pet.unique-id'),

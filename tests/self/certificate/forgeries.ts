@@ -416,7 +416,7 @@ export const FORGERIES = [
       { status: 200, body: { text: '[]' } },
     ),
   }),
-  ...refusedFor<Forge>('store-orders.missing-key fails: expected no success', {
+  ...refusedFor<Forge>('store-orders.missing-key fails: expected no success and no redirect', {
     'orders are said to be served without the key': answered(
       ({ ask }) => ask.operation === 'storeOrders' && ask.credential === 'none',
       {

@@ -101,9 +101,8 @@ test.describe('a forged judgement is found', () => {
     expect(lines.join('\n')).toMatch(/create-pet\.status-values: fail by the rule .*: found now/);
   });
   test('that rests on an exchange that was taken out', () => {
-    expect(forged((each) => (each.kind === 'exchange' && each.id === 'x7' ? [] : [each]))[0]).toContain(
-      'x8 is in the place of x7',
-    );
+    const lines = forged((each) => (each.kind === 'exchange' && each.id === 'x7' ? [] : [each]));
+    expect(lines.join('\n')).toContain('x8 is in the place of x7');
   });
   test('whose answer was changed', () => {
     let changed = false;
