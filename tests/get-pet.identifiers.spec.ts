@@ -1,11 +1,9 @@
 /** Tests of getPet with identifiers that no animal has: each gets 404, and none is taken for a similar one. */
 import type { Args } from '../fixtures/client/test-arguments.ts';
-import type { Exchange } from '../fixtures/exchange/exchange.ts';
-import type { Json } from '../fixtures/exchange/json.ts';
 import { INT64_MAX, INT64_MIN } from '../fixtures/interface/bodies.ts';
-import { parseBody } from '../fixtures/judgement/read-body.ts';
 import { IN_A_ROW } from '../fixtures/situations/history-table.ts';
 import { test, verifies } from '../fixtures/test.ts';
+import { isAnimal } from '../fixtures/vocabulary/found-animal.ts';
 import { EDGE_IDS } from '../fixtures/vocabulary/value-classes.ts';
 
 test.describe('GET /pets/{petId}, identifiers', () => {
@@ -102,10 +100,4 @@ function makeUnknownId(seed: string): bigint {
   for (const character of seed)
     hash = ((hash ^ BigInt(character.codePointAt(0) ?? 0)) * 0x100000001b3n) % 2n ** 64n;
   return 2n ** 40n + (hash % 2n ** 62n);
-}
-
-function isAnimal({ response }: Exchange, id: bigint): boolean {
-  if (response?.status !== 200) return false;
-  const body = parseBody(response) as { id?: Json } | undefined;
-  return String(body?.id) === String(id); // the animal is found; an `id` that is a string breaks another promise
 }

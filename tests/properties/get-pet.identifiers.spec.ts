@@ -14,13 +14,12 @@ import {
 } from '../../fixtures/arbitraries/identifiers.ts';
 import type { Args } from '../../fixtures/client/test-arguments.ts';
 import { PET_STATUSES, type PetStatus } from '../../fixtures/interface/bodies.ts';
-import type { Exchange } from '../../fixtures/exchange/exchange.ts';
-import { parseBody } from '../../fixtures/judgement/read-body.ts';
-import { isSameJson, type Json } from '../../fixtures/exchange/json.ts';
+import { isSameJson } from '../../fixtures/exchange/json.ts';
 import { OF_EVERY_ERROR } from '../../fixtures/interface/blame.ts';
 import { checkProperty, type Property } from '../../fixtures/properties/property.ts';
 import { addPropertyId } from '../../fixtures/interface/requirements.ts';
 import { numberAnimal } from '../../fixtures/session/animal-numbers.ts';
+import { isAnimal } from '../../fixtures/vocabulary/found-animal.ts';
 import { expectAgreement, isShownAs } from '../../fixtures/vocabulary/listed.ts';
 import { dealHeaders } from '../../fixtures/vocabulary/situation-requests.ts';
 import { test, verifies } from '../../fixtures/test.ts';
@@ -147,10 +146,4 @@ async function expectNotFound({ api }: Pick<Args, 'api'>, far: bigint): Promise<
 /** True for an identifier between 2^40 and 2^62: counters do not reach it soon, and number types do not end there. */
 function isFar(id: bigint): boolean {
   return id > 2n ** 40n && id < 2n ** 62n;
-}
-
-function isAnimal({ response }: Exchange, id: bigint): boolean {
-  const body =
-    response?.status === 200 ? (parseBody(response) as { id?: Json } | null | undefined) : undefined;
-  return String(body?.id) === String(id); // the animal is found; an `id` that is a string breaks another promise
 }

@@ -67,12 +67,17 @@ test('a second run on the same store adds five animals at most', async () => {
 });
 
 test('a failure is exit 1, whatever else was left out', async () => {
-  await against(faulty('list-pets.default-21'), async (target) => {
-    const { exitCode, report } = await runHere(['--quick'], target);
-    expect(exitCode).toBe(1);
-    expect(report?.verdict).toBe('nonconforming');
-    expect(idsWith(report, 'fail')).toContain('list-pets.default-limit');
-  });
+  for (const [id, promise] of [
+    ['list-pets.default-21', 'list-pets.default-limit'],
+    // A 200 without the animal is no sign that an animal has the identifier.
+    ['get-pet.unknown-null', 'get-pet.not-found'],
+  ] as const)
+    await against(faulty(id), async (target) => {
+      const { exitCode, report } = await runHere(['--quick'], target);
+      expect(exitCode).toBe(1);
+      expect(report?.verdict).toBe('nonconforming');
+      expect(idsWith(report, 'fail')).toContain(promise);
+    });
 });
 
 test('names rare readings of a status, and an animal 0 that is not found', async () => {
