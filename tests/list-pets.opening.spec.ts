@@ -1,6 +1,6 @@
 /**
  * Tests of listPets that must run first: an empty list can be read only before the run adds its first animal.
- * The place `opening` means this phase; a test of `opening-reads` adds nothing.
+ * The place `opening` means this phase. A test of `opening-reads` only reads, and adds one animal if there is none.
  */
 import type { Args } from '../fixtures/client/test-arguments.ts';
 import { PET_STATUSES, type PetStatus } from '../fixtures/interface/bodies.ts';
@@ -106,6 +106,7 @@ async function expectEmptyLists({ api, examples, given, scope }: Args): Promise<
       await given.pet(query.status ?? 'available');
       await api.listPets(query).answers(200, 'Pets');
     }
+    // The promise is named twice: the first is broken by a wrong status, the second by a wrong body.
     await api.received(exchange).answers(200, 'Pets', 'list-pets.empty', 'list-pets.empty');
   }
   if (empty.length === 0) scope.notApplicable('never-empty');

@@ -125,8 +125,8 @@ function findCauses(report: Broken): Cause[] {
 }
 
 /**
- * Returns the broken promises that explain each result. A promise about 400 that was broken with another 4xx explains no wrong
- * value in an answer: the service refused that value, and did not store it.
+ * Returns the broken promises that explain each result. A promise about 400 that was broken with another 4xx, e.g. 422, explains
+ * no wrong value that an answer shows: the service refused the value with 422, so it did not store it.
  */
 function findExplainers(broken: readonly RequirementResult[]): ReadonlyMap<string, readonly string[]> {
   const refused = new Set(
@@ -185,7 +185,8 @@ function keysOf(report: Broken, result: RequirementResult, explainers: readonly 
     ...keyOpened(result).map((how) => ['opened', how]),
     ...(changed === null ? [] : [['changed', changed]]),
     ['explains', id],
-    // Only the first explaining promise counts. A promise about two members may have two: it must not join their causes.
+    // Only the first explaining promise counts. A result about name and category has two: with both keys, a defect of names and a
+    // defect of categories would be one cause.
     ...explainers.slice(0, 1).map((each) => ['explains', each]),
   ].map((key) => JSON.stringify([...key, waiver]));
 }

@@ -21,7 +21,7 @@ function isCounted(summary: CauseSummary): summary is Counted {
   return summary.wrong !== null && summary.of !== null && summary.wrong > 0;
 }
 
-/** Names one trait, such as `x-pod: 3`. Its counts leave out requests that got only right or only wrong answers. */
+/** Names one trait, such as `x-pod: 3`. Equal requests are one group: groups whose answers are all right, or all wrong, are not counted. */
 function writeShare({ factor, value, wrong, right }: CauseSummary['shares'][number]): string {
   const others =
     right === 0 ? 'no right answer to the same requests has it' : `${right} right answers have it too`;
