@@ -1,7 +1,7 @@
 /** Writes the text of the command `explain`: everything that the suite knows about one requirement or open question. */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
-import type { Requirement, Silence } from '../../fixtures/interface/requirements.ts';
+import { REQUIREMENTS, type Requirement, type Silence } from '../../fixtures/interface/requirements.ts';
 import { locateSentences, SECTIONS } from '../../fixtures/interface/sections.ts';
 import { spellOnlyCommand, type Start } from '../words/commands.ts';
 import { escapeLine } from '../words/escape.ts';
@@ -76,6 +76,7 @@ export function renderExplanation(explained: Explained): string {
       explained.faults.map(({ id: fault, what }) => `${fault}: ${what}`),
     ),
     ...part('Broken with one of these promises', requirement?.explainedBy ?? []),
+    ...part('Promises that a run may name in its place', listExplained(id)),
     ...part('The odd implementation that was thought of', [requirement?.considered ?? []].flat()),
     ...part(
       'Permitted oddities that get its warning',
@@ -84,6 +85,13 @@ export function renderExplanation(explained: Explained): string {
     ...(requirement?.excused === undefined ? part('Ask only this', [spellOnlyCommand(start, id)]) : []),
     '',
   ].join('\n');
+}
+
+/** Returns the promises that break if this one does, e.g. `get-pet.answers-200` if a deprecated getPet is gone. */
+function listExplained(id: string): string[] {
+  return Object.entries(REQUIREMENTS).flatMap(([other, { explainedBy = [] }]) =>
+    explainedBy.some((each) => each === id) ? [other] : [],
+  );
 }
 
 /** Returns one line for each place. If a promise that is tested has no place, returns the line `none`. */

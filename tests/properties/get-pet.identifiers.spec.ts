@@ -96,6 +96,7 @@ test.describe('GET /pets/{petId}, any identifier', () => {
         const call = api
           .with({ ...dealHeaders(turn + facts.seed), connection: `neighbour ${turn % 8}` })
           .getPet(id);
+        // `fixtures/rules/answers.ts` holds the identifier of every 200 against the requested one, for `get-pet.same-id`.
         if ((await call).response?.status === 200)
           expect(await call.answers(200, 'Pet'), '/id', 'get-pet.id-exact').toBe(id);
       });
