@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `npm run explain -- <id>`: prints all facts about a requirement or an open question. With --markdown, it prints the failure
- * in the last report as a bug report. Exit code 2: the id is unknown, or there is no such failure.
+ * in the last report as a bug report. It ends with 2 if the id is unknown or the report has no failure of the id.
  */
 import { join } from 'node:path';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';

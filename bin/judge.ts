@@ -22,7 +22,7 @@ import { collectQuick, collectSuite } from './selection/collect-suite.ts';
 
 program.parse();
 const { json = false } = program.opts<{ json?: boolean }>();
-/** Exit codes, the worst first: of several runs, the worst code is that of the command. */
+/** The command judges several runs and ends with the worst of their exit codes. The worst code comes first here. */
 const GRAVEST = [1, 3, 0] as const;
 
 await endWithCode(async () => {

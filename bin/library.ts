@@ -136,7 +136,7 @@ function optionsOf({ only = [], replay, ...asked }: Asked): string[] {
   ];
 }
 
-/** True if the run asks only a part of the suite. Its reports go to the folder `partial`, beside those of whole runs. */
+/** True if the run asks only a part of the suite. Reports of such a run go to the folder `partial`, reports of whole runs do not. */
 function isPartial({ only = [], replay, failFast = false }: Asked): boolean {
   return only.length > 0 || replay !== undefined || failFast;
 }

@@ -54,7 +54,7 @@ await endWithCode(() => {
   return 0;
 });
 
-/** Returns the address of a vendor's page, relative to matrix.html; null if there is no page. */
+/** Returns the address of a vendor's page for a link in matrix.html, e.g. `koa/conformance.html`. Null: the folder has no page. */
 function pageOf(folder: string): string | null {
   const file = join(folder, 'conformance.html');
   if (!existsSync(file)) return null;

@@ -6,9 +6,8 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isMust } from '../fixtures/client/scope.ts';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
-import { TESTED } from '../fixtures/interface/requirements.ts';
+import { isMust, TESTED } from '../fixtures/interface/requirements.ts';
 import { KEPT_FOR_REFUSALS } from '../fixtures/session/dispatch/budget.ts';
 import { QUICK } from '../fixtures/settings/quick-profile.ts';
 import { makeCommand } from './command-line/make-command.ts';

@@ -140,13 +140,16 @@ async function store(others: number, most: { requests: number; animals: number }
  * not grow.
  */
 async function rows(): Promise<BenchRow> {
-  const judge = (others: number) => serveTraits({ others, letters: 256 }, (target) => measureJudging(target));
+  const judge = async (others: number) => {
+    const run = await serveTraits({ others, letters: 256 }, (target) => measureJudging(target));
+    return { ...run, mebibytes: countBytes(run.evidence) / 2 ** 20 };
+  };
   const [few, many] = [await judge(100), await judge(20_000)];
-  const ratio = many.cpu / countBytes(many) / (few.cpu / countBytes(few));
+  const ratio = many.cpu / many.mebibytes / (few.cpu / few.mebibytes);
   return {
     what: 'a store with 20,000 animals of others, whose names have 256 letters',
-    measured: `${seconds(many.seconds)}, ${seconds(many.cpu)} of CPU, ${many.memory} MiB for ${showMebibytes(many)}`,
-    limit: `100 of them: ${seconds(few.cpu)} of CPU, ${few.memory} MiB for ${showMebibytes(few)}`,
+    measured: `${seconds(many.seconds)}, ${seconds(many.cpu)} of CPU, ${many.memory} MiB for ${many.mebibytes.toFixed(1)} MiB of answers`,
+    limit: `100 of them: ${seconds(few.cpu)} of CPU, ${few.memory} MiB for ${few.mebibytes.toFixed(1)} MiB of answers`,
     ratio,
     must: '≤ 1 by CPU for each MiB of answers',
     isMet: ratio <= 1,
@@ -154,7 +157,7 @@ async function rows(): Promise<BenchRow> {
 }
 
 /** Counts the bytes of all bodies that a run received. */
-function countBytes({ evidence }: { evidence: readonly string[] }): number {
+function countBytes(evidence: readonly string[]): number {
   const bodies = evidence.map((line) => {
     const record = JSON.parse(line) as ExchangeRecord | { kind: 'head' | 'judgement' };
     const body = record.kind === 'exchange' ? record.response?.body : undefined;
@@ -163,11 +166,7 @@ function countBytes({ evidence }: { evidence: readonly string[] }): number {
   return bodies.reduce((sum, each) => sum + each, 0);
 }
 
-function showMebibytes(run: { evidence: readonly string[] }): string {
-  return `${(countBytes(run) / 2 ** 20).toFixed(1)} MiB of answers`;
-}
-
-/** Compares the CPU of one exchange with that of a raw client. */
+/** Compares the CPU that the suite and a raw client need for one exchange, e.g. 0.34 ms and 0.10 ms. */
 async function exchange(): Promise<BenchRow> {
   const { ours, raw } = await serveTraits({ others: 100 }, (target) => measureCpuOfExchanges(target, 4_000));
   return {

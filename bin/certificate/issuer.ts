@@ -94,7 +94,7 @@ function readRemembered(path: string): Record<string, SeenList> {
     );
     if (isRight && !Array.isArray(value)) return value;
   } catch {
-    // The text is no JSON: the error below says so.
+    // JSON.parse has failed: the error below names the file.
   }
   throw new Mistake(`${path} does not remember lists of revocations`);
 }

@@ -15,7 +15,7 @@ interface Mistake {
   argv: readonly string[];
 }
 
-/** Flags with which users try to give the key. There is no such option. */
+/** Users try to give the key with these flags. The suite has no option for the key: it reads API_KEY or API_KEY_FILE. */
 const KEYS = ['--key', '--api-key', '--apikey', '--token', '--bearer'];
 
 /** A sentence for each error code of commander. */

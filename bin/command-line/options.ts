@@ -183,7 +183,7 @@ export function describeRun(write: (text: string) => void): Command {
   return addVariables(described);
 }
 
-/** Returns the number of seeds; null if the text is no number from 1 to MOST_SEEDS. */
+/** Reads a number of seeds, e.g. `--seeds 5`. Returns null if the text is not a whole number from 1 to MOST_SEEDS. */
 function seedsIn(text: string): number | null {
   const seeds = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   return seeds >= 1 && seeds <= MOST_SEEDS ? seeds : null;

@@ -7,7 +7,7 @@ import type { CollectedTest } from '../../../fixtures/lanes/collection.ts';
 import { findBase, drawBase, REFERENCE } from '../../../fixtures/implementations/bases.ts';
 import { serveVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import type { Fault } from '../../../fixtures/implementations/variant.ts';
-import { isMust } from '../../../fixtures/client/scope.ts';
+import { isMust } from '../../../fixtures/interface/requirements.ts';
 import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
 import { isGuess } from '../../../fixtures/credentials/credentials.ts';
 import { keyCase } from '../../../fixtures/lanes/case-order.ts';
