@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import type { Fault } from '../fixtures/implementations/variant.ts';
-import { namesOf } from '../fixtures/implementations/names-of-faults.ts';
+import { namesOf, SEVERAL } from '../fixtures/implementations/names-of-faults.ts';
 import { FREEDOMS } from '../fixtures/implementations/freedoms/index.ts';
 import { judgeVariant } from '../fixtures/implementations/judge-variant.ts';
 import type { ReadTest } from '../fixtures/lanes/collection.ts';
@@ -61,11 +61,7 @@ if (!ids.includes(id)) {
   const inOrder = sortByPlainness(tests, id);
   const { judged, sent } = await findWhatIsSent(id, inOrder);
   const ofSent = new Set(sent.map(({ exchange }) => exchange.id));
-  // First the faults that break this promise, then faults of other promises that a run may name by this one.
-  const faults = [
-    ...FAULTS.filter(({ breaks }) => breaks === id),
-    ...FAULTS.filter((fault) => fault.breaks !== id && namesOf(fault).includes(id)),
-  ];
+  const faults = FAULTS.filter(isBrokenBy);
   const known = {
     id,
     requirement: REQUIREMENTS[id],
@@ -84,6 +80,7 @@ if (!ids.includes(id)) {
       found.some(({ ask }) => ask.purpose === id) ? [name] : [],
     ),
     faults,
+    faultsOfOthers: FAULTS.filter((fault) => !isBrokenBy(fault) && namesOf(fault).includes(id)),
     freedoms: FREEDOMS.filter(({ warns }) => warns?.some((each) => each === id)),
     start: { command: spellRunCommand(), variables: {} },
   };
@@ -102,6 +99,11 @@ if (!ids.includes(id)) {
         ),
       }),
     );
+}
+
+/** True if the fault breaks the promise that is explained. */
+function isBrokenBy({ id: fault, breaks }: Fault): boolean {
+  return breaks === id || SEVERAL[fault]?.some((each) => each === id) === true;
 }
 
 /** Returns the file with the schema of a section, or null. */

@@ -55,7 +55,7 @@ const CALLERS: readonly { declaration: string; does: Readonly<Record<string, str
       ),
       'create-pet.other-members':
         'charges each status but a 4xx for a body that breaks it; the tests judge a 503 that asks to wait',
-      'create-pet.answers-201': 'charges a success other than 201; the rules above judge refusals',
+      'create-pet.answers-201': `charges a success other than 201; of the refusals, the rules above judge those in their titles, the tests judge the others`,
       'get-pet.answers-200': `charges a status other than 200, 404 and 410; the rule presences judges a 404, ${LEFT_TO_TESTS}`,
       'get-pet.not-found': `charges a status other than 404 and 200, also for 0 and other rare identifiers; the tests judge a 200; ${LEFT_TO_TESTS}`,
       'get-pet.not-found-at-ends': `charges a status other than 404 and 200 at both ends of int64 alone; the tests judge a 200, and other rare identifiers; ${LEFT_TO_TESTS}`,
@@ -99,7 +99,11 @@ export function sortByPlainness(tests: readonly ReadTest[], id: string): readonl
 
 /** Returns title, path and line of each test. In an installed package, lines are those of the compiled `.js` files. */
 export function locateTests(tests: readonly ReadTest[]): CodePlace[] {
-  return tests.map(({ place: { title, file, line } }) => ({ title, file: shortenTestPath(file), line }));
+  return tests.map(({ place: { title, file, line } }) => {
+    const path = shortenTestPath(file);
+    const isCertifiedOnly = path.startsWith('tests/authentication.unannounced.');
+    return { title: isCertifiedOnly ? `${title} (certified runs only)` : title, file: path, line };
+  });
 }
 
 /**

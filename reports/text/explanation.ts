@@ -36,7 +36,10 @@ interface Explained {
   situations: readonly { operation: string; levels: Readonly<Record<string, string>> }[];
   /** Lines of the table of histories that these requests have (`fixtures/situations/history-table.ts`). */
   histories: readonly string[];
+  /** Faults that break it. */
   faults: readonly { id: string; what: string }[];
+  /** Faults that break another promise, and that a run may name by this one. */
+  faultsOfOthers: readonly { id: string; what: string }[];
   /** A failure that the first of these faults caused; null if the proof does not have one. */
   failure: { fault: string; flaw: Flaw; exchanges: readonly Evidence[]; by: readonly string[] } | null;
   /** Freedoms that get the warning of this requirement. */
@@ -74,6 +77,10 @@ export function renderExplanation(explained: Explained): string {
     ...part(
       'Faults: services that break it, and that a run must find',
       explained.faults.map(({ id: fault, what }) => `${fault}: ${what}`),
+    ),
+    ...part(
+      'Faults of other promises, which a run may name by this one',
+      explained.faultsOfOthers.map(({ id: fault, what }) => `${fault}: ${what}`),
     ),
     ...part('Broken with one of these promises', requirement?.explainedBy ?? []),
     ...part('Promises that a run may name in its place', listExplained(id)),

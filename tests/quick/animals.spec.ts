@@ -120,7 +120,7 @@ test.describe('Quick: animals', () => {
     },
   );
 
-  // Nothing is demanded of the answers here: the rules `uncreated` and `identifiers` judge all reads of these animals.
+  // Nothing is demanded of the answers here: the rules `uncreated` and `given-identifiers` judge all reads of these animals.
   for (const [title, ends] of [
     ['apart also if their names begin alike', 'one'],
     ['apart even if their names differ in letter case only', 'ONE'],
