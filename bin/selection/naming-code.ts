@@ -13,7 +13,7 @@ const JUDGING = ['fixtures/interface', 'fixtures/judgement'];
 const ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'fixtures/interface/blame.ts': {
     KEY_PROMISES:
-      'holds the promise that the rule credentials charges for the status; judgeError checks the Error of a 401',
+      'holds the promise that the rule credentials charges for the status; answers.ts judges the Error of a 401',
     MISSING: 'holds the promise that the rule presences charges',
     DIFFERENCES: 'holds the promise that the rule identities charges',
     blameList: 'chooses the promise that blameUnservedLists charges, and chargeStatus for a test',

@@ -51,7 +51,7 @@ export async function findWhatIsSent(id: string, tests: readonly ReadTest[]): Pr
   const plain = demanded.length === 0 ? ran : ran.filter(({ by }) => !by.startsWith('tests/properties/'));
   const others = demanded.length >= FEW ? [] : plain.flatMap(({ asked, by }) => makeSent(asked, by));
   const given = new Set(ran.flatMap(({ asked }) => asked));
-  // Requests that the session itself sent for this promise, at the end of the run.
+  // Requests that the session itself sent for this promise.
   const ofSession = judged.all().filter((each) => each.ask.purpose === id && !given.has(each.id));
   const audited = makeSent(
     ofSession.map((each) => each.id),

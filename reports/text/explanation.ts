@@ -52,7 +52,7 @@ interface Explained {
 const SHOWN = 6;
 
 const NO_TEST =
-  'none: rules judge the answers to other tests, and to the last reads (fixtures/session/audit/)';
+  'none: rules judge the answers to other tests, and to reads of the session itself (fixtures/session/audit/)';
 
 /** Returns the explanation as text: requests, an example of a failure, and the faults that prove the test. */
 export function renderExplanation(explained: Explained): string {
