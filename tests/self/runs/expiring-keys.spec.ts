@@ -1,43 +1,85 @@
-/** Keys that last shorter than a run: with a file in which a new one takes the place of the old one, and without. */
+/** Keys that end during a run: with a file in which a new key takes the place of the old one, and without. */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
+import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import { readKeyTraits } from '../../../fixtures/credentials/credentials.ts';
 import type { KeyRecord } from '../../../fixtures/evidence/log.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
-import type { Vary } from '../../../fixtures/reference/reference-service.ts';
+import type { Reference, Vary } from '../../../fixtures/reference/reference-service.ts';
+import { makeResults } from '../../../reports/document/verdicts.ts';
 import { against, command } from '../samples/command.ts';
 import { readRecords } from '../samples/read-records.ts';
 import { runHere } from '../samples/run-here.ts';
+import { runOn, verifying } from '../samples/run-on.ts';
 
-/** Milliseconds for which a key is valid, and for which every answer takes. */
-const [LASTS, TAKES] = [4_000, 25];
+/** How many requests a key is valid for. */
+const LASTS = 150;
 
-/** Takes the newest key that it was given, for some time. `give` gives it another one. */
-function expiring(): { vary: Vary; give: (key: string) => void } {
-  let valid: { key: string; until: number } | null = null;
-  const vary: Vary = (Base) =>
+/** The keys of a service, each valid until the next one is drawn. Each second one has letters. */
+class Keys {
+  readonly all: string[] = [];
+  private readonly renewed: (key: string) => void;
+
+  /** @param renewed gets each key before the service refuses the former one */
+  constructor(renewed: (key: string) => void = () => undefined) {
+    this.renewed = renewed;
+    this.renew();
+  }
+
+  get valid(): string {
+    return this.all.at(-1) ?? '';
+  }
+
+  renew(): void {
+    const bytes = randomBytes(12 + this.all.length);
+    this.all.push(this.all.length % 2 === 0 ? bytes.join('') : `Rk-${bytes.toString('base64url')}`);
+    this.renewed(this.valid);
+  }
+}
+
+/** Takes the valid key. Each request with it for which `isLast` holds ends the key while it is under way. */
+function expiring(
+  keys: Keys,
+  isLast: (call: Call, used: number) => boolean,
+): (Base: typeof Reference) => typeof Reference {
+  let used = 0;
+  return (Base) =>
     class extends Base {
-      override async authenticate(call: Call): Promise<Reply | null> {
-        await sleep(TAKES);
-        const sent = call.headers.authorization?.replace(/^Bearer /i, '');
-        valid ??= { key: sent ?? '', until: performance.now() + LASTS };
-        if (sent === valid.key && call.headers.authorization?.startsWith('Bearer '))
-          return performance.now() < valid.until ? null : this.expired(call);
-        return this.unauthorized(call);
+      override accepts(token: string, call: Call): boolean {
+        if (token !== keys.valid) return false;
+        used += 1;
+        if (!isLast(call, used)) return true;
+        used = 0;
+        keys.renew();
+        return false;
       }
 
-      expired(call: Call): Reply {
+      override unauthorized(call: Call): Reply {
+        if (!keys.all.includes(this.credentialOf(call) ?? '')) return super.unauthorized(call);
         const reply = this.error(401, 'expired', 'the token has expired', call);
         const challenge = 'Bearer error="invalid_token", error_description="The access token expired"';
         return { ...reply, headers: [...reply.headers, ['WWW-Authenticate', challenge]] };
       }
     };
-  const give = (key: string) => (valid = { key, until: performance.now() + LASTS });
-  return { vary, give };
+}
+
+/** Ends a key after `LASTS` requests, the next key when the refused request comes again, and the key of a lower-case scheme. */
+function endTwice(): (call: Call, used: number) => boolean {
+  let refused: string | undefined;
+  const lowered = new Set<string | undefined>();
+  return ({ incoming, headers }, used) => {
+    const request = `${incoming.method} ${incoming.url}`;
+    const scheme = headers.authorization?.split(' ')[0];
+    const isAgain = request === refused;
+    const isLowered = scheme !== 'Bearer' && !lowered.has(scheme);
+    if (isLowered) lowered.add(scheme);
+    if (used >= LASTS) refused = request;
+    else if (isAgain) refused = undefined;
+    return used >= LASTS || isAgain || isLowered;
+  };
 }
 
 function textsBelow(folder: string): string {
@@ -48,63 +90,64 @@ function textsBelow(folder: string): string {
     .join('\n');
 }
 
-test('a key of 4 s in a file that is rewritten is renewed as often as need be, judged each by its own letters, and no file shows any', async () => {
-  test.slow();
-  const { vary, give } = expiring();
+test('a key in a file that is rewritten is renewed as often as need be, judged each by its own letters, and no file shows any', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
   const file = join(folder, 'key');
-  const keys: string[] = [];
-  const renew = () => {
-    const bytes = randomBytes(12 + keys.length);
-    // each second key has letters
-    const key = keys.length % 2 === 0 ? bytes.join('') : `Rk-${bytes.toString('base64url')}`;
-    keys.push(key);
-    give(key);
-    writeFileSync(`${file}.new`, `${key}\n`);
-    renameSync(`${file}.new`, file);
-  };
-  renew();
-  const renewing = setInterval(renew, LASTS - 100);
-  try {
-    await against(vary, async ({ BASE_URL }) => {
-      const {
-        exitCode,
-        out,
-        report,
-        folder: left,
-      } = await runHere([], {
-        BASE_URL,
-        API_KEY_FILE: file,
-        PROPERTY_RUNS: '10',
-      });
-      expect(out).toContain('exit code 0');
-      expect(exitCode).toBe(0);
-      expect(report?.run.stopped).toBeNull();
-      expect(keys.length).toBeGreaterThan(2);
-      const texts = out + textsBelow(join(left, 'out'));
-      expect(keys.filter((key) => texts.includes(key))).toEqual([]);
+  const keys = new Keys((key) => writeFileSync(file, `${key}\n`));
+  await against(expiring(keys, endTwice()), async ({ BASE_URL }) => {
+    const env = { BASE_URL, API_KEY_FILE: file, PROPERTY_RUNS: '10' };
+    const { exitCode, out, report, folder: left } = await runHere([], env);
+    expect(out).toContain('exit code 0');
+    expect(exitCode).toBe(0);
+    expect(report?.run.stopped).toBeNull();
+    expect(keys.all.length).toBeGreaterThan(10);
+    const texts = out + textsBelow(join(left, 'out'));
+    expect(keys.all.filter((key) => texts.includes(key))).toEqual([]);
 
-      const renewed = readRecords(readFileSync(join(left, 'out', 'evidence.jsonl'), 'utf8')).filter(
-        (each): each is KeyRecord => each.kind === 'key',
-      );
-      const sent = keys.slice(1).map(readKeyTraits);
-      expect(renewed.length).toBeGreaterThan(1);
-      for (const { key } of renewed) expect(sent).toContainEqual(key);
-      expect(new Set(renewed.map(({ key }) => key.hasLetters)).size).toBe(2);
-      const again = await command('judge', [join(left, 'out')], {}, left);
-      expect([again.exitCode, again.err]).toEqual([0, '']);
-      expect(again.out).toContain('Every verdict is as in the report next to the evidence.');
-    });
-  } finally {
-    clearInterval(renewing);
-  }
+    const renewed = readRecords(readFileSync(join(left, 'out', 'evidence.jsonl'), 'utf8')).filter(
+      (each): each is KeyRecord => each.kind === 'key',
+    );
+    expect(renewed.map(({ key }) => key)).toEqual(keys.all.slice(1).map(readKeyTraits));
+    const again = await command('judge', [join(left, 'out')], {}, left);
+    expect([again.exitCode, again.err]).toEqual([0, '']);
+    expect(again.out).toContain('Every verdict is as in the report next to the evidence.');
+  });
+});
+
+test('a service that refuses a valid key is named, and undecided is what every key ended for', async () => {
+  const tests = (await collectSuite()).filter(verifying('get-pet.not-found', 'list-pets.limit'));
+  const judge = async (keys: Keys, vary: Vary) => {
+    const settings = { readKeyAgain: () => keys.valid };
+    const { findings, stopped } = await runOn({ vary, key: keys.valid, settings }, tests);
+    expect(stopped).toBeNull();
+    const results = makeResults(findings).filter(({ verdict }) => verdict !== 'pass');
+    return results.map(({ id, verdict }) => [id, verdict]);
+  };
+  const keys = new Keys();
+  const refusing: Vary = (Base) =>
+    class extends expiring(keys, (_, used) => used === 20)(Base) {
+      override async getPet(call: Call): Promise<Reply> {
+        return this.error(401, 'unauthorized', 'not for you', call);
+      }
+    };
+  expect(await judge(keys, refusing)).toContainEqual(['authentication.valid-key', 'fail']);
+  const others = new Keys();
+  const undecided = await judge(
+    others,
+    expiring(others, ({ operation }) => operation === 'getPet'),
+  );
+  expect(undecided.filter(([, verdict]) => verdict === 'fail')).toEqual([]);
+  expect(undecided).toContainEqual(['get-pet.not-found', 'inconclusive']);
 });
 
 test('a key that expires and is not renewed ends the run, in the words of the target', async () => {
-  const { vary } = expiring();
-  await against(vary, async ({ BASE_URL, API_KEY }) => {
-    const { exitCode, report } = await runHere([], { BASE_URL, API_KEY });
-    expect(exitCode).toBe(3);
-    expect(report?.run.stopped).toContain('the key expired during the run (the target says so)');
-  });
+  const keys = new Keys();
+  await against(
+    expiring(keys, (_, used) => used > LASTS),
+    async ({ BASE_URL }) => {
+      const { exitCode, report } = await runHere([], { BASE_URL, API_KEY: keys.valid });
+      expect(exitCode).toBe(3);
+      expect(report?.run.stopped).toContain('the key expired during the run (the target says so)');
+    },
+  );
 });
