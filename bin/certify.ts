@@ -28,7 +28,7 @@ import {
   readTime,
   writeOrRefuse,
 } from './certificate/certificate-files.ts';
-import { issuerIn } from './certificate/issuer.ts';
+import { readIssuer } from './certificate/issuer.ts';
 import { judgeAndKeep } from './certificate/issuer-run.ts';
 import { signRun, type Signing } from './certificate/sign.ts';
 import { challenging, program, succeeding } from './commands/certify.ts';
@@ -161,7 +161,7 @@ function addKey(options: SuccessionOptions): number {
 function readKeysBefore(list: string, previous: KeyObject, next: KeyObject): IssuerKey[] {
   const file = existsSync(list) ? readFile(list) : null;
   const isSigned = file !== null && readKeyId(file) === computeKeyId(next);
-  const keys = issuerIn(file, isSigned ? next : previous);
+  const keys = readIssuer(file, isSigned ? next : previous);
   if (!keys.some(({ key }) => key.equals(previous)))
     throw new Mistake(`${list} does not hold the key that --previous names`);
   if (keys.some(({ key, until }) => until !== null && key.equals(next)))

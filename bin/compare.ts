@@ -48,7 +48,7 @@ await endWithCode(() => {
  * @returns the exit code
  */
 function printComparison(reports: readonly [Report, ...Report[]]): number {
-  const comparison = comparisonOf(reports);
+  const comparison = makeComparison(reports);
   if (json) printJson(`${JSON.stringify(comparison ?? findTrends(sortByTime(reports)))}\n`);
   else printText(comparison === null ? renderTrends(reports) : renderComparisonText(comparison));
   const write = (path: string, text: string) => writeOrRefuse(path, () => replaceFile(path, text));
@@ -83,7 +83,7 @@ function isBad(comparison: Comparison | null, reports: readonly Report[]): boole
  * Compares the first report with the latest of the others. Null if there are three or more reports and no --baseline: then
  * the command shows how each verdict changed over time.
  */
-function comparisonOf([before, ...later]: readonly [Report, ...Report[]]): Comparison | null {
+function makeComparison([before, ...later]: readonly [Report, ...Report[]]): Comparison | null {
   if (baseline === undefined && later.length > 1) return null;
   const after = sortByTime(later).at(-1);
   return after === undefined ? null : compare(before, after, sortByTime([before, ...later]));

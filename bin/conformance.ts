@@ -19,13 +19,13 @@ async function main(): Promise<number> {
   }
   if ('mistakes' in read) return printRefusal(read.mistakes);
   const { options } = read;
-  const intended = intentOf(options);
+  const intended = readIntent(options);
   if ('mistakes' in intended) return printRefusal(intended.mistakes);
   if (options.watch === true)
     return (await import('./run/watch-failed.ts')).watchFailed(process.argv.slice(2));
   const { settings, baseline, notes, failedBefore } = intended;
   if (options.quiet !== true) for (const note of notes) printText(`${note}\n`);
-  if (failedBefore?.ids.length === 0) return nothingFailed(failedBefore.exitCode);
+  if (failedBefore?.ids.length === 0) return endWithoutFailures(failedBefore.exitCode);
   const lacking = explainLackOfHandles(settings);
   if (lacking !== null) return printRefusal([lacking], 3);
   // The code of a run is loaded only here, so that --help and mistakes are printed without delay.
@@ -67,7 +67,7 @@ interface Intent {
 }
 
 /** Reads the configuration. --failed limits it to the failures of the last report. */
-function intentOf(options: Options): Intent | { mistakes: string[] } {
+function readIntent(options: Options): Intent | { mistakes: string[] } {
   const configured = readConfiguration(options);
   if ('mistakes' in configured || options.failed !== true) return configured;
   const { settings, baseline, notes } = configured;
@@ -85,7 +85,7 @@ function intentOf(options: Options): Intent | { mistakes: string[] } {
  * Ends `--failed` without a request, because nothing failed in the last run.
  * @param before the exit code of the last run; if it is not 0, requirements were undecided, and the exit code is 3
  */
-function nothingFailed(before: number): number {
+function endWithoutFailures(before: number): number {
   printText(
     before === 0
       ? 'The last report says that nothing failed: nothing was asked.\n'

@@ -66,7 +66,7 @@ if (!ids.includes(id)) {
     id,
     requirement: REQUIREMENTS[id],
     silence: SILENCES[id],
-    schema: schemaOf((REQUIREMENTS[id] ?? SILENCES[id])?.section),
+    schema: findSchema((REQUIREMENTS[id] ?? SILENCES[id])?.section),
     tests: locateTests(inOrder),
     quick: [...new Set(locateTests((await collectQuick()).filter(isOfId)).map(({ file }) => file))],
     rules: await locateRules(id),
@@ -84,13 +84,13 @@ if (!ids.includes(id)) {
     freedoms: FREEDOMS.filter(({ warns }) => warns?.some((each) => each === id)),
     start: { command: spellRunCommand(), variables: {} },
   };
-  if (json) printJson(`${JSON.stringify(inShort(known), null, 2)}\n`);
+  if (json) printJson(`${JSON.stringify(shortenForPrograms(known), null, 2)}\n`);
   else
     printText(
       renderExplanation({
         ...known,
         all,
-        failure: await failureOf(
+        failure: await findFailure(
           // The fault with the fewest words is the plainest one.
           faults
             .filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined)
@@ -107,7 +107,7 @@ function isBrokenBy({ id: fault, breaks }: Fault): boolean {
 }
 
 /** Returns the file with the schema of a section, or null. */
-function schemaOf(title: string | undefined): string | null {
+function findSchema(title: string | undefined): string | null {
   const schema = SECTIONS.find(({ section }) => section === title)?.schema;
   return schema === undefined ? null : `schemas/${schema}`;
 }
@@ -116,7 +116,7 @@ function schemaOf(title: string | undefined): string | null {
  * Returns the JSON for programs: ids in place of faults and freedoms. Answers are left out, because they differ from
  * run to run.
  */
-function inShort({
+function shortenForPrograms({
   id,
   requirement,
   silence,
@@ -141,7 +141,7 @@ function inShort({
 }
 
 /** Returns the failure of the first fault that these tests catch; null: they catch none of the first few. */
-async function failureOf(
+async function findFailure(
   faults: readonly Fault[],
   tests: Parameters<typeof judgeVariant>[1],
 ): Promise<Parameters<typeof renderExplanation>[0]['failure']> {
@@ -153,7 +153,7 @@ async function failureOf(
     );
     const flaw = found[0]?.flaw;
     if (flaw) {
-      const expected = withUsualWindow(flaw.expected);
+      const expected = setUsualWindow(flaw.expected);
       return {
         fault: fault.id,
         flaw: { ...flaw, expected },
@@ -173,7 +173,7 @@ function nameFinder({ title, file, line }: TestPlace): string {
 }
 
 /** Replaces the window of this short run by the default window. */
-function withUsualWindow(expected: string): string {
+function setUsualWindow(expected: string): string {
   const usual = `${readDefault('CONSISTENCY_WINDOW')} s`;
   return expected
     .replace(

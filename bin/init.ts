@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `init`: writes a commented .env and a workflow for CI. It never replaces a file. Exit codes: 0 written or
- * there already, 2 not possible.
+ * `init`: writes a commented .env and a workflow for CI. It never replaces a file. Exit codes: 0 written or there already, 2
+ * not possible.
  */
 import suite from '../package.json' with { type: 'json' };
 import { writeEnvExample } from '../fixtures/settings/describe.ts';

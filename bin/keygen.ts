@@ -1,8 +1,5 @@
 #!/usr/bin/env node
-/**
- * `npm run keygen -- issuer.pem`: makes a pair of Ed25519 keys for trying certificates. Exit codes: 0 made, 2
- * not made.
- */
+/** `npm run keygen -- issuer.pem`: makes a pair of Ed25519 keys for trying certificates. Exit codes: 0 made, 2 not made. */
 import { createPublicKey } from 'node:crypto';
 import { computeKeyId } from '../reports/certificate/signed/envelope.ts';
 import { makeKeys } from '../reports/certificate/signed/key-files.ts';

@@ -73,7 +73,7 @@ export async function judge(target: Target = {}, asked: Asked = {}): Promise<Rep
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
   try {
     const reports = resolve(target.REPORT_DIR ?? join(folder, 'reports'));
-    const { exitCode, words } = await run(folder, { ...environmentOf(target), REPORT_DIR: reports }, asked);
+    const { exitCode, words } = await run(folder, { ...makeEnvironment(target), REPORT_DIR: reports }, asked);
     if (exitCode === REFUSED) throw new Refused(words.trim());
     // `words`: the text on standard error.
     return readReport(isPartial(asked) ? join(reports, 'partial') : reports, words);
@@ -88,7 +88,7 @@ function run(
   asked: Asked,
 ): Promise<{ exitCode: number | null; words: string }> {
   const command = fileURLToPath(new URL('./animal-store-conformance.js', import.meta.url));
-  const child = spawn(process.execPath, [command, 'run', ...optionsOf(asked)], {
+  const child = spawn(process.execPath, [command, 'run', ...makeOptions(asked)], {
     cwd,
     env: { ...filterEnvironment(process.env), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -108,7 +108,7 @@ function run(
 }
 
 /** Returns the variables of the run, with absolute paths. @throws Refused if a name is not a variable of the suite */
-function environmentOf(target: Target): Record<string, string> {
+function makeEnvironment(target: Target): Record<string, string> {
   const names = VARIABLES.map(({ name }): string => name);
   const set = Object.entries(target).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],
@@ -124,7 +124,7 @@ function environmentOf(target: Target): Record<string, string> {
   return Object.fromEntries(set.map(([name, value]) => [name, isPath(name) ? resolve(value) : value]));
 }
 
-function optionsOf({ only = [], replay, ...asked }: Asked): string[] {
+function makeOptions({ only = [], replay, ...asked }: Asked): string[] {
   const { quick = false, failFast = false, acceptWaivers = false, lock = false } = asked;
   return [
     ...(quick ? ['--quick'] : []),

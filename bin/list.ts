@@ -16,7 +16,7 @@ const { json = false, sections = false } = program.opts<{ json?: boolean; sectio
 /** Returns how many faults break the promise: each of them proves that its tests can fail. */
 const countFaults = (id: string) =>
   FAULTS.filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined).length;
-const fits = ({ id = '', section }: { id?: string; section: string }) =>
+const isWanted = ({ id = '', section }: { id?: string; section: string }) =>
   `${id} ${section}`.toLowerCase().includes(part.toLowerCase());
 const requirements = Object.entries(REQUIREMENTS)
   .map(([id, { level, section, statement, excused }]) => ({
@@ -27,10 +27,10 @@ const requirements = Object.entries(REQUIREMENTS)
     excused: excused ?? null,
     faults: countFaults(id),
   }))
-  .filter(fits);
+  .filter(isWanted);
 const questions = Object.entries(SILENCES)
   .map(([id, { section, question }]) => ({ id, section, question }))
-  .filter(fits);
+  .filter(isWanted);
 const listedIds = new Set([...requirements, ...questions].map(({ id }) => id));
 /**
  * For --sections: the sections of the document with their sentences. A section that contains `part` has all its sentences. In
@@ -44,9 +44,10 @@ const listedSections = SECTIONS.map((each) => ({
   sentences: each.sentences
     .map(({ says, ids = [], untested = null }, index) => ({ number: index + 1, says, ids, untested }))
     .filter(
-      ({ says, ids }) => fits(each) || fits({ id: says, section: '' }) || ids.some((id) => listedIds.has(id)),
+      ({ says, ids }) =>
+        isWanted(each) || isWanted({ id: says, section: '' }) || ids.some((id) => listedIds.has(id)),
     ),
-})).filter((each) => fits(each) || each.sentences.length > 0);
+})).filter((each) => isWanted(each) || each.sentences.length > 0);
 
 const isEmpty = sections ? listedSections.length === 0 : requirements.length + questions.length === 0;
 if (isEmpty) {
@@ -56,18 +57,18 @@ if (isEmpty) {
   const listed = sections ? { sections: listedSections } : { requirements, questions };
   printJson(`${JSON.stringify(listed, null, 2)}\n`);
 } else {
-  printText(`${(sections ? listedSections.flatMap(sectionLines) : catalogueLines()).join('\n')}\n`);
+  printText(`${(sections ? listedSections.flatMap(listSection) : listCatalogue()).join('\n')}\n`);
 }
 
 /** Returns lines of the catalogue: requirements first, then open questions. */
-function catalogueLines(): string[] {
+function listCatalogue(): string[] {
   const heading = (text: string, lines: string[]) =>
     lines.length === 0 ? [] : [text, ...lines.map((line) => `  ${line}`), ''];
   return [
     ...heading(
       'Requirements, which are judged',
       requirements.flatMap(({ section, ...each }) => [
-        `${idLine(each)} ${String(each.faults).padStart(3)} faults  ${section}`,
+        `${writeIdLine(each)} ${String(each.faults).padStart(3)} faults  ${section}`,
         `    ${each.statement}`,
       ]),
     ),
@@ -79,14 +80,14 @@ function catalogueLines(): string[] {
 }
 
 /** Returns lines of one section: the heading, then each sentence with its promises, or with the reason why it has none. */
-function sectionLines({ section, schema, sentences }: (typeof listedSections)[number]): string[] {
+function listSection({ section, schema, sentences }: (typeof listedSections)[number]): string[] {
   const shown = new Set<string>();
   return [
     `${section}${schema === null ? '' : ` (${schema})`}`,
     ...sentences.flatMap(({ number, says, ids, untested }) => [
       `  ${number}. ${says}`,
       ...(untested === null ? [] : [`     Nothing to test: ${untested}`]),
-      ...ids.flatMap((id) => entryLines(id, section, shown)),
+      ...ids.flatMap((id) => listEntry(id, section, shown)),
     ]),
     '',
   ];
@@ -96,7 +97,7 @@ function sectionLines({ section, schema, sentences }: (typeof listedSections)[nu
  * Returns lines of a promise or an open question. Several sentences may name the same id; its statement is printed only at the
  * first one in its own section.
  */
-function entryLines(id: string, title: string, shown: Set<string>): string[] {
+function listEntry(id: string, title: string, shown: Set<string>): string[] {
   const entry = REQUIREMENTS[id] ?? SILENCES[id];
   if (entry === undefined) return [];
   const isFirst = entry.section === title && !shown.has(id);
@@ -104,14 +105,14 @@ function entryLines(id: string, title: string, shown: Set<string>): string[] {
   if ('question' in entry)
     return [`     ${id.padEnd(42)} open`, ...(isFirst ? [`         ${entry.question}`] : [])];
   return [
-    `     ${idLine({ id, level: entry.level, excused: entry.excused ?? null }).trimEnd()}`,
+    `     ${writeIdLine({ id, level: entry.level, excused: entry.excused ?? null }).trimEnd()}`,
     ...(isFirst ? [`         ${entry.statement}`] : []),
     ...(isFirst && entry.excused !== undefined ? [`         Not tested: ${entry.excused}`] : []),
   ];
 }
 
 /** Returns the first line of a requirement: its id and its level; `excused` if no test can decide it. */
-function idLine({
+function writeIdLine({
   id,
   level,
   excused,

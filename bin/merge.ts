@@ -30,7 +30,7 @@ await endWithCode(async () => {
   const { out = process.env.REPORT_DIR ?? 'reports/out', json = false } = program
     .parse()
     .opts<{ out?: string; json?: boolean }>();
-  const records = program.args.flatMap(filesIn).map(read);
+  const records = program.args.flatMap(findRecords).map(read);
   const mistakes = findMismatches(records, digestCatalogue());
   if (mistakes.length > 0) return printRefusal(mistakes);
   const report = mergeShards(records, await collectSuite());
@@ -41,14 +41,15 @@ await endWithCode(async () => {
       writeReports(files.work, report, (text) => text);
       files.swapIn();
     } catch (error) {
-      throw files.unwritten(error);
+      throw files.makeUnwritable(error);
     } finally {
       await files.close();
     }
   } catch (error) {
     throw error instanceof Unwritable ? new Mistake(error.message) : error;
   }
-  for (const index of findMissingShards(records)) printError(missing(report, index, records[0]?.count ?? 0));
+  for (const index of findMissingShards(records))
+    printError(describeMissing(report, index, records[0]?.count ?? 0));
   return printOutcome(
     { report, isReplay: false, problem: null, unwritten: null },
     { folder, quiet: false, json, opens: false, redact: (text) => text },
@@ -56,14 +57,14 @@ await endWithCode(async () => {
 });
 
 /** Returns a text about a missing shard, with the command that judges it. All machines of a run have the same RUN_ID. */
-function missing(report: Report, index: number, count: number): string {
+function describeMissing(report: Report, index: number, count: number): string {
   const { command, variables } = findStart(report);
   const again = spellWholeCommand({ command: `${command} --shard ${index}/${count}`, variables });
   return `Shard ${index}/${count} is missing. Judge it with the RUN_ID of the others, then merge again:\n  ${escapeTerminal(again)}\n`;
 }
 
 /** Returns the records (`shard.json`) in the folder that an argument names; if it has none, those in its inner folders. */
-function filesIn(path: string): string[] {
+function findRecords(path: string): string[] {
   const folder = resolve(path);
   if (!isFolder(folder)) throw new Mistake(`${path} is not a folder`);
   const own = recordIn(folder);

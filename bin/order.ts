@@ -8,7 +8,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join, resolve } from 'node:path';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { isMust, TESTED } from '../fixtures/interface/requirements.ts';
-import { KEPT_FOR_REFUSALS } from '../fixtures/session/dispatch/budget.ts';
+import { ANIMALS_WITHOUT_KEY } from '../fixtures/session/dispatch/budget.ts';
 import { QUICK } from '../fixtures/settings/quick-profile.ts';
 import { makeCommand } from './command-line/make-command.ts';
 import { printText } from './output/print.ts';
@@ -71,7 +71,7 @@ function writeOrder(cases: readonly CaseCost[], named: readonly NamedFault[]): v
   const quick = orderCases(cases, named, {
     requests: QUICK.requests - BESIDE_CASES,
     wrongKeys: QUICK.wrongKeys,
-    animals: QUICK.animals.own - KEPT_FOR_REFUSALS,
+    animals: QUICK.animals.own - ANIMALS_WITHOUT_KEY,
   });
   writeFileSync(TARGET, `${JSON.stringify({ ...order, quick }, null, 2)}\n`);
   const asked = new Set(cases.filter(({ key }) => quick.includes(key)).flatMap(({ musts }) => musts));

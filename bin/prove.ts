@@ -20,7 +20,7 @@ import { makeCommand } from './command-line/make-command.ts';
 import { sumHardResults } from './prove/harder.ts';
 import { attackAll } from './prove/hostile/attack-all.ts';
 import { judgeOthers } from './prove/others/judge-all.ts';
-import { lastPart, type Task } from './prove/judge-task.ts';
+import { shortenFile, type Task } from './prove/judge-task.ts';
 import { ProofBaseline } from './prove/proof-baseline.ts';
 import { chooseFaults, ROUNDS } from './prove/never-failed.ts';
 import { planProof, makeTask, type PlanOptions } from './prove/plan-proof.ts';
@@ -90,7 +90,7 @@ const options = makeCommand('prove', 'Proves the suite on its faults and freedom
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
 /** Calls `make`. If it throws, this prints the message in one line and ends with exit code 2. */
-function orRefused<T>(make: () => T): T {
+function refuseIfThrown<T>(make: () => T): T {
   try {
     return make();
   } catch (error) {
@@ -105,11 +105,11 @@ if (options.calibrate !== undefined) {
 }
 
 const begun = Date.now();
-const plan = orRefused(() => planProof(options));
+const plan = refuseIfThrown(() => planProof(options));
 // `isWhole`: all variants, or a sample of all. `isProof`: all variants, so that the outcome proves something.
 const { isWhole, isSample } = plan;
 const isProof = isWhole && !isSample && options.seeds === undefined;
-const tasks = orRefused(() => {
+const tasks = refuseIfThrown(() => {
   if (options.shard !== undefined && !isProof)
     throw new Error('--shard shares a whole proof; leave --only, --pair, --hard, --sample and --seeds out');
   const isDrawnAnew = options.full && [options.pairSeed, options.hardSeed].includes(undefined);
@@ -133,14 +133,16 @@ const OF_ALL: readonly Problem['kind'][] = ['reference', 'hard'];
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
 const progress = ProofProgress.open(isProof ? folder : null, { resume: options.resume === true });
 const baseline =
-  options.baseline === undefined ? null : orRefused(() => new ProofBaseline(resolve(options.baseline ?? '')));
+  options.baseline === undefined
+    ? null
+    : refuseIfThrown(() => new ProofBaseline(resolve(options.baseline ?? '')));
 const outcomes: VariantOutcome[] = [];
 /** Errors of variants that could not be judged. */
 const unjudged: string[] = [];
 
 /** Judges tasks, unless an earlier proof has left their outcomes (`--resume`). */
 async function judge(some: readonly Task[]): Promise<void> {
-  const { judged, left } = progress.of(some);
+  const { judged, left } = progress.findKnown(some);
   outcomes.push(...judged);
   const failures = await judgeAll(left, (task, outcome) => {
     outcomes.push(outcome);
@@ -159,7 +161,7 @@ async function judge(some: readonly Task[]): Promise<void> {
  */
 const verifyingTests = (await collectSuite())
   .map(({ place, declared }) => ({
-    name: `${lastPart(place.file)} › ${place.title}`,
+    name: `${shortenFile(place.file)} › ${place.title}`,
     verifies: declared.verifies.filter((id) => !JUDGED_BY_HISTORY.has(id)),
   }))
   .filter(({ verifies }) => verifies.length > 0);

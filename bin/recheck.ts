@@ -50,7 +50,7 @@ async function main(): Promise<number> {
     return printRefusal([
       `${path} is of ${escapeTerminal(footprint.target)}, and BASE_URL is ${settings.baseUrl}.`,
     ]);
-  const { engine, obstacle, close, redact } = await openRun(settings, () => undefined);
+  const { engine, findObstacle: obstacle, close, redact } = await openRun(settings, () => undefined);
   try {
     const found = await obstacle();
     if (found !== null) return printRefusal([found.message], found.exitCode);
@@ -122,7 +122,7 @@ function report(
     return exitCode;
   }
   printText(safe(summary(footprint, tally)));
-  printText(`${exceptions(tally)}.\n`);
+  printText(`${listExceptions(tally)}.\n`);
   for (const each of odd.slice(0, SHOWN)) printText(`  ${safe(each)}\n`);
   if (odd.length > SHOWN) printText(`  … and ${odd.length - SHOWN} more\n`);
   if (tally.changed > 0)
@@ -138,7 +138,7 @@ function summary({ run, target, at, animals }: FootprintFile, { same, gone, chan
 }
 
 /** Returns further numbers for the end of the summary, if they are not 0: `, 2 undecided`. */
-function exceptions({ undecided, unanswered, notAsked }: Tally): string {
+function listExceptions({ undecided, unanswered, notAsked }: Tally): string {
   const all: [number, string][] = [
     [undecided, 'undecided'],
     [unanswered, 'without an answer'],

@@ -51,7 +51,7 @@ async function main(): Promise<number> {
   const { settings } = configured;
   if (options.footprintIds === true) return printFootprint(settings.reportDir);
   if (options.waiversForFailures === true) return writeWaivers(settings.reportDir, options);
-  const last = lastRun(settings.reportDir);
+  const last = findLastRun(settings.reportDir);
   if ('why' in last) return refuse([last.why]);
   const redactor = new Redactor();
   for (const secret of [settings.key, ...Object.values(settings.network.headers)]) redactor.add(secret);
@@ -117,7 +117,7 @@ function reportOf(reportDir: string): Report {
 }
 
 /** Returns the report of the last run, if Allure's results are there too. `why`: the reason why no page can be made. */
-function lastRun(reportDir: string): { report: Report } | { why: string } {
+function findLastRun(reportDir: string): { report: Report } | { why: string } {
   const place = relative(process.cwd(), reportDir) || '.';
   const path = join(reportDir, 'report.json');
   const results = join(reportDir, ALLURE.results);

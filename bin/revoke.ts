@@ -20,7 +20,7 @@ import {
   readPrivateKey,
   writeOrRefuse,
 } from './certificate/certificate-files.ts';
-import { issuerIn } from './certificate/issuer.ts';
+import { readIssuer } from './certificate/issuer.ts';
 import { program } from './commands/revoke.ts';
 import { replaceFile } from './files/own-file.ts';
 import { printText } from './output/print.ts';
@@ -39,10 +39,10 @@ const options = program.parse().opts<Options>();
 await endWithCode(() => {
   const key = readPrivateKey(options.issuerKey, options.passphraseFile);
   const [path] = program.args;
-  const validDays = daysIn(options.validDays);
+  const validDays = countDays(options.validDays);
   if (path !== undefined && options.reason === undefined) throw new Mistake('revoke needs --reason');
   const keys = options.keys === undefined ? null : readFile(options.keys);
-  const issuer = issuerIn(keys, createPublicKey(key));
+  const issuer = readIssuer(keys, createPublicKey(key));
   const revoking = {
     run: path === undefined ? null : runIn(path, issuer),
     keys,
@@ -77,7 +77,7 @@ function listBefore(issuer: readonly IssuerKey[]): Revocations | null {
 }
 
 /** @throws Mistake */
-function daysIn(text: string): number {
+function countDays(text: string): number {
   const days = Number(text);
   if (!/^\d{1,3}$/.test(text) || days < 1 || days > LONGEST_VALIDITY)
     throw new Mistake(`--valid-days must be a whole number from 1 to ${LONGEST_VALIDITY}`);

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /**
  * `npm run samples`: writes sample reports: of the reference service, of five services with a permitted oddity (freedoms), and
- * of five services with a broken promise (faults). Then it writes a page that compares all of them.
- * `-- --prism` adds Prism's mock of the OpenAPI file. `--into reports/images` writes a picture of the matrix
- * for the documentation. `-- --two docs/sample` only writes the two summaries that the documentation shows.
+ * of five services with a broken promise (faults). Then it writes a page that compares all of them. `-- --prism` adds Prism's
+ * mock of the OpenAPI file. `--into reports/images` writes a picture of the matrix for the documentation. `-- --two
+ * docs/sample` only writes the two summaries that the documentation shows.
  */
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

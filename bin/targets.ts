@@ -28,23 +28,23 @@ interface Options {
 const ENDS: Readonly<Record<number, string>> = { 1: 'nonconforming', 2: 'not judged', 3: 'inconclusive' };
 
 // Without `run`, the command can only print a matrix of shards (--github-matrix).
-program.action(({ githubMatrix }: { githubMatrix?: string }) => endWithCode(() => matrixOf(githubMatrix)));
+program.action(({ githubMatrix }: { githubMatrix?: string }) => endWithCode(() => printMatrix(githubMatrix)));
 judging.action((file: string, options: Options) => endWithCode(() => runAll(file, options)));
 await program.parseAsync();
 
 /** Prints the shards `1/n` to `n/n` as a matrix of a GitHub workflow: each job of the workflow judges one of them. */
-function matrixOf(count: string | undefined): number {
+function printMatrix(count: string | undefined): number {
   if (count === undefined)
     throw new Mistake('targets needs a command: targets run targets.json; --help says more');
-  const n = wholeNumber(count, '--github-matrix', 256);
+  const n = readWholeNumber(count, '--github-matrix', 256);
   printJson(`${JSON.stringify({ shard: Array.from({ length: n }, (_, index) => `${index + 1}/${n}`) })}\n`);
   return 0;
 }
 
 /** `targets run`: judges all vendors of a file. */
 async function runAll(file: string, options: Options): Promise<number> {
-  const parallel = wholeNumber(options.parallel, '--parallel', 64);
-  const limit = wholeNumber(options.timeLimit, '--time-limit', 86_400) * 1_000;
+  const parallel = readWholeNumber(options.parallel, '--parallel', 64);
+  const limit = readWholeNumber(options.timeLimit, '--time-limit', 86_400) * 1_000;
   const targets = takeShard(readTargets(file, process.env), options.shard);
   const out = resolve(options.out);
   const abort = new AbortController();
@@ -99,7 +99,7 @@ function line({ target, exitCode, seconds, reason }: VendorOutcome): string {
   return `  ${target}: ${ENDS[exitCode ?? 3] ?? 'not judged'}: ${escapeTerminal(reason)} (${seconds} s)\n`;
 }
 
-function wholeNumber(text: string, option: string, most: number): number {
+function readWholeNumber(text: string, option: string, most: number): number {
   const number = Number(text);
   if (!/^\d{1,6}$/.test(text) || number < 1 || number > most)
     throw new Mistake(`${option} must be a whole number from 1 to ${most}`);

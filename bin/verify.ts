@@ -40,7 +40,7 @@ const READ = new Map<string, number>([
 
 await endWithCode(async () => {
   const { verification, about, beside } = await verifyGiven();
-  if (options.json === true) printJson(`${JSON.stringify({ ...shapeForPrograms(verification), beside })}\n`);
+  if (options.json === true) printJson(`${JSON.stringify({ ...makeProgramResult(verification), beside })}\n`);
   else {
     printText(writeVerification(verification, about));
     if (beside !== null) printText(`  ! ${beside}\n`);
@@ -123,7 +123,7 @@ function readFolder(folder: string): Map<string, Uint8Array> {
 }
 
 /** Returns the result of the verification for --json. */
-function shapeForPrograms({ verdict, checks, unchecked, statement }: Verification): object {
+function makeProgramResult({ verdict, checks, unchecked, statement }: Verification): object {
   const certificate = statement?.predicate[EXTENSION];
   return {
     verdict,

@@ -1,6 +1,6 @@
 /**
  * Tests that the right key is never refused, whatever else is odd about a request, and that no cookie replaces the key.
- * Tests with the place `risky` run late, because odd headers have broken services.
+ * Tests with the place `may-stop-service` run late, because odd headers have broken services.
  */
 import type { Args } from '../fixtures/client/test-arguments.ts';
 import type { Client } from '../fixtures/client/client.ts';
@@ -39,7 +39,7 @@ test.describe('Authentication with the key', () => {
         api.getPet(pet.id),
       ]);
       for (const exchange of seen.filter(({ response }) => response?.status === 401))
-        await api.received(exchange).answers(200, exchange.ask.operation === 'getPet' ? 'Pet' : 'Pets');
+        await api.takeExchange(exchange).answers(200, exchange.ask.operation === 'getPet' ? 'Pet' : 'Pets');
     }
   });
 
@@ -67,7 +67,7 @@ test.describe('Authentication with the key', () => {
   for (const [index, accept] of ODD_ACCEPTS.entries()) {
     test(
       `never refuses the key that works under Accept: ${accept}`,
-      verifies.at('risky', 'authentication.valid-key'),
+      verifies.at('may-stop-service', 'authentication.valid-key'),
       async ({ api, given }) => {
         const { pet } = await given.pet();
         const { categoryId } = await given.newPet();
@@ -81,7 +81,7 @@ test.describe('Authentication with the key', () => {
 
   test(
     'never refuses the key that works for the type of a body',
-    verifies.at('risky', 'authentication.valid-key'),
+    verifies.at('may-stop-service', 'authentication.valid-key'),
     async ({ api, given }) => {
       await given.pet();
       const { categoryId } = await given.newPet();
@@ -109,7 +109,7 @@ test.describe('Authentication and cookies', () => {
   for (const operation of OPERATIONS) {
     test(
       `${operation} takes no cookie in the place of the key, and the key beside any cookie`,
-      verifies.at('own-animals', 'authentication.no-cookie'),
+      verifies.at('own-animals-late', 'authentication.no-cookie'),
       async ({ args }) => {
         const { api, given } = args;
         const { cookies: set } = await given.store();
@@ -131,9 +131,9 @@ test.describe('Authentication and cookies', () => {
 
   test(
     'sets cookies',
-    observes.at('own-animals', 'authentication.cookies'),
+    observes.at('own-animals-late', 'authentication.cookies'),
     async ({ api, given, observe }) => {
-      const exchange = await api.listPets({ limit: 1 }).looksOpen();
+      const exchange = await api.listPets({ limit: 1 }).judgeByStandards();
       observe((await given.store()).cookies.length === 0 ? 'none' : 'sets', [exchange]);
     },
   );
@@ -144,8 +144,8 @@ async function expectKeyTaken(api: Client, call: ClientCall): Promise<void> {
   const exchange = await call;
   if (exchange.response?.status !== 401) return;
   if (exchange.ask.operation === 'createPet')
-    await api.received(exchange).answers(400, 'Error', 'authentication.valid-key');
-  else await api.received(exchange).answers(200, exchange.ask.operation === 'listPets' ? 'Pets' : 'Pet');
+    await api.takeExchange(exchange).answers(400, 'Error', 'authentication.valid-key');
+  else await api.takeExchange(exchange).answers(200, exchange.ask.operation === 'listPets' ? 'Pets' : 'Pet');
 }
 
 /** Fails if the key gets 401 with a cookie. If the key also gets 401 without the cookie, the cookie is not the cause. */
@@ -158,7 +158,7 @@ async function expectTakenBeside(
   if (response?.status !== 401) return;
   const without = await request(api);
   if (without.response?.status === 401) return void (await expectKeyTaken(api, request(api)));
-  scope.reject([
+  scope.failOrBlock([
     {
       requirement: 'authentication.no-cookie',
       expected: 'the key to be accepted, as without the cookie',

@@ -31,7 +31,7 @@ test.describe('Authentication, first of all', () => {
         if (elsewhere.response?.status !== 200)
           scope.inconclusive({ kind: 'refused-key', answer: describeStatus(response) }, [id, elsewhere.id]);
         if (time === TIMES)
-          scope.reject([
+          scope.failOrBlock([
             {
               requirement: 'authentication.after-refusals',
               expected: '200, as on a fresh connection',
@@ -62,7 +62,7 @@ async function findFirstRefusal(api: Client, time: number): Promise<AnsweredExch
   for (const exchange of right) {
     if (isAnswered(exchange) && !isPutOff(exchange.response) && exchange.response.status !== 200)
       return exchange;
-    await api.received(exchange).answers(200, 'Pets');
+    await api.takeExchange(exchange).answers(200, 'Pets');
   }
   return null;
 }

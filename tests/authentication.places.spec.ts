@@ -75,10 +75,10 @@ const FROM_INSIDE: readonly Header[] = [
 ];
 
 test.describe('Authentication of requests that claim to come from inside', () => {
-  // The place `riskiest` runs after all wrong keys: a service may ban the address of the run for such a header.
+  // The place `has-stopped-services` runs after all wrong keys: a service may ban the address of the run for such a header.
   test(
     'shows no animal without the key, whatever header says that the request comes from inside',
-    verifies.at('riskiest', 'authentication.list-pets-missing-key'),
+    verifies.at('has-stopped-services', 'authentication.list-pets-missing-key'),
     async ({ api, examples, facts, given, scope }) => {
       if (facts.production) return;
       await given.pet();
@@ -168,7 +168,7 @@ test.describe('Authentication of HEAD', () => {
         const path = title === '/pets' ? title : `/pets/${(await given.pet()).pet.id}`;
         const { id, response } = await api.with({ credential: 'none' }).send('other', 'HEAD', path);
         if (response === null || response.status < 200 || response.status >= 300) return;
-        scope.reject([
+        scope.failOrBlock([
           {
             requirement: 'authentication.head',
             expected: 'no success without the key',

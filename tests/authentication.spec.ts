@@ -210,7 +210,7 @@ for (const [operation, missing, wrong] of OPERATIONS) {
       async ({ args }) => {
         const connection = `${operation} after createPet`;
         // The test ends here if MAX_ANIMALS has no room for one more animal.
-        await args.given.spareForGenerated(1);
+        await args.given.requireRoomBesideExamples(1);
         const served = args.api.with({ connection }).createPet(await args.given.newPet('sold'));
         // The test above has the turns 0 and 1: other turns get other queries.
         const [beside, after] = [2, 3].map((turn) => dealKeyless(operation, turn, args.facts.seed));
@@ -229,7 +229,7 @@ test.describe('Authentication of getPet, whatever is around the key', () => {
   ] as const)
     test(`does not serve the key ${title}`, verifies('authentication.wrapped-key'), async ({ args }) => {
       // A certified run may send few wrong keys too, and needs all of them for promises of the level must.
-      if (args.facts.asksAgain) args.scope.notApplicable({ kind: 'mode', mode: 'certification' });
+      if (args.facts.repeatsAsClient) args.scope.notApplicable({ kind: 'mode', mode: 'certification' });
       const request = await prepareRequest(args, findPlainest('getPet'), 0);
       await expectNoSuccess(
         args,
@@ -291,10 +291,10 @@ test.describe('Authentication of createPet, whatever is asked', () => {
   );
 
   // `expectNothingAdded` sends the requests between two ordinary animals, and then searches lists for the refused names.
-  // The place `fenced` runs late. The rule `credentials` judges the statuses, the rule `uncreated` later reads of the animals.
+  // The rule `credentials` judges the statuses, the rule `uncreated` later reads of the animals.
   test(
     'adds nothing for a request that it refused',
-    verifies.at('fenced', 'authentication.no-effect', 'authentication.invalid-and-keyless'),
+    verifies.at('between-additions', 'authentication.no-effect', 'authentication.invalid-and-keyless'),
     async ({ args }) => {
       await expectNothingAdded(args, 401, async () => {
         const { api, given } = args;

@@ -85,7 +85,7 @@ for (const time of TIMES) {
             const answer = await api.getPet(pet.id);
             // A lag, or another client that deleted it: the rules decide it from all reads.
             if (answer.response?.status === 404) return;
-            const found = await api.received(answer).answers(200, 'Pet');
+            const found = await api.takeExchange(answer).answers(200, 'Pet');
             expect(found, '/id', 'get-pet.same-id').toBe(pet.id);
           },
           (api) => api.getPet(UNKNOWN).answers(404, 'Error', 'get-pet.not-found'),

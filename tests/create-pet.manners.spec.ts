@@ -35,9 +35,9 @@ test.describe('POST /pets, as ordinary clients send it', () => {
 
   test(
     'takes a body in chunks, whichever text a border is in',
-    verifies.at('chain', 'create-pet.plain-http'),
+    verifies.at('one-by-one', 'create-pet.plain-http'),
     async ({ api, given }) => {
-      await given.spareForGenerated(1);
+      await given.requireRoomBesideExamples(1);
       const draft = await given.newPet('sold');
       const body = writeAcrossChunks(draft);
       const call = api.with({ headers: [['Transfer-Encoding', 'chunked']] }).createPet(body);
@@ -45,25 +45,25 @@ test.describe('POST /pets, as ordinary clients send it', () => {
       const isRefused = (response?.status ?? 0) >= 400 && (response?.status ?? 0) < 500;
       // A service may demand a length, and may refuse so large a body.
       if (isRefused && (response?.status === 411 || (await api.createPet(body)).response?.status !== 201))
-        return void (await call.looksOpen());
+        return void (await call.judgeByStandards());
       await call.answers(201, 'Pet', 'create-pet.plain-http');
     },
   );
 
   test(
     'takes a body of each size, up to the largest that it takes',
-    verifies.at('chain', 'create-pet.answers-201'),
+    verifies.at('one-by-one', 'create-pet.answers-201'),
     async ({ api, examples, given }) => {
-      await given.spareForGenerated(SIZES.length);
+      await given.requireRoomBesideExamples(SIZES.length);
       const send = async (size: number) =>
         api.createPet(padJson(writeJson(await given.newPet('sold')), size));
       const isRefused = ({ response }: Exchange) => (response?.status ?? 0) >= 400;
       let isLargerTaken = false;
       for (const size of examples(SIZES)) {
         const exchange = await send(size);
-        const call = api.received(exchange, `a body of ${size} bytes, blanks among them`);
+        const call = api.takeExchange(exchange, `a body of ${size} bytes, blanks among them`);
         if (isRefused(exchange) && size > LONGEST_BODY && !isLargerTaken) {
-          await call.looksOpen();
+          await call.judgeByStandards();
           continue;
         }
         // If a body of another size is refused too, the size of a buffer is not the cause: the blanks are.

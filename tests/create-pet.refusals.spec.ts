@@ -1,7 +1,7 @@
 /**
  * Tests of createPet: a body with one thing wrong gets 400 with an Error, and adds nothing.
- * If a service accepts a bad body, the session sends no second one of that kind: `unlessTaken` then returns null.
- * The place `poison` runs last, and only if nobody else uses the store (`requireHarmless`). In a quick run, `examples` keeps only
+ * If a service accepts a bad body, the session sends no second one of that kind: `sendUnlessAcceptedBefore` then returns null.
+ * `has-broken-stores` runs last, and only if nobody else uses the store (`requireHarmless`). In a quick run, `examples` keeps only
  * the first example.
  */
 import { requireHarmless } from '../fixtures/vocabulary/combined-values.ts';
@@ -20,7 +20,7 @@ import { test, verifies } from '../fixtures/test.ts';
 test.describe('POST /pets, bodies with one thing wrong', () => {
   test(
     'adds nothing for a body that it refused',
-    verifies.at('fenced', 'create-pet.refusal-adds-nothing'),
+    verifies.at('between-additions', 'create-pet.refusal-adds-nothing'),
     async ({ args }) => {
       const { api, facts, given } = args;
       // It sends the bodies between two ordinary animals, and then searches lists for the refused names.
@@ -39,7 +39,7 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
           api.createPet(`{"name":"${name}f","categoryId":${categoryId},"status":null}`),
           api.createPet(`[{"name":"${name}g","categoryId":${categoryId},"status":"pending"}]`),
         ];
-        await Promise.all(bodies.map((each) => each.unlessTaken()));
+        await Promise.all(bodies.map((each) => each.sendUnlessAcceptedBefore()));
       });
     },
   );
@@ -110,7 +110,7 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
   for (const text of ['18446744073709551617', '100000000000000000000', '1e30', '1e400']) {
     test(
       `refuses categoryId ${text}`,
-      verifies.at('poison', 'create-pet.category-id-range'),
+      verifies.at('has-broken-stores', 'create-pet.category-id-range'),
       async ({ args, api, given }) => {
         await requireHarmless(args, 'poison');
         const { name } = await given.newPet();
@@ -123,7 +123,7 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
 
   test(
     'refuses a categoryId of 5,000 digits',
-    verifies.at('poison', 'create-pet.category-id-range'),
+    verifies.at('has-broken-stores', 'create-pet.category-id-range'),
     async ({ args, api, given }) => {
       await requireHarmless(args, 'poison');
       const { name } = await given.newPet();
@@ -200,14 +200,14 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
     });
   }
 
-  // `isRefused` takes any 4xx: a service may refuse the other member for itself.
+  // `expectRefusal` takes any 4xx: a service may refuse the other member for itself.
   for (const [promise, title, write] of WRONG_BESIDE_ANOTHER) {
     test(
       `refuses ${title} beside a member that NewPet does not show`,
       verifies(promise),
       async ({ api, given }) => {
         const { name, categoryId } = await given.newPet();
-        await api.createPet(write(name, String(categoryId))).isRefused();
+        await api.createPet(write(name, String(categoryId))).expectRefusal();
       },
     );
   }
@@ -218,7 +218,7 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
       verifies('create-pet.other-members'),
       async ({ api, given }) => {
         const { name, categoryId } = await given.newPet();
-        await api.createPet(write(name, String(categoryId))).isRefused();
+        await api.createPet(write(name, String(categoryId))).expectRefusal();
       },
     );
   }

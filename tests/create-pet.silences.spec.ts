@@ -1,8 +1,8 @@
 /**
  * Open questions about createPet: the document does not say what is answered. `observe` records the answer as a word, and
- * nothing is judged, but `looksOpen` warns about answers that break a standard, such as a 5xx.
- * Tests with a place run late, so that the tests of promises get the rest of MAX_ANIMALS first. `risky-bodies` may damage
- * stored animals; `poison` runs last, and only if nobody else uses the store.
+ * nothing is judged, but `judgeByStandards` warns about answers that break a standard, such as a 5xx.
+ * Tests with a place run late, so that the tests of promises get the rest of MAX_ANIMALS first. `has-broken-stores` runs last, and
+ * only if nobody else uses the store.
  */
 import { classifyAnswer } from '../fixtures/client/test-arguments.ts';
 import { findHeader, type Answer, type Exchange } from '../fixtures/exchange/exchange.ts';
@@ -24,9 +24,9 @@ test.describe('POST /pets, open questions', () => {
 
   test(
     'answers unknown members',
-    observes.at('own-animals', 'create-pet.unknown-members'),
+    observes.at('own-animals-late', 'create-pet.unknown-members'),
     async ({ api, given, observe }) => {
-      const exchange = await api.createPet({ ...(await given.newPet()), unheardOf: 'x' }).looksOpen();
+      const exchange = await api.createPet({ ...(await given.newPet()), unheardOf: 'x' }).judgeByStandards();
       const shown = readMember(exchange.response, 'unheardOf');
       observe(classifyUnlessAdded(exchange) ?? (shown === undefined ? 'ignores' : 'keeps'), [exchange]);
     },
@@ -34,11 +34,11 @@ test.describe('POST /pets, open questions', () => {
 
   test(
     'answers a free identifier',
-    observes.at('poison', 'create-pet.free-id'),
+    observes.at('has-broken-stores', 'create-pet.free-id'),
     async ({ args, api, observe }) => {
       // It sends an `id` that no animal has, once for all tests of the run.
       const { id, exchange: sent } = await createWithFreeId(args);
-      const exchange = await api.received(sent).looksOpen();
+      const exchange = await api.takeExchange(sent).judgeByStandards();
       const shown = readMember(exchange.response, 'id');
       observe(classifyUnlessAdded(exchange) ?? (String(shown) === String(id) ? 'adopts' : 'ignores'), [
         exchange,
@@ -52,63 +52,68 @@ test.describe('POST /pets, open questions', () => {
   ] as const) {
     test(
       `answers ${title}`,
-      observes.at('own-animals', silence),
+      observes.at('own-animals-late', silence),
       async ({ api, given, observe, scope, facts }) => {
         if (facts.production || facts.markedNamesOnly)
           scope.notApplicable({ kind: 'mode', mode: 'production-or-marked' });
-        observe(await api.createPet({ ...(await given.newPet()), name }).looksOpen());
+        observe(await api.createPet({ ...(await given.newPet()), name }).judgeByStandards());
       },
     );
   }
 
   test(
     'answers control characters in a name',
-    observes.at('own-animals', 'create-pet.control-characters'),
+    observes.at('own-animals-late', 'create-pet.control-characters'),
     async ({ args }) => {
       const group = NAME_GROUPS.find(({ title }) => title === 'unusual characters');
       const asked = group === undefined ? [] : listAnswers(await askGroup(args, group));
       const control = asked.find(({ names }) => names.some(({ title }) => title === 'control characters'));
-      if (control !== undefined) args.observe(await args.api.received(control.exchange).looksOpen());
+      if (control !== undefined)
+        args.observe(await args.api.takeExchange(control.exchange).judgeByStandards());
     },
   );
 
   test(
     'answers a name of many thousand characters',
-    observes.at('own-animals', 'create-pet.very-long-name'),
+    observes.at('own-animals-late', 'create-pet.very-long-name'),
     async ({ api, given, observe, scope, facts }) => {
       if (facts.production) scope.notApplicable(PRODUCTION);
       const draft = await given.newPet();
-      observe(await api.createPet({ ...draft, name: `${draft.name} ${'y'.repeat(20_000)}` }).looksOpen());
+      observe(
+        await api.createPet({ ...draft, name: `${draft.name} ${'y'.repeat(20_000)}` }).judgeByStandards(),
+      );
     },
   );
 
   test(
     'answers a second animal of one name',
-    observes.at('own-animals', 'create-pet.equal-names'),
+    observes.at('own-animals-late', 'create-pet.equal-names'),
     async ({ api, given, observe }) => {
       const { sent } = await given.pet();
-      observe(await api.createPet({ ...(await given.newPet()), name: sent.name }).looksOpen());
+      observe(await api.createPet({ ...(await given.newPet()), name: sent.name }).judgeByStandards());
     },
   );
 
   test(
     'answers a category that probably nobody has',
-    observes.at('own-animals', 'create-pet.unknown-category'),
+    observes.at('own-animals-late', 'create-pet.unknown-category'),
     async ({ api, given, observe }) => {
       observe(
-        await api.createPet({ ...(await given.newPet()), categoryId: 7_235_813_213_455_891n }).looksOpen(),
+        await api
+          .createPet({ ...(await given.newPet()), categoryId: 7_235_813_213_455_891n })
+          .judgeByStandards(),
       );
     },
   );
 
   test(
     'answers odd spellings of an integer',
-    observes.at('own-animals', 'create-pet.integer-spelling'),
+    observes.at('own-animals-late', 'create-pet.integer-spelling'),
     async ({ api, given, observe }) => {
       const seen = [];
       for (const spelling of ['1.0', '1e0', '-0']) {
         const { name } = await given.newPet();
-        seen.push(await api.createPet(`{"name":"${name}","categoryId":${spelling}}`).looksOpen());
+        seen.push(await api.createPet(`{"name":"${name}","categoryId":${spelling}}`).judgeByStandards());
       }
       observe(seen.map(classifyAnswer).join(' '), seen);
     },
@@ -116,7 +121,7 @@ test.describe('POST /pets, open questions', () => {
 
   test(
     'answers members in another letter case',
-    observes.at('own-animals', 'create-pet.member-letter-case'),
+    observes.at('own-animals-late', 'create-pet.member-letter-case'),
     async ({ api, given, observe }) => {
       const seen = [];
       for (const [name, category] of [
@@ -125,7 +130,9 @@ test.describe('POST /pets, open questions', () => {
       ]) {
         const draft = await given.newPet();
         seen.push(
-          await api.createPet(`{"${name}":"${draft.name}","${category}":${draft.categoryId}}`).looksOpen(),
+          await api
+            .createPet(`{"${name}":"${draft.name}","${category}":${draft.categoryId}}`)
+            .judgeByStandards(),
         );
       }
       observe(seen.map(classifyAnswer).join(' '), seen);
@@ -156,9 +163,9 @@ test.describe('POST /pets, open questions', () => {
         `{"name":"${name}","categoryId":${category},"more":"${'z'.repeat(300_000)}"}`,
     ],
   ] as const) {
-    test(`answers ${title}`, observes.at('risky-bodies', silence), async ({ api, given, observe }) => {
+    test(`answers ${title}`, observes.at('may-damage-animals', silence), async ({ api, given, observe }) => {
       const { name, categoryId } = await given.newPet();
-      observe(await api.createPet(text(name, String(categoryId))).looksOpen());
+      observe(await api.createPet(text(name, String(categoryId))).judgeByStandards());
     });
   }
 
@@ -166,12 +173,12 @@ test.describe('POST /pets, open questions', () => {
     ['create-pet.content-type', 'another content type', 'text/plain'],
     ['create-pet.content-type-missing', 'no content type', null],
   ] as const) {
-    test(`answers ${title}`, observes.at('own-animals', silence), async ({ api, given, observe }) => {
+    test(`answers ${title}`, observes.at('own-animals-late', silence), async ({ api, given, observe }) => {
       observe(
         await api
           .with({ contentType })
           .createPet(writeJson(await given.newPet()))
-          .looksOpen(),
+          .judgeByStandards(),
       );
     });
   }

@@ -1,8 +1,7 @@
 /**
  * Tests of createPet in situations: each body with several headers, connections and requests before it.
  * A row of the plan (`listPlanRows`) is one request: a level of each factor, e.g. `content-type: with charset`. The seed of the
- * run chooses the rows, so that every two levels meet. The place `chain`: each request depends on the one before. In a quick run,
- * `examples` keeps only the first row.
+ * run chooses the rows, so that every two levels meet. In a quick run, `examples` keeps only the first row.
  */
 import type { Client } from '../fixtures/client/client.ts';
 import type { Args } from '../fixtures/client/test-arguments.ts';
@@ -36,7 +35,7 @@ async function findOwner(
 test.describe('POST /pets, however it is asked', () => {
   for (const [place, [level, { title, breaks, isOpen, texts }]] of Object.entries(INVALID_BODIES).entries()) {
     // `isOpen`: the body has a member that the document does not show, so any 4xx is right.
-    test(`refuses ${title}`, verifies.at('chain', breaks), async ({ api, examples, facts, given }) => {
+    test(`refuses ${title}`, verifies.at('one-by-one', breaks), async ({ api, examples, facts, given }) => {
       const { name, categoryId } = await given.newPet();
       const rows = examples(listPlanRows(facts.seed).invalidBodies.filter(({ body }) => body === level));
       // Some services count equal requests: in each run, the seed chooses one class that sends the same body again and again.
@@ -49,16 +48,16 @@ test.describe('POST /pets, however it is asked', () => {
         const client = row['connection'] === 'kept' || isRepeated ? kept : api;
         const call = client.with(chooseHeaderOptions(row)).createPet(text);
         const owner = await findOwner(api, row, text, (await call).response?.status);
-        await (isOpen ? call.isRefused(owner) : call.answers(400, 'Error', owner));
+        await (isOpen ? call.expectRefusal(owner) : call.answers(400, 'Error', owner));
       }
     });
   }
 
   test(
     'takes animals behind all kinds of answers on their connection',
-    verifies.at('chain', 'create-pet.answers-201'),
+    verifies.at('one-by-one', 'create-pet.answers-201'),
     async ({ api, examples, given }) => {
-      await given.spareForGenerated(4);
+      await given.requireRoomBesideExamples(4);
       const kept = api.with({ connection: 'creates' });
       const draft = await given.newPet();
       // Each of these is sent directly before an animal is added on the connection `creates`.
@@ -76,8 +75,8 @@ test.describe('POST /pets, however it is asked', () => {
         await answer(newPet);
         // The second animal has a line break behind its JSON: it belongs to the body, and not to the next request.
         const sent = index === 1 ? `${writeJson(newPet)}\n` : writeJson(newPet);
-        const exchange = await given.created(sent, { connection: 'creates' });
-        const { body } = await api.received(exchange).answers(201, 'Pet');
+        const exchange = await given.createOnce(sent, { connection: 'creates' });
+        const { body } = await api.takeExchange(exchange).answers(201, 'Pet');
         // After some animals another request follows: `index` is the place in `behind`.
         const read = kept.getPet(body.id);
         if (index === 1 && (await read).response?.status !== 404) await read.answers(200, 'Pet');
@@ -93,21 +92,21 @@ test.describe('POST /pets, however it is asked', () => {
 
   test(
     'makes two animals of equal bodies at once',
-    verifies.at('chain', 'create-pet.equal-pets'),
+    verifies.at('one-by-one', 'create-pet.equal-pets'),
     async ({ args }) => {
       const { expect, given, scope } = args;
-      await given.spareForGenerated(2);
+      await given.requireRoomBesideExamples(2);
       // Another test adds this animal twice: these requests are the third and the fourth with its body.
       const { sent } = await given.pet('available', 0);
       const both = await Promise.all(
         [{ accept: 'absent' }, { accept: 'any' }].map((row) =>
-          given.created(writeJson(sent), { ...chooseHeaderOptions(row), atOnce: ['equal bodies', 2] }),
+          given.createOnce(writeJson(sent), { ...chooseHeaderOptions(row), atOnce: ['equal bodies', 2] }),
         ),
       );
       const refused = both.find(isRefusal);
       if (refused !== undefined) scope.notApplicable(makeRefusedHere('equal-names'), [refused.id]);
       const [first, second] = await Promise.all(
-        both.map((each) => args.api.received(each).answers(201, 'Pet')),
+        both.map((each) => args.api.takeExchange(each).answers(201, 'Pet')),
       );
       expect(second!, '/id').toBeNoneOf([first!.body.id], `another identifier than ${first!.body.id}`);
       if (!isOverlapping(both[0]!, both[1]!))
@@ -118,9 +117,9 @@ test.describe('POST /pets, however it is asked', () => {
   // The test brings the situation about. The rules `uncreated` and `given-identifiers` judge if each createPet added one animal.
   test(
     'keeps animals apart if their names are alike, begin alike, or differ in letter case only',
-    verifies.at('chain', 'create-pet.adds-one', 'create-pet.unique-id'),
+    verifies.at('one-by-one', 'create-pet.adds-one', 'create-pet.unique-id'),
     async ({ args }) => {
-      await args.given.spareForGenerated(5);
+      await args.given.requireRoomBesideExamples(5);
       const draft = await args.given.newPet('pending');
       // `å` is beyond ASCII: a service may decode it in another way if a charset is sent. On production all names are ASCII.
       const alike = args.facts.production ? 'alike ' : 'ålike ';
@@ -144,7 +143,7 @@ test.describe('POST /pets, however it is asked', () => {
       ];
       // The document does not say which names are equal, so a refusal is right. The two rules judge all later reads.
       for (const each of answers)
-        if (!isRefusal(each)) await args.api.received(each).answers(201, 'Pet', 'create-pet.any-name');
+        if (!isRefusal(each)) await args.api.takeExchange(each).answers(201, 'Pet', 'create-pet.any-name');
     },
   );
 });
@@ -160,6 +159,6 @@ function isRefusal({ response }: Exchange): boolean {
 /** Adds animals at the same time, each as its row says. */
 function createAll({ given }: Args, all: readonly NewPet[], rows: readonly PlanRow[]): Promise<Exchange[]> {
   return Promise.all(
-    all.map((each, index) => given.created(writeJson(each), chooseHeaderOptions(rows[index] ?? {}))),
+    all.map((each, index) => given.createOnce(writeJson(each), chooseHeaderOptions(rows[index] ?? {}))),
   );
 }

@@ -1,7 +1,7 @@
 /**
  * Tests of createPet: a valid NewPet gets 201 with the Pet, and one createPet adds one animal.
- * Most tests judge animals that the run adds for all its tests: `given.pet` adds an animal once, `given.created` sends a body
- * once, and `api.received` judges the answer. `eventually` repeats reads that disagree, because reads may lag.
+ * Most tests judge animals that the run adds for all its tests: `given.pet` adds an animal once, `given.createOnce` sends a body
+ * once, and `api.takeExchange` judges the answer. `eventually` repeats reads that disagree, because reads may lag.
  * If others delete or change an animal, `nth` grows, and the test takes another one.
  */
 import type { Args } from '../fixtures/client/test-arguments.ts';
@@ -21,28 +21,28 @@ import { makeRefusedHere } from '../fixtures/judgement/reason.ts';
 async function createTwins({ api, expect, given, scope }: Args, nth = 0) {
   const first = await given.pet('available', nth);
   // If the first animal shows another name, that is the fault, and not the second animal.
-  expect(await api.received(first.exchange).answers(201, 'Pet'), '/name', 'create-pet.name').toBe(
+  expect(await api.takeExchange(first.exchange).answers(201, 'Pet'), '/name', 'create-pet.name').toBe(
     first.sent.name,
   );
-  const call = api.received(await given.created(writeJson(first.sent)));
+  const call = api.takeExchange(await given.createOnce(writeJson(first.sent)));
   const { response } = await call;
   if (response && response.status >= 400 && response.status < 500)
     scope.notApplicable(makeRefusedHere('equal-names'));
-  const second = await call.orRefused().answers(201, 'Pet');
-  scope.looksAt(second.body);
+  const second = await call.sayAny4xxIsRight().answers(201, 'Pet');
+  scope.noteAnimal(second.body);
   return { first, second };
 }
 
 test.describe('POST /pets (createPet)', () => {
   test('answers 201 with the Pet', verifies('create-pet.answers-201'), async ({ api, given }) => {
     const { exchange } = await given.pet();
-    await api.received(exchange).answers(201, 'Pet');
+    await api.takeExchange(exchange).answers(201, 'Pet');
   });
 
   for (const status of PET_STATUSES) {
     test(`accepts the status ${status}`, verifies('create-pet.status-accepted'), async ({ api, given }) => {
       const { exchange } = await given.pet(status);
-      await api.received(exchange).answers(201, 'Pet');
+      await api.takeExchange(exchange).answers(201, 'Pet');
     });
 
     test(
@@ -50,7 +50,7 @@ test.describe('POST /pets (createPet)', () => {
       verifies('create-pet.status-present', 'create-pet.status'),
       async ({ api, expect, given }) => {
         const { exchange } = await given.pet(status);
-        const created = await api.received(exchange).answers(201, 'Pet');
+        const created = await api.takeExchange(exchange).answers(201, 'Pet');
         expect(created, '/status', 'create-pet.status-present').toBeThere(`"${status}", as sent`);
         expect(created, '/status', 'create-pet.status').toBe(status);
       },
@@ -63,7 +63,7 @@ test.describe('POST /pets (createPet)', () => {
     async ({ api, given }) => {
       await given.pet();
       const { exchange } = await given.pet(null);
-      await api.received(exchange).answers(201, 'Pet');
+      await api.takeExchange(exchange).answers(201, 'Pet');
     },
   );
 
@@ -73,7 +73,7 @@ test.describe('POST /pets (createPet)', () => {
       verifies('create-pet.name', 'create-pet.category-id'),
       async ({ api, expect, given }) => {
         const { exchange, sent } = await given.pet(status);
-        const created = await api.received(exchange).answers(201, 'Pet');
+        const created = await api.takeExchange(exchange).answers(201, 'Pet');
         expect(created, '/name', 'create-pet.name').toBe(sent.name);
         expect(created, '/categoryId', 'create-pet.category-id').toBe(sent.categoryId);
       },
@@ -102,7 +102,7 @@ test.describe('POST /pets (createPet)', () => {
       const namesOfOthers = (index: number) =>
         (overlapping[index] ?? []).map(({ sent }) => sent.name).filter((name) => name !== ownName(index));
       const answers = await Promise.all(
-        all.map(({ exchange }) => api.received(exchange).answers(201, 'Pet')),
+        all.map(({ exchange }) => api.takeExchange(exchange).answers(201, 'Pet')),
       );
       for (const [index, answer] of answers.entries()) {
         const others = answers
@@ -120,7 +120,7 @@ test.describe('POST /pets (createPet)', () => {
       const read = await Promise.all(answers.map(({ body }) => api.getPet(body.id)));
       for (const [index, exchange] of read.entries()) {
         if (exchange.response?.status !== 200) continue; // the last read of the run decides if it was kept
-        expect(await api.received(exchange).answers(200, 'Pet'), '/name').toBeNoneOf(
+        expect(await api.takeExchange(exchange).answers(200, 'Pet'), '/name').toBeNoneOf(
           namesOfOthers(index),
           `${JSON.stringify(ownName(index))}, not the name of another of these animals`,
         );
@@ -176,19 +176,19 @@ test.describe('POST /pets (createPet)', () => {
     verifies('create-pet.client-id'),
     async ({ args }) => {
       // The test ends here if MAX_ANIMALS has no room for two more animals.
-      await args.given.spareForGenerated(2);
+      await args.given.requireRoomBesideExamples(2);
       await expectUnchanged(args, (nth) => args.given.pet('pending', numberAnimal('justAdded', nth)), 'new');
     },
   );
 
   test(
     'does not adopt a free identifier that a client sends',
-    verifies.at('poison', 'create-pet.client-id-adopted'),
+    verifies.at('has-broken-stores', 'create-pet.client-id-adopted'),
     async ({ args, api, expect, scope }) => {
       const { id, exchange } = await createWithFreeId(args);
       if (exchange.response?.status !== 201)
         scope.notApplicable(makeRefusedHere('identifiers'), [exchange.id]);
-      const created = await api.received(exchange).answers(201, 'Pet');
+      const created = await api.takeExchange(exchange).answers(201, 'Pet');
       // `createWithFreeId` sent an `id` that no animal has.
       expect(created, '/id').toBeNoneOf([id], `an identifier that the service chose, not ${id}`);
     },
@@ -229,8 +229,8 @@ async function expectUnchanged(
     if (facts.removal !== 'over') await api.getPet(pet.id).answers(200, 'Pet');
     const { categoryId } = await given.newPet();
     const name = `${facts.runId}${word}${'abcdef'[nth]}`;
-    const call = api.received(
-      await given.created(writeJson({ name, categoryId, status: 'sold', id: pet.id })),
+    const call = api.takeExchange(
+      await given.createOnce(writeJson({ name, categoryId, status: 'sold', id: pet.id })),
     );
     const { response } = await call;
     if (response?.status === 201) {
@@ -240,8 +240,8 @@ async function expectUnchanged(
         `another identifier than ${pet.id}, which an animal has already`,
       );
     } // A service may refuse a body with an `id`: the document does not say how.
-    else if (response && response.status >= 300 && response.status < 500) await call.looksOpen();
-    else await call.orRefused().answers(201, 'Pet');
+    else if (response && response.status >= 300 && response.status < 500) await call.judgeByStandards();
+    else await call.sayAny4xxIsRight().answers(201, 'Pet');
     if (facts.removal === 'over') return;
     const kept = await api.getPet(pet.id).answers(200, 'Pet');
     expect(kept, '/name').toBe(pet.name);

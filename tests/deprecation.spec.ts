@@ -24,9 +24,9 @@ test.describe('Versioning: getPet is deprecated', () => {
     async ({ api, facts, given, scope }) => {
       if (facts.removal !== 'over') scope.notApplicable('not-removed-yet');
       const { pet } = await given.pet();
-      const exchange = await api.getPet(pet.id).looksOpen();
+      const exchange = await api.getPet(pet.id).judgeByStandards();
       if (exchange.response.status < 300)
-        scope.breach({
+        scope.failDemand({
           requirement: 'deprecation.removed',
           expected: 'no success',
           received: classifyAnswer(exchange),
@@ -52,7 +52,7 @@ test.describe('Versioning: getPet is deprecated', () => {
 
   test('announces itself', observes('deprecation.announced'), async ({ api, given, observe }) => {
     const { pet } = await given.pet();
-    const exchange = await api.getPet(pet.id).looksOpen();
+    const exchange = await api.getPet(pet.id).judgeByStandards();
     const sent = ['deprecation', 'sunset'].filter(
       (name) => findHeader(exchange.response, name) !== undefined,
     );
@@ -73,17 +73,19 @@ async function readSome({
 }: Args): Promise<Exchange & { response: Answer }> {
   if (facts.mode === 'read-only') {
     const [listed] = (await api.listPets({ limit: 1 }).answers(200, 'Pets')).body;
-    return listed === undefined ? scope.notApplicable(makeReadOnly(true)) : api.getPet(listed.id).looksOpen();
+    return listed === undefined
+      ? scope.notApplicable(makeReadOnly(true))
+      : api.getPet(listed.id).judgeByStandards();
   }
   for (const status of PET_STATUSES) {
-    const exchange = await api.getPet((await given.pet(status)).pet.id).looksOpen();
+    const exchange = await api.getPet((await given.pet(status)).pet.id).judgeByStandards();
     if (exchange.response.status !== 404) return exchange;
   }
   return eventually(async (nth) => {
     const { pet } = await getSomeAnimal(given, nth);
     const call = api.getPet(pet.id);
     if ((await call).response?.status === 404) await call.answers(200, 'Pet');
-    return call.looksOpen();
+    return call.judgeByStandards();
   });
 }
 

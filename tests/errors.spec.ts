@@ -1,8 +1,8 @@
 /**
  * Tests of the section Errors.
- * `looksOpen` judges the answer to an open question by standards alone, in `judgeOpen`: it is no 5xx, and a 4xx has an Error.
- * `verifies.at` and `observes.at` name the place of a test first: `risky`, `riskiest` and `poison` run late, because such
- * requests have broken services. A store that others use gets no `poison`.
+ * `judgeByStandards` judges the answer to an open question by standards alone, in `judgeOpen`: it is no 5xx, and a 4xx has an Error.
+ * `verifies.at` and `observes.at` name the place of a test first. Requests that may do harm run late. A store that others use gets
+ * no request of `has-broken-stores`.
  */
 import { requireHarmless } from '../fixtures/vocabulary/combined-values.ts';
 import { retryWithAnother } from '../fixtures/client/not-found-without-key.ts';
@@ -110,17 +110,17 @@ test.describe('Errors', () => {
 
   test('answers other errors with an Error too', verifies('errors.undocumented'), async ({ api, scope }) => {
     const seen = await Promise.all([
-      api.send('other', 'GET', '/unheard-of').looksOpen(),
-      api.listPets('limit=abc').looksOpen(),
-      api.listPets('status=unheard-of').looksOpen(),
-      api.getPet('abc').looksOpen(),
+      api.send('other', 'GET', '/unheard-of').judgeByStandards(),
+      api.listPets('limit=abc').judgeByStandards(),
+      api.listPets('status=unheard-of').judgeByStandards(),
+      api.getPet('abc').judgeByStandards(),
     ]);
     if (seen.every(({ response }) => response.status < 400)) scope.notApplicable('nothing-refused');
   });
 
   test(
     'does not break down over any odd query',
-    verifies.at('riskiest', 'errors.no-server-error'),
+    verifies.at('has-stopped-services', 'errors.no-server-error'),
     async ({ api }) => {
       const queries = [
         'limit=-1',
@@ -130,20 +130,21 @@ test.describe('Errors', () => {
         'status=sold%00',
         'status=%FF',
       ];
-      for (const query of queries) await api.listPets(query).looksOpen();
+      for (const query of queries) await api.listPets(query).judgeByStandards();
     },
   );
 
   test(
     'does not break down over any odd path',
-    verifies.at('riskiest', 'errors.no-server-error'),
+    verifies.at('has-stopped-services', 'errors.no-server-error'),
     async ({ api }) => {
       for (const id of ['99999999999999999999', '1.5', '%00', '%E0%A4%A', '1%27', '9'.repeat(300)])
-        await api.getPet(id).looksOpen();
-      for (const path of ['/pets/', '/pets/1/unheard-of']) await api.send('other', 'GET', path).looksOpen();
+        await api.getPet(id).judgeByStandards();
+      for (const path of ['/pets/', '/pets/1/unheard-of'])
+        await api.send('other', 'GET', path).judgeByStandards();
       const orders = api.storeOrders();
       // Answers to GET /store/orders are not shown (Other endpoints): only a 5xx is judged here.
-      if (((await orders).response?.status ?? 0) >= 500) await orders.looksOpen();
+      if (((await orders).response?.status ?? 0) >= 500) await orders.judgeByStandards();
     },
   );
 
@@ -158,68 +159,76 @@ test.describe('Errors', () => {
   ] as const) {
     test(
       `does not break down over ${title}`,
-      verifies.at('riskiest', 'errors.no-server-error'),
+      verifies.at('has-stopped-services', 'errors.no-server-error'),
       async ({ api, given }) => {
         const draft = await given.newPet();
         await api
           .with({ contentType, headers })
           .createPet(before + writeJson({ ...draft, status: 'unheard-of' }))
-          .looksOpen();
+          .judgeByStandards();
       },
     );
   }
 
   test(
     'does not break down over bytes that are not UTF-8',
-    verifies.at('riskiest', 'errors.no-server-error'),
+    verifies.at('has-stopped-services', 'errors.no-server-error'),
     async ({ api, given }) => {
       const { categoryId } = await given.newPet();
       await api
         .createPet(
           Buffer.from(`{"name":"cs-\xff\xfe","categoryId":${categoryId},"status":"unheard-of"}`, 'latin1'),
         )
-        .looksOpen();
+        .judgeByStandards();
     },
   );
 
   // The status does not exist, so a service that understands the rest adds nothing.
   for (const [title, place, member] of [
-    ['half of a surrogate pair', 'poison', (name: string) => `"name":"${name}\\ud83d"`],
-    ['a member named __proto__', 'riskiest', (name: string) => `"name":"${name}","__proto__":{"status":7}`],
+    ['half of a surrogate pair', 'has-broken-stores', (name: string) => `"name":"${name}\\ud83d"`],
+    [
+      'a member named __proto__',
+      'has-stopped-services',
+      (name: string) => `"name":"${name}","__proto__":{"status":7}`,
+    ],
   ] as const) {
     test(
       `does not break down over ${title}`,
       verifies.at(place, 'errors.no-server-error'),
       async ({ args, api, given }) => {
-        if (place === 'poison') await requireHarmless(args, 'poison');
+        if (place === 'has-broken-stores') await requireHarmless(args, 'poison');
         const { categoryId, name } = await given.newPet();
-        await api.createPet(`{${member(name)},"categoryId":${categoryId},"status":"unheard-of"}`).looksOpen();
+        await api
+          .createPet(`{${member(name)},"categoryId":${categoryId},"status":"unheard-of"}`)
+          .judgeByStandards();
       },
     );
   }
 
   test('says with a 405 what is allowed', verifies('errors.allow'), async ({ api, scope }) => {
     const calls = ['/pets', '/pets/1'].flatMap((path) =>
-      ['OPTIONS', INVENTED_METHOD].map((method) => api.send('other', method, path).looksOpen()),
+      ['OPTIONS', INVENTED_METHOD].map((method) => api.send('other', method, path).judgeByStandards()),
     );
     const seen = await Promise.all(calls);
     if (seen.every(({ response }) => response.status !== 405)) scope.notApplicable('no-405');
   });
 
   test('sends no content in answer to HEAD', verifies('errors.no-content'), async ({ api }) => {
-    await api.send('other', 'HEAD', '/unheard-of', { raw: true }).looksOpen();
+    await api.send('other', 'HEAD', '/unheard-of', { raw: true }).judgeByStandards();
   });
 
   test(
     'sends no content in answer to HEAD, and its content to GET right after it',
-    verifies.at('newest', 'errors.no-content'),
+    verifies.at('newest-animal', 'errors.no-content'),
     async ({ api, facts, given }) => {
       const { pet } = await given.pet('sold', numberAnimal('newest'));
       // No other test asks for limit=97: only the answer to this HEAD can be in a cache.
       const paths = ['/pets?limit=97', ...(facts.removal === 'over' ? [] : [`/pets/${pet.id}`])];
       // A cache must not answer GET with the answer to HEAD.
       const cached = api.with({ without: ['cache-control'] });
-      await Promise.all(paths.map((path) => cached.send('other', 'HEAD', path, { raw: true }).looksOpen()));
+      await Promise.all(
+        paths.map((path) => cached.send('other', 'HEAD', path, { raw: true }).judgeByStandards()),
+      );
       await Promise.all([
         cached.listPets({ limit: 97 }),
         ...(paths.length > 1 ? [cached.getPet(pet.id)] : []),
@@ -229,11 +238,11 @@ test.describe('Errors', () => {
 
   test('sends no content with a 204 or a 304', verifies('errors.no-content'), async ({ api, scope }) => {
     const seen = [
-      await api.send('other', 'OPTIONS', '/pets', { raw: true }).looksOpen(),
+      await api.send('other', 'OPTIONS', '/pets', { raw: true }).judgeByStandards(),
       await api
         .with({ headers: [['If-None-Match', '*']], raw: true })
         .listPets({ limit: 1 })
-        .looksOpen(),
+        .judgeByStandards(),
     ];
     if (!seen.some(({ response }) => response.status === 204 || response.status === 304))
       scope.notApplicable('never-without-content');
@@ -243,7 +252,7 @@ test.describe('Errors', () => {
 test.describe('Errors, whatever a client has kept', () => {
   test(
     'sends no content if an animal that has a validator is asked for again with it',
-    verifies.at('risky', 'errors.no-content'),
+    verifies.at('may-stop-service', 'errors.no-content'),
     async ({ api, facts, given, scope }) => {
       if (facts.removal === 'over') scope.notApplicable('removed');
       const { pet } = await given.pet();
@@ -251,35 +260,35 @@ test.describe('Errors, whatever a client has kept', () => {
       const validator = response === null ? undefined : findHeader(response, 'etag');
       if (validator === undefined) return scope.notApplicable('never-without-content');
       const again = api.with({ headers: [['If-None-Match', validator]], raw: true });
-      if ((await again.getPet(pet.id).looksOpen()).response.status !== 304)
+      if ((await again.getPet(pet.id).judgeByStandards()).response.status !== 304)
         return scope.notApplicable('never-without-content');
     },
   );
 });
 
 test.describe('Errors, open questions', () => {
-  test('uses codes', observes.at('own-animals', 'errors.codes'), async ({ api, given, observe }) => {
+  test('uses codes', observes.at('own-animals-late', 'errors.codes'), async ({ api, given, observe }) => {
     const draft = await given.newPet('pending');
     const seen: Exchange[] = await Promise.all([
-      api.with({ credential: 'none' }).listPets().looksOpen(),
-      api.createPet({ ...draft, status: 'unheard-of' }).looksOpen(),
-      api.createPet('{').looksOpen(),
-      api.getPet(9_223_372_036_854_775_807n).looksOpen(),
+      api.with({ credential: 'none' }).listPets().judgeByStandards(),
+      api.createPet({ ...draft, status: 'unheard-of' }).judgeByStandards(),
+      api.createPet('{').judgeByStandards(),
+      api.getPet(9_223_372_036_854_775_807n).judgeByStandards(),
     ]);
     observe(seen.map((exchange) => `${exchange.response?.status}=${readCode(exchange)}`).join(' '), seen);
   });
 
   test('prefers one of two errors', observes('errors.precedence'), async ({ api, observe }) => {
     const seen = [
-      await api.with({ credential: 'none' }).createPet('{').looksOpen(),
-      await api.with({ credential: 'none' }).getPet('abc').looksOpen(),
+      await api.with({ credential: 'none' }).createPet('{').judgeByStandards(),
+      await api.with({ credential: 'none' }).getPet('abc').judgeByStandards(),
     ];
     observe(seen.map(classifyAnswer).join(' '), seen);
   });
 
   test(
     'limits the rate',
-    observes.at('own-animals', 'errors.rate-limit'),
+    observes.at('own-animals-late', 'errors.rate-limit'),
     async ({ api, given, observe }) => {
       const exchange = await api.listPets({ limit: 1 });
       const { rateLimited } = await given.store();
@@ -293,7 +302,7 @@ test.describe('Errors, open questions', () => {
 
   test(
     'lets ordinary clients in',
-    observes.at('risky', 'errors.refused-clients'),
+    observes.at('may-stop-service', 'errors.refused-clients'),
     async ({ given, observe }) => {
       const { refusedClients } = await given.store();
       observe(refusedClients.length === 0 ? 'refuses-none' : `refuses ${refusedClients.join(', ')}`);
@@ -308,7 +317,7 @@ test.describe('Errors, open questions', () => {
     ['errors.trailing-slash', 'GET', '/pets/'],
   ] as const) {
     test(`answers ${method} ${path}`, observes(silence), async ({ api, observe }) => {
-      observe(await api.send('other', method, path).looksOpen());
+      observe(await api.send('other', method, path).judgeByStandards());
     });
   }
 
@@ -316,7 +325,7 @@ test.describe('Errors, open questions', () => {
     const exchange = await api
       .with({ headers: [['Origin', 'https://example.org']] })
       .listPets({ limit: 1 })
-      .looksOpen();
+      .judgeByStandards();
     observe(classifyOrigins(findHeader(exchange.response, 'access-control-allow-origin')), [exchange]);
   });
 });

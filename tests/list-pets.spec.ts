@@ -1,6 +1,6 @@
 /**
  * Tests of listPets: an array, at most `limit` animals, no identifier twice.
- * Tests with the place `lists` run last, because they need many animals. `given.atLeast` adds the animals that are missing. In a
+ * Tests with the place `lists` run last, because they need many animals. `given.addUntil` adds the animals that are missing. In a
  * quick run, `examples` keeps only the first example.
  */
 import { PET_STATUSES, type PetStatus } from '../fixtures/interface/bodies.ts';
@@ -33,9 +33,9 @@ test.describe('GET /pets (listPets)', () => {
   // too long only if the store has more animals, so these limits are asked again later.
   test(
     'takes limits that pages often have, and lists no more animals',
-    verifies.at('lists', 'list-pets.limit', 'list-pets.limit-accepted'),
+    verifies.at('full-store', 'list-pets.limit', 'list-pets.limit-accepted'),
     async ({ api, examples, expect, given }) => {
-      await given.atLeast(Math.max(...PAGES) + 1);
+      await given.addUntil(Math.max(...PAGES) + 1);
       await Promise.all(
         examples(PAGES).map(async (limit, turn) => {
           const client = api.with({ turn, ...(turn % 2 === 0 && { without: ['cache-control'] }) });
@@ -51,9 +51,9 @@ test.describe('GET /pets (listPets)', () => {
     // Long lists are read last: until then one page shows all animals of the run.
     test(
       `lists at most ${limit} animals for limit=${limit}`,
-      needs < FEW ? verifies('list-pets.limit') : verifies.at('lists', 'list-pets.limit'),
+      needs < FEW ? verifies('list-pets.limit') : verifies.at('full-store', 'list-pets.limit'),
       async ({ api, expect, given }) => {
-        await given.atLeast(needs);
+        await given.addUntil(needs);
         const page = await api.listPets({ limit: limit ?? DEFAULT }).answers(200, 'Pets');
         expect(page).toHaveAtMost(limit ?? DEFAULT);
       },
@@ -63,9 +63,9 @@ test.describe('GET /pets (listPets)', () => {
   for (const { needs } of listLimits('list-pets.default-limit')) {
     test(
       'lists at most 20 animals by default',
-      verifies.at('lists', 'list-pets.default-limit'),
+      verifies.at('full-store', 'list-pets.default-limit'),
       async ({ api, expect, given }) => {
-        await given.atLeast(needs);
+        await given.addUntil(needs);
         const page = await api.listPets().answers(200, 'Pets');
         expect(page).toHaveAtMost(DEFAULT);
       },
@@ -102,7 +102,7 @@ test.describe('GET /pets (listPets)', () => {
       `lists no identifier twice for ${named}`,
       verifies('list-pets.unique-ids'),
       async ({ api, eventually, expect, given }) => {
-        await given.atLeast(2, query.status);
+        await given.addUntil(2, query.status);
         await eventually(async () => {
           expect(await api.listPets(query).answers(200, 'Pets')).toHaveEachIdOnce();
         });

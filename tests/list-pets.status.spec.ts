@@ -1,7 +1,7 @@
 /**
  * Tests of listPets with a status: every animal of the list has it, and limit and status hold together.
  * Each test first demands the simpler lists, so that a fault of the limit alone is not blamed on both parameters together.
- * Tests with the place `lists` run last, because they need many animals. `given.atLeast` adds the animals that are missing.
+ * Tests with the place `lists` run last, because they need many animals. `given.addUntil` adds the animals that are missing.
  */
 import type { Args } from '../fixtures/client/test-arguments.ts';
 import { PET_STATUSES, type Pet, type PetStatus } from '../fixtures/interface/bodies.ts';
@@ -54,9 +54,9 @@ test.describe('GET /pets (listPets), filtered by status', () => {
         `keeps ${limit === null ? 'the default limit' : `limit=${limit}`} under status=${status}`,
         needs < FEW
           ? verifies('list-pets.limit-and-status')
-          : verifies.at('lists', 'list-pets.limit-and-status'),
+          : verifies.at('full-store', 'list-pets.limit-and-status'),
         async ({ args, api, expect, given }) => {
-          await given.atLeast(needs, status);
+          await given.addUntil(needs, status);
           if (limit === null)
             expect(await api.listPets().answers(200, 'Pets'), '', 'list-pets.default-limit').toHaveAtMost(
               DEFAULT,
@@ -74,7 +74,7 @@ test.describe('GET /pets (listPets), filtered by status', () => {
     'takes limit and status in either order',
     verifies('list-pets.parameter-order'),
     async ({ args, given }) => {
-      await given.atLeast(3, 'sold');
+      await given.addUntil(3, 'sold');
       await expectEachAlone(args, 2, 'sold');
       await expectTwoSold(args, 'limit=2&status=sold', 'list-pets.limit-and-status');
       await expectTwoSold(args, 'status=sold&limit=2', 'list-pets.parameter-order');
@@ -85,7 +85,7 @@ test.describe('GET /pets (listPets), filtered by status', () => {
     'reads percent-encoded parameters like plain ones',
     verifies('list-pets.percent-encoding'),
     async ({ args, given }) => {
-      await given.atLeast(3, 'sold');
+      await given.addUntil(3, 'sold');
       await expectEachAlone(args, 2, 'sold');
       await expectTwoSold(args, 'limit=2&status=sold', 'list-pets.limit-and-status');
       for (const query of [

@@ -32,7 +32,7 @@ test.describe('Resources and their fields', () => {
       verifies('representation.pet-object', ...OF_EVERY_PET),
       async ({ api, given }) => {
         const { exchange } = await given.pet(status);
-        await api.received(exchange).answers(201, 'Pet');
+        await api.takeExchange(exchange).answers(201, 'Pet');
       },
     );
 
@@ -83,7 +83,7 @@ test.describe('What the service does: JSON for every client that takes JSON', ()
         .answers(401, 'Error', 'authentication.list-pets-missing-key');
       const unknown = await asking.getPet(2n ** 63n - 12n);
       // An animal may have this identifier, and is then shown.
-      if (unknown.response?.status === 404) await api.received(unknown).answers(404, 'Error');
+      if (unknown.response?.status === 404) await api.takeExchange(unknown).answers(404, 'Error');
       await asking.createPet({}).answers(400, 'Error', 'create-pet.empty-object');
     },
   );
@@ -135,7 +135,7 @@ test.describe('What the service does, open questions', () => {
 test.describe('Versioning', () => {
   test('has the version in its base address', verifies('representation.base-path'), ({ facts, scope }) => {
     if (hasVersion(facts.baseUrl)) return;
-    scope.breach({
+    scope.failDemand({
       requirement: 'representation.base-path',
       expected: 'a base address that ends in /v1',
       received: new URL(facts.baseUrl).pathname,
@@ -147,7 +147,7 @@ test.describe('Versioning', () => {
 
 test.describe('Resources and their fields, open questions', () => {
   test('spells integers', observes('representation.spelling'), async ({ api, observe }) => {
-    const { response, ...exchange } = await api.listPets().looksOpen();
+    const { response, ...exchange } = await api.listPets().judgeByStandards();
     // Finds numbers such as `7.0` or `7e0` behind a colon.
     const odd = /:\s*-?\d+(\.\d+|[eE])/.test(new TextDecoder().decode(response.body));
     observe(odd ? 'with-fraction-or-exponent' : 'plain', [{ ...exchange, response }]);

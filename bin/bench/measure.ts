@@ -29,7 +29,7 @@ const LOOK_EVERY = 250;
 const TICKS = 100;
 
 /** Returns seconds of CPU of all ended children of this process, with their children. */
-function cpuOfChildren(): number {
+function measureChildren(): number {
   const fields = existsSync('/proc/self/stat')
     ? (readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [])
     : [];
@@ -43,7 +43,7 @@ export async function measureProgram(
   args: readonly string[],
   options: { cwd: string; env?: NodeJS.ProcessEnv },
 ): Promise<Taken> {
-  const [begun, before, at] = [performance.now(), cpuOfChildren(), Date.now()];
+  const [begun, before, at] = [performance.now(), measureChildren(), Date.now()];
   const child = spawn(program, args, { cwd: options.cwd, env: options.env ?? process.env, stdio: 'ignore' });
   let memory = 0;
   const looking = setInterval(
@@ -54,7 +54,7 @@ export async function measureProgram(
   clearInterval(looking);
   return {
     seconds: (performance.now() - begun) / 1_000,
-    cpu: cpuOfChildren() - before,
+    cpu: measureChildren() - before,
     memory: Math.round(memory),
     exitCode,
     at,

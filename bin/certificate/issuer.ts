@@ -34,12 +34,12 @@ export interface TrustOptions {
 export function readTrust(publicKey: string, { keys, revoked, revokedSeen }: TrustOptions): Trust {
   if (revokedSeen !== undefined && revoked === undefined) throw new Mistake('--revoked-seen needs --revoked');
   const list = keys === undefined ? null : readFile(keys);
-  const issuer = issuerIn(list, readPublicKey(publicKey));
+  const issuer = readIssuer(list, readPublicKey(publicKey));
   return {
     issuer,
     keys: list,
     revoked: revoked === undefined ? null : readFile(revoked),
-    seen: revokedSeen === undefined ? null : seenIn(revokedSeen, issuer),
+    seen: revokedSeen === undefined ? null : readSeenList(revokedSeen, issuer),
   };
 }
 
@@ -48,7 +48,7 @@ export function readTrust(publicKey: string, { keys, revoked, revokedSeen }: Tru
  * @param last the issuer's newest key, which must have signed the list
  * @throws Unusable
  */
-export function issuerIn(list: Buffer | null, last: KeyObject): IssuerKey[] {
+export function readIssuer(list: Buffer | null, last: KeyObject): IssuerKey[] {
   return list === null ? listOneKey(last) : readKeyList(list, last);
 }
 
@@ -56,7 +56,7 @@ export function issuerIn(list: Buffer | null, last: KeyObject): IssuerKey[] {
  * Returns the newest list of this issuer that the file of the user names; null if it names none.
  * @throws Mistake
  */
-function seenIn(path: string, issuer: readonly IssuerKey[]): SeenList | null {
+function readSeenList(path: string, issuer: readonly IssuerKey[]): SeenList | null {
   const all = readRemembered(path);
   // Lists are numbered on when the issuer changes its key, so entries of all keys count.
   const seen = issuer.flatMap(({ key }) => all[computeKeyId(key)] ?? []);
@@ -72,7 +72,7 @@ export function rememberList(path: string | undefined, { issuer, revoked: file }
   if (path === undefined || file === null) return;
   try {
     const { number } = readRevocations(file, issuer);
-    if (number <= (seenIn(path, issuer)?.number ?? 0)) return;
+    if (number <= (readSeenList(path, issuer)?.number ?? 0)) return;
     const own = { [computeKeyId(getNewestKey(issuer))]: { number, sha256: hashBytes(file) } };
     const next = JSON.stringify({ ...readRemembered(path), ...own }, null, 2);
     writeOrRefuse(path, () => replaceFile(path, `${next}\n`));

@@ -4,7 +4,7 @@
  */
 import { makeArgs } from '../../fixtures/client/test-arguments.ts';
 import { Scope } from '../../fixtures/client/scope.ts';
-import { keyAsk } from '../../fixtures/evidence/binding.ts';
+import { writeAsk } from '../../fixtures/evidence/binding.ts';
 import type { Ask } from '../../fixtures/exchange/exchange.ts';
 import type { NewPet, Pet } from '../../fixtures/interface/bodies.ts';
 import { findRemovalState } from '../../fixtures/interface/removal.ts';
@@ -73,7 +73,7 @@ async function listenToTests(
     const session = makeSession(facts, animal, (ask) => {
       // A request without a purpose prepares the test, and another test may have sent it before.
       if (ask.purpose !== undefined) sending.add(test);
-      if (isGenerated) generated.add(keyAsk(ask));
+      if (isGenerated) generated.add(writeAsk(ask));
     });
     try {
       await body(makeArgs(new Scope({ session, facts, declared, place })));
@@ -105,7 +105,7 @@ function readFacts(evidence: Uint8Array): Facts | null {
       consistencyWindow: window,
       key,
       production: false,
-      asksAgain: false,
+      repeatsAsClient: false,
       markedNamesOnly: false,
       unmarkedElsewhere: false,
       servesOrdinaryClients: false,
@@ -137,14 +137,14 @@ function makeSession(facts: Facts, { id, name }: Animal, note: (ask: Ask) => voi
     facts: async () => facts,
     send,
     given: {
-      created: (body) => send({ ...creating, body }),
+      createOnce: (body) => send({ ...creating, body }),
       newPet: async (status) => newPet(status),
       pet: async (status) => {
         const pet = { id, ...newPet(status) };
         return { sent: pet, pet, exchange };
       },
-      atLeast: async () => undefined,
-      spareForGenerated: async () => undefined,
+      addUntil: async () => undefined,
+      requireRoomBesideExamples: async () => undefined,
     },
     store: async () => ({
       ...model.view(),
@@ -153,7 +153,7 @@ function makeSession(facts: Facts, { id, name }: Animal, note: (ask: Ask) => voi
       lag: null,
       harmless: findHarmless(model, []),
     }),
-    isAwaitedInVain: async () => true,
+    isWaitFruitless: async () => true,
   };
   // Every other method of a session does nothing and returns false.
   return new Proxy(own as Session, {

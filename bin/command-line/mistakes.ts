@@ -22,10 +22,10 @@ const KEYS = ['--key', '--api-key', '--apikey', '--token', '--bearer'];
 const SENTENCES: Readonly<Record<string, (mistake: Mistake) => string>> = {
   // Only the text before `=` is taken from commander's message: the text after it may be the key.
   'commander.unknownOption': ({ command, message }) =>
-    unknownOption(command, /'([^'=]*)/.exec(message)?.[1] ?? ''),
+    explainUnknown(command, /'([^'=]*)/.exec(message)?.[1] ?? ''),
   'commander.optionMissingArgument': ({ message }) =>
-    `${flagIn(message)} needs a value behind it; --help says which.`,
-  'commander.missingMandatoryOptionValue': missingOption,
+    `${findFlag(message)} needs a value behind it; --help says which.`,
+  'commander.missingMandatoryOptionValue': explainMissing,
   'commander.missingArgument': ({ message }) =>
     `The ${/'([\w-]+)'/.exec(message)?.[1] ?? 'argument'} is missing; --help says what is expected.`,
   'commander.invalidArgument': ({ command, message }) => refuseValue(command, message),
@@ -59,7 +59,7 @@ function refuseValue(command: Command, message: string): string {
 }
 
 /** Returns the long flags of a command. */
-function flagsOf(command: Command): string[] {
+function listFlags(command: Command): string[] {
   return command
     .createHelp()
     .visibleOptions(command)
@@ -67,7 +67,7 @@ function flagsOf(command: Command): string[] {
     .flatMap(({ long }: Option) => long ?? []);
 }
 
-function flagIn(message: string): string {
+function findFlag(message: string): string {
   return /--[a-z-]+/.exec(message)?.[0] ?? 'An option';
 }
 
@@ -75,22 +75,22 @@ function flagIn(message: string): string {
  * If the user misspells a required option, commander says that the option is missing. This names the misspelt flag instead,
  * if there is one.
  */
-function missingOption({ command, message, argv }: Mistake): string {
+function explainMissing({ command, message, argv }: Mistake): string {
   const strange = argv
     .map((word) => word.split('=')[0] ?? '')
-    .find((word) => word.startsWith('--') && !flagsOf(command).includes(word));
+    .find((word) => word.startsWith('--') && !listFlags(command).includes(word));
   return strange === undefined
-    ? `${flagIn(message)} is needed; --help says what for.`
-    : unknownOption(command, strange);
+    ? `${findFlag(message)} is needed; --help says what for.`
+    : explainUnknown(command, strange);
 }
 
-function unknownOption(command: Command, flag: string): string {
+function explainUnknown(command: Command, flag: string): string {
   if (!/^--?[\w-]{1,60}$/.test(flag)) return 'There is an option that is not known; --help lists all.';
   if (KEYS.includes(flag))
     return `${flag} is not an option, because everybody on the machine would see the key: set API_KEY or API_KEY_FILE, or pipe the key to --api-key-file -.`;
   const variable = flag.slice(2).toUpperCase().replaceAll('-', '_');
   if (command.name() === 'certify' && VARIABLES.some(({ name }) => name === variable))
     return `${flag} is not an option of certify: set the variable ${variable}.`;
-  const meant = findNearest(flag, flagsOf(command));
+  const meant = findNearest(flag, listFlags(command));
   return `${flag} is not known; ${meant === undefined ? '--help lists all options' : `did you mean ${meant}?`}`;
 }

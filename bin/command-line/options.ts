@@ -79,10 +79,10 @@ export function readOptions(
     };
   }
   const given: Given = { ...DEFAULTS, ...program.opts<Partial<Given>>() };
-  const mistakes = mistakesIn(given);
+  const mistakes = findMistakes(given);
   // This comes last, because it changes the environment.
   if (mistakes.length === 0) mistakes.push(...setVariables(program, env));
-  return mistakes.length > 0 ? { mistakes } : { options: optionsOf(given) };
+  return mistakes.length > 0 ? { mistakes } : { options: makeOptions(given) };
 }
 
 function explainExtraWord(env: NodeJS.ProcessEnv): string {
@@ -93,7 +93,7 @@ function explainExtraWord(env: NodeJS.ProcessEnv): string {
 }
 
 /** Returns what is wrong with the values, one line each. */
-function mistakesIn(given: Given): string[] {
+function findMistakes(given: Given): string[] {
   const { only, lock, replay, seeds, shard } = given;
   const parts = PARTS.filter(([, isGiven]) => isGiven(given)).map(([flag]) => flag);
   const [part] = parts;
@@ -105,24 +105,30 @@ function mistakesIn(given: Given): string[] {
       `--lock=write pins what a whole run observed; leave ${part} out.`,
     ],
     [replay !== null && readReplayToken(replay) === null, '--replay takes a token as the suite printed it.'],
-    [seeds !== undefined && seedsIn(seeds) === null, `--seeds takes a whole number from 1 to ${MOST_SEEDS}.`],
+    [
+      seeds !== undefined && readSeedCount(seeds) === null,
+      `--seeds takes a whole number from 1 to ${MOST_SEEDS}.`,
+    ],
     [seeds !== undefined && replay !== null, '--replay draws from the seed of its token; leave --seeds out.'],
     [
       given.quick === true && !['quick', undefined].includes(given.profile ?? undefined),
       '--quick is a profile of its own; leave --profile out.',
     ],
-    [shard !== undefined && shardIn(shard) === null, '--shard takes i/n with i from 1 to n, such as 2/3.'],
+    [
+      shard !== undefined && readShardText(shard) === null,
+      '--shard takes i/n with i from 1 to n, such as 2/3.',
+    ],
     [shard !== undefined && part !== undefined, `--shard shares a whole run; leave ${part} out.`],
   ];
   const broken = rules.filter(([isBroken]) => isBroken).map(([, mistake]) => mistake);
   return [...only.flatMap(explainUnknownId), ...broken];
 }
 
-function optionsOf(given: Given): Options {
+function makeOptions(given: Given): Options {
   const { replay, failFast, watch, dryRun, acceptWaivers, lock, open, json } = given;
   const profile = given.quick === true ? 'quick' : given.profile;
-  const shard = shardIn(given.shard ?? '');
-  const seeds = seedsIn(given.seeds ?? '');
+  const shard = readShardText(given.shard ?? '');
+  const seeds = readSeedCount(given.seeds ?? '');
   return {
     only: [...new Set(given.only)],
     ...(profile !== undefined && { profile }),
@@ -155,7 +161,7 @@ export function describeRun(write: (text: string) => void): Command {
     .option(
       '--only <id>',
       'ask one requirement or open question, or all of a stem such as list-pets; repeatable',
-      append,
+      appendValue,
     )
     .option('--failed', 'ask again what the last report says failed')
     .option('--watch', 'as --failed, again whenever Enter is pressed')
@@ -184,19 +190,19 @@ export function describeRun(write: (text: string) => void): Command {
 }
 
 /** Reads a number of seeds, e.g. `--seeds 5`. Returns null if the text is not a whole number from 1 to MOST_SEEDS. */
-function seedsIn(text: string): number | null {
+function readSeedCount(text: string): number | null {
   const seeds = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   return seeds >= 1 && seeds <= MOST_SEEDS ? seeds : null;
 }
 
 /** Reads a share such as `2/3`; null if the text is none. */
-function shardIn(text: string): Shard | null {
+function readShardText(text: string): Shard | null {
   const [, index = 0, count = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? []).map(Number);
   return index >= 1 && index <= count ? { index, count } : null;
 }
 
 /** Collects the values of an option that may be repeated. */
-function append(id: string, before: string[] = []): string[] {
+function appendValue(id: string, before: string[] = []): string[] {
   return [...before, id];
 }
 

@@ -30,11 +30,11 @@ export function spellFlag({ name }: Pick<Variable, 'name'>): string {
 export function addVariables(command: Command, used: readonly VariableName[] = []): Command {
   const taken = new Set(command.options.map(({ long }) => long));
   const added = OFFERED.filter((each) => !taken.has(spellFlag(each)));
-  for (const each of added) command.addOption(optionOf(each));
+  for (const each of added) command.addOption(makeOption(each));
   const shown = added.filter(({ name }) => used.length === 0 || used.includes(name));
   return command.addHelpText(
     'after',
-    `\nVariables, as options (--max-rps 5 is MAX_RPS=5, and wins over it; docs/configuration.md explains them):\n${shown.map(helpLine).join('\n')}`,
+    `\nVariables, as options (--max-rps 5 is MAX_RPS=5, and wins over it; docs/configuration.md explains them):\n${shown.map(writeHelpLine).join('\n')}`,
   );
 }
 
@@ -46,7 +46,7 @@ export function addVariables(command: Command, used: readonly VariableName[] = [
 export function setVariables(
   command: Command,
   env: NodeJS.ProcessEnv = process.env,
-  readInput = standardInput,
+  readInput = readStandardInput,
 ): string[] {
   const given = command.opts<Record<string, unknown>>();
   const mistakes: string[] = [];
@@ -76,7 +76,7 @@ function takeKeyFromInput(env: NodeJS.ProcessEnv, readInput: () => string | null
   return [];
 }
 
-function standardInput(): string | null {
+function readStandardInput(): string | null {
   if (process.stdin.isTTY) return null;
   try {
     return readFileSync(0, 'utf8');
@@ -85,10 +85,10 @@ function standardInput(): string | null {
   }
 }
 
-function optionOf(each: Variable): Option {
+function makeOption(each: Variable): Option {
   const isSwitch = each.choices.includes('1');
   const option = new Option(
-    `${spellFlag(each)} ${isSwitch ? '[0|1]' : `<${kindOf(each)}>`}`,
+    `${spellFlag(each)} ${isSwitch ? '[0|1]' : `<${findKind(each)}>`}`,
     each.what,
   ).hideHelp();
   if (isSwitch) option.preset('1');
@@ -97,7 +97,7 @@ function optionOf(each: Variable): Option {
   return option;
 }
 
-function kindOf({ name, type, unit }: Variable): string {
+function findKind({ name, type, unit }: Variable): string {
   if (unit === 'seconds') return unit;
   if (name.endsWith('_FILE') || ['WAIVERS', 'PROFILE_LOCK', 'ALLURE_HISTORY'].includes(name)) return 'file';
   if (name === 'REPORT_DIR') return 'dir';
@@ -105,17 +105,17 @@ function kindOf({ name, type, unit }: Variable): string {
 }
 
 /** Returns the unit of a number and the default: the flag does not show them. */
-function unitAndDefault(each: Variable): string {
-  const unit = each.unit === null || kindOf(each) === each.unit ? '' : ` In ${each.unit}.`;
+function writeUnitAndDefault(each: Variable): string {
+  const unit = each.unit === null || findKind(each) === each.unit ? '' : ` In ${each.unit}.`;
   return `${unit}${each.default === null ? '' : ` Default: ${each.default}.`}`;
 }
 
 /** Returns the lines about a variable in the help: the flag in the left column, its meaning in the right one. */
-function helpLine(each: Variable): string {
+function writeHelpLine(each: Variable): string {
   // Matches a piece of text that fits into the right column and ends at a blank.
   const room = new RegExp(`\\S.{0,${WIDTH - FLAGS - 4}}(?=\\s|$)|\\S+`, 'g');
-  const { flags } = optionOf(each);
-  const [first = '', ...rest] = `${each.what}${unitAndDefault(each)}`.match(room) ?? [];
+  const { flags } = makeOption(each);
+  const [first = '', ...rest] = `${each.what}${writeUnitAndDefault(each)}`.match(room) ?? [];
   return [`  ${flags.padEnd(FLAGS)} ${first}`, ...rest.map((line) => `${' '.repeat(FLAGS + 3)}${line}`)].join(
     '\n',
   );

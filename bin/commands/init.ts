@@ -18,11 +18,11 @@ export const program = makeCommand(
     new Option(
       '--package <what>',
       'what npx runs there: a package with its version, or a file that `npm pack` made; the default is this version',
-    ).argParser(packageIn),
+    ).argParser(readPackage),
   );
 
 /** @throws InvalidArgumentError if the text is not one word of a shell in YAML */
-function packageIn(what: string): string {
+function readPackage(what: string): string {
   if (/^[\w@.][\w@./-]*$/.test(what)) return what;
   throw new InvalidArgumentError('');
 }

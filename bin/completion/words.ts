@@ -52,21 +52,21 @@ function listWordsOf(
     options: options.map((each) => ({
       flag: each.long ?? '',
       what: each.description,
-      takes: takenBy(each, known),
+      takes: listValues(each, known),
     })),
-    argument: inner.length > 0 ? inner : valuesOf(first, known),
+    argument: inner.length > 0 ? inner : listKnownValues(first, known),
   };
 }
 
 /** Returns the values of an option: its choices, the known values, or files, by the placeholder in its flags. */
-function takenBy(option: Option, known: Readonly<Record<string, readonly string[]>>): Values | 'nothing' {
+function listValues(option: Option, known: Readonly<Record<string, readonly string[]>>): Values | 'nothing' {
   if (!option.required && !option.optional) return 'nothing';
   if (option.argChoices !== undefined) return option.argChoices;
   const kind = /[<[](.*)[>\]]/.exec(option.flags)?.[1] ?? '';
   return known[option.attributeName()] ?? (FILES.has(kind) ? 'files' : null);
 }
 
-function valuesOf(
+function listKnownValues(
   argument: Argument | undefined,
   known: Readonly<Record<string, readonly string[]>>,
 ): Values {

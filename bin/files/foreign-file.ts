@@ -32,22 +32,22 @@ export function readForeign(path: string, most: number, isKey = false): Buffer {
     file = openSync(path, orPipe ? 'r' : AT_ONCE);
   } catch (error) {
     const isThere = (error as NodeJS.ErrnoException).code !== 'ENOENT';
-    throw new Unreadable(isThere ? `cannot be read (${codeOf(error)})` : 'does not exist');
+    throw new Unreadable(isThere ? `cannot be read (${findCode(error)})` : 'does not exist');
   }
   try {
     const stat = fstatSync(file);
     if (!stat.isFile() && !(orPipe && stat.isFIFO()))
-      throw new Unreadable(`is ${kindOf(stat)}; a file is expected`);
-    return bytesOf(file, most);
+      throw new Unreadable(`is ${describeKind(stat)}; a file is expected`);
+    return readBytes(file, most);
   } catch (error) {
-    throw error instanceof Unreadable ? error : new Unreadable(`cannot be read (${codeOf(error)})`);
+    throw error instanceof Unreadable ? error : new Unreadable(`cannot be read (${findCode(error)})`);
   } finally {
     closeSync(file);
   }
 }
 
 /** Reads to the end and counts the bytes. The size that the system tells may be wrong: a file may grow, or be in /proc. */
-function bytesOf(file: number, most: number): Buffer {
+function readBytes(file: number, most: number): Buffer {
   const parts: Buffer[] = [];
   for (let size = 0; ;) {
     const part = Buffer.allocUnsafe(64 * 1024);
@@ -68,13 +68,13 @@ export function isFolder(path: string): boolean {
   }
 }
 
-function kindOf(stat: Stats): string {
+function describeKind(stat: Stats): string {
   if (stat.isDirectory()) return 'a folder';
   if (stat.isFIFO()) return 'a named pipe';
   return stat.isSocket() ? 'a socket' : 'a device';
 }
 
-function codeOf(error: unknown): string {
+function findCode(error: unknown): string {
   // Opening a socket fails with ENXIO.
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
   return code === 'ENXIO' ? 'it is a socket; a file is expected' : code;

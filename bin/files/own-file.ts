@@ -15,7 +15,7 @@ const USUAL_MODE = 0o666;
  * @throws NoFileThere, Error
  */
 export function replaceFile(path: string, content: string | Uint8Array): void {
-  const before = statOf(path);
+  const before = readStat(path);
   if (before?.isSymbolicLink() === true)
     throw new NoFileThere(
       `${path} is a link, and nothing is written through one: name the file itself, or remove the link`,
@@ -55,11 +55,11 @@ export function writeNewFile(path: string, content: string, mode: number): boole
  * @throws NoFileThere, Error
  */
 export function makeOwnFolder(path: string): void {
-  if (statOf(path)?.isSymbolicLink() === true)
+  if (readStat(path)?.isSymbolicLink() === true)
     throw new NoFileThere(`${path} is a link, and nothing is written through one: name the folder itself`);
   mkdirSync(path, { recursive: true });
 }
 
-function statOf(path: string): Stats | undefined {
+function readStat(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false });
 }

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { TEST_FINDINGS, type TestFindings } from '../../fixtures/lanes/test-findings.ts';
 import { LABELS } from '../../fixtures/interface/requirements.ts';
 import { writeAllureEnvironment } from '../../reports/allure/config.ts';
-import { toAllureExchange } from '../../reports/allure/allure-exchange.ts';
+import { makeAllureExchange } from '../../reports/allure/allure-exchange.ts';
 import { WORD } from '../../reports/allure/leaf.ts';
 import type { AllureResult, RanTest } from '../../reports/allure/leaf-model.ts';
 import { makeLeaves } from '../../reports/allure/results.ts';
@@ -67,7 +67,7 @@ export function rewriteResults(
       .filter(([name]) => !written.has(name))
       .map(([name, exchange]) => ({
         name,
-        text: redact(JSON.stringify(toAllureExchange(exchange, report.target.baseUrl))),
+        text: redact(JSON.stringify(makeAllureExchange(exchange, report.target.baseUrl))),
       }));
     for (const { name, text } of unwritten) {
       if (text.length > room) continue;
@@ -88,17 +88,18 @@ export function rewriteResults(
 /** Reads a test and its findings from a result of Playwright's reporter. */
 function readRanTest(result: RunnerResult, folder: string): RanTest {
   const { uuid, name, fullName, labels, start } = { ...DEFAULTS, ...result };
-  const valuesOf = (label: string) => labels.filter((each) => each.name === label).map(({ value }) => value);
+  const listValues = (label: string) =>
+    labels.filter((each) => each.name === label).map(({ value }) => value);
   // E.g. `tests/list-pets.spec.ts › limit › keeps the limit`.
   const [file = '', ...blocks] = fullName.split(' › ');
-  const source = attachmentsOf(result).find((each) => each.name === TEST_FINDINGS)?.source;
+  const source = listAttachments(result).find((each) => each.name === TEST_FINDINGS)?.source;
   return {
     uuid,
     title: name,
     file: file.replace(/^.*?(?=tests\/)/, ''),
     about: blocks.slice(0, -1).join(' › '),
-    requirements: valuesOf(LABELS.verifies),
-    ended: endingOf(result),
+    requirements: listValues(LABELS.verifies),
+    ended: findEnding(result),
     message: result.statusDetails?.message ?? '',
     start,
     stop: result.stop ?? start,
@@ -107,14 +108,14 @@ function readRanTest(result: RunnerResult, folder: string): RanTest {
 }
 
 /** Returns how the test ended. To Playwright, a failure is expected: a failed test has the status `passed` and a message. */
-function endingOf({ status, statusDetails }: RunnerResult): RanTest['ended'] {
+function findEnding({ status, statusDetails }: RunnerResult): RanTest['ended'] {
   if (status === 'skipped') return 'skipped';
   return status === 'passed' && statusDetails?.message === undefined ? 'passed' : 'failed';
 }
 
 /** Returns all attachments, also those of inner steps: findings are attached in the teardown of the test, which is a step. */
-function attachmentsOf({ steps = [], attachments = [] }: Step): AllureResult['attachments'] {
-  return [...attachments, ...steps.flatMap(attachmentsOf)];
+function listAttachments({ steps = [], attachments = [] }: Step): AllureResult['attachments'] {
+  return [...attachments, ...steps.flatMap(listAttachments)];
 }
 
 /** Reads a JSON file. Null if it holds no JSON: the run may have ended while the file was written. */

@@ -47,10 +47,7 @@ export function writeBug(path: string, id: string): { text: string } | { why: st
     : { text: writeBugReport(report, cause) };
 }
 
-/**
- * Returns the identifiers of the animals that the run left. Animals whose creation got no answer have no
- * identifier.
- */
+/** Returns the identifiers of the animals that the run left. Animals whose creation got no answer have no identifier. */
 export function listFootprint({ footprint }: Report): string[] {
   return footprint.map(({ id }) => id).filter((id) => id !== '');
 }

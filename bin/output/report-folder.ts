@@ -105,13 +105,13 @@ export class ReportFolder {
    * Moves the reports of this run to the folder for parts.
    * @throws Unwritable
    */
-  toPart(): void {
+  moveToPart(): void {
     if (this.isPart) return;
     this.unmark();
     try {
       this.mark(true);
     } catch (error) {
-      throw this.unwritten(error);
+      throw this.makeUnwritable(error);
     }
   }
 
@@ -136,8 +136,8 @@ export class ReportFolder {
       rmSync(join(this.folder, OLDER), { force: true });
       this.hasNewReports = true;
     } catch (error) {
-      for (const moveBack of undo) attempt(moveBack);
-      throw this.unwritten(error);
+      for (const moveBack of undo) ignoreErrors(moveBack);
+      throw this.makeUnwritable(error);
     }
   }
 
@@ -145,7 +145,7 @@ export class ReportFolder {
    * Makes the error for files that could not be written.
    * @param what the words for the files, if they are not the report
    */
-  unwritten(error: unknown, what = `The report in ${shortenPath(this.folder)}`): Unwritable {
+  makeUnwritable(error: unknown, what = `The report in ${shortenPath(this.folder)}`): Unwritable {
     return explainUnwritable(
       what,
       error,
@@ -154,9 +154,9 @@ export class ReportFolder {
   }
 
   /** A sentence about old reports that a refused run left unchanged; null if there are none. */
-  get leftAlone(): string | null {
+  get oldReportsNote(): string | null {
     return this.hasOld
-      ? `The reports in ${shortenPath(this.folder)} are of an earlier run, written at ${this.written}; they were left as they were.`
+      ? `The reports in ${shortenPath(this.folder)} are of an earlier run, written at ${this.findTimeWritten}; they were left as they were.`
       : null;
   }
 
@@ -168,10 +168,10 @@ export class ReportFolder {
     if (this.isOpen) {
       this.isOpen = false;
       this.stopTouching();
-      if (untouched) attempt(() => this.unmark());
-      const spare = this.spareName();
-      attempt(() => renameSync(this.work, spare));
-      this.clearing = Promise.all([this.clearing, removed(spare)]).then(
+      if (untouched) ignoreErrors(() => this.unmark());
+      const spare = this.makeSpareName();
+      ignoreErrors(() => renameSync(this.work, spare));
+      this.clearing = Promise.all([this.clearing, describeRemoved(spare)]).then(
         () => this.hasNewReports || removeMade(this.made),
       );
     }
@@ -184,7 +184,7 @@ export class ReportFolder {
    * @throws Unwritable if another run has `.run`
    */
   private async claim(): Promise<void> {
-    const prepared = this.spareName();
+    const prepared = this.makeSpareName();
     try {
       mkdirSync(prepared);
       const [name, text] = describeHolder(this.began);
@@ -218,19 +218,19 @@ export class ReportFolder {
    */
   private async takeOver(): Promise<void> {
     const holder = isFolder(this.work) ? readHolder(this.work) : null;
-    if (holder !== null && (await isAlive(holder, this.work))) throw this.inUseBy(holder);
-    const spare = this.spareName();
+    if (holder !== null && (await isAlive(holder, this.work))) throw this.describeUser(holder);
+    const spare = this.makeSpareName();
     renameSync(this.work, spare);
     const found = isFolder(spare) ? readHolder(spare) : null;
     // If another process has made a new `.run` since then, the wrong folder was renamed: it is given back.
     if (found !== null && !isDeepStrictEqual(found, holder)) {
       renameSync(spare, this.work);
-      throw this.inUseBy(found);
+      throw this.describeUser(found);
     }
     rmSync(spare, { recursive: true, force: true });
   }
 
-  private inUseBy(holder: Holder): Unwritable {
+  private describeUser(holder: Holder): Unwritable {
     const where = isHere(holder) ? `process ${holder.pid}` : 'in another container or on another machine';
     return new Unwritable(
       `REPORT_DIR (${shortenPath(this.reportDir)}) is in use by another run (${where}, since ${holder.began}): wait for its end, or name another folder.`,
@@ -238,7 +238,7 @@ export class ReportFolder {
   }
 
   /** Returns a folder beside the reports with a name that only this process uses. */
-  private spareName(): string {
+  private makeSpareName(): string {
     return join(this.reportDir, `.run-${process.pid}-${randomUUID()}`);
   }
 
@@ -257,7 +257,7 @@ export class ReportFolder {
       // In a container, an earlier process may have had the same number. Folders of this process always have a holder.
       return Number(pid) === process.pid ? holder === null : !isRunning(Number(pid));
     });
-    return Promise.all(remains.map((name) => removed(join(this.reportDir, name))));
+    return Promise.all(remains.map((name) => describeRemoved(join(this.reportDir, name))));
   }
 
   /** Writes `older-reports.txt` beside old reports. It says that they are of an earlier run. `swapIn` removes it. */
@@ -267,21 +267,21 @@ export class ReportFolder {
     this.markBefore =
       this.hasOld && isThere(mark) && lstatSync(mark).isFile() ? readFileSync(mark, 'utf8') : null;
     if (!this.hasOld) return;
-    this.put(
+    this.putFile(
       mark,
-      `The reports in this folder are of an earlier run, written at ${this.written}.\nA run that began at ${this.began.toISOString()} (process ${process.pid}) has not ended yet, or was ended before it could write its own.\n`,
+      `The reports in this folder are of an earlier run, written at ${this.findTimeWritten}.\nA run that began at ${this.began.toISOString()} (process ${process.pid}) has not ended yet, or was ended before it could write its own.\n`,
     );
   }
 
   /** Undoes `mark`. */
   private unmark(): void {
     const mark = join(this.folder, OLDER);
-    if (this.markBefore !== null) this.put(mark, this.markBefore);
+    if (this.markBefore !== null) this.putFile(mark, this.markBefore);
     else if (this.hasOld) rmSync(mark, { force: true });
   }
 
   /** Writes the text to a new file and renames it to `path`: a link at `path` is replaced, not followed. */
-  private put(path: string, text: string): void {
+  private putFile(path: string, text: string): void {
     const beside = join(this.work, OLDER);
     writeFileSync(beside, text);
     renameSync(beside, path);
@@ -297,7 +297,7 @@ export class ReportFolder {
   }
 
   /** The time at which the old reports were written. */
-  private get written(): string {
+  private get findTimeWritten(): string {
     const name = ARTIFACT_NAMES.find((each) => isThere(join(this.folder, each))) ?? '';
     return lstatSync(join(this.folder, name)).mtime.toISOString();
   }
@@ -323,7 +323,7 @@ function makePart(path: string): void {
 
 /** Removes the folders that this run has made, if they are empty. */
 function removeMade(made: readonly string[]): void {
-  for (const folder of made.toReversed()) attempt(() => rmdirSync(folder));
+  for (const folder of made.toReversed()) ignoreErrors(() => rmdirSync(folder));
 }
 
 /** True if the path exists, even as a link to nothing. */
@@ -341,7 +341,7 @@ function isFolder(path: string): boolean {
 }
 
 /** Calls `act` and ignores its error: this is cleaning up, and the run has its own result to report. */
-function attempt(act: () => unknown): void {
+function ignoreErrors(act: () => unknown): void {
   try {
     act();
   } catch {
@@ -349,6 +349,6 @@ function attempt(act: () => unknown): void {
   }
 }
 
-function removed(path: string): Promise<void> {
+function describeRemoved(path: string): Promise<void> {
   return rm(path, { recursive: true, force: true }).catch(() => undefined);
 }

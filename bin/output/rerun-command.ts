@@ -30,22 +30,19 @@ export function spellRunCommand(clone = isClone): string {
 export function keepOptions({
   given: { apiKeyFile, reportDir },
 }: Pick<Settings, 'given'>): Record<string, string> {
-  return withValues({
-    '--api-key-file': apiKeyFile === null ? null : nearer(apiKeyFile),
-    '--report-dir': reportDir === null ? null : nearer(reportDir),
+  return keepWithValues({
+    '--api-key-file': apiKeyFile === null ? null : shortenWithinFolder(apiKeyFile),
+    '--report-dir': reportDir === null ? null : shortenWithinFolder(reportDir),
   });
 }
 
 /** Shortens a path within this folder, so that a report says little about the machine. */
-function nearer(path: string): string {
+function shortenWithinFolder(path: string): string {
   const within = relative(process.cwd(), path) || '.';
   return isAbsolute(path) && !isAbsolute(within) && !/^\.\.(?:[\\/]|$)/.test(within) ? within : path;
 }
 
-/**
- * Returns the variables that differ from their defaults and decide what is asked. None is secret or a path of
- * this machine.
- */
+/** Returns the variables that differ from their defaults and decide what is asked. None is secret or a path of this machine. */
 export function keepVariables(settings: Settings): Record<string, string> {
   const { embedded, baseUrl, environment, categoryIds, seed, propertyRuns, asOf, strict, maxAnimals } =
     settings;
@@ -53,21 +50,21 @@ export function keepVariables(settings: Settings): Record<string, string> {
     BASE_URL: embedded ? null : baseUrl,
     TARGET_ENV: environment,
     CATEGORY_IDS: categoryIds === null ? null : categoryIds.join(','),
-    ...modeVariables(settings),
-    SEED: unlessDefault('SEED', seed),
-    PROPERTY_RUNS: unlessDefault('PROPERTY_RUNS', propertyRuns),
+    ...listModeVariables(settings),
+    SEED: omitDefault('SEED', seed),
+    PROPERTY_RUNS: omitDefault('PROPERTY_RUNS', propertyRuns),
     AS_OF: asOf === null ? null : asOf.toISOString().slice(0, 10),
     STRICT: strict ? '1' : null,
     MAX_ANIMALS: maxAnimals === null ? null : String(maxAnimals),
   };
-  return withValues(variables);
+  return keepWithValues(variables);
 }
 
 /**
  * Returns MODE and ALLOW_WRITES, if the run needs them. By default production is only read, and other environments are asked
  * in full. ALLOW_WRITES=production permits a full run on production.
  */
-function modeVariables({ environment, mode }: Settings): Record<'MODE' | 'ALLOW_WRITES', string | null> {
+function listModeVariables({ environment, mode }: Settings): Record<'MODE' | 'ALLOW_WRITES', string | null> {
   const isProduction = environment?.toLowerCase() === 'production';
   const usual = isProduction ? 'read-only' : 'full';
   return {
@@ -76,12 +73,12 @@ function modeVariables({ environment, mode }: Settings): Record<'MODE' | 'ALLOW_
   };
 }
 
-function unlessDefault(name: 'SEED' | 'PROPERTY_RUNS', value: number): string | null {
+function omitDefault(name: 'SEED' | 'PROPERTY_RUNS', value: number): string | null {
   return value === readDefault(name) ? null : String(value);
 }
 
 /** Returns the entries that have a value. */
-function withValues(values: Readonly<Record<string, string | null>>): Record<string, string> {
+function keepWithValues(values: Readonly<Record<string, string | null>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null),
   );

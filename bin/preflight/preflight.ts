@@ -39,46 +39,50 @@ export const PREFLIGHT_GET = {
 const PAUSES_BEFORE_RETRY = [0, 1_000, 1_000];
 
 /**
- * Sends a first list with the key, and more requests if its answer is odd. Returns an obstacle only if every
- * test would meet it; null if the run can begin.
+ * Sends a first list with the key, and more requests if its answer is odd. Returns an obstacle only if every test would meet
+ * it; null if the run can begin.
  */
 export async function checkTarget(session: Session): Promise<Obstacle | null> {
-  const obstacle = await obstacleAt(session);
+  const obstacle = await findObstacle(session);
   // A certification run repeats requests as an ordinary client, and must know which User-Agent the target accepts.
-  if (obstacle === null && (await session.facts()).asksAgain) await session.choosesClient();
+  if (obstacle === null && (await session.facts()).repeatsAsClient) await session.chooseUserAgent();
   return obstacle;
 }
 
-async function obstacleAt(session: Session): Promise<Obstacle | null> {
+async function findObstacle(session: Session): Promise<Obstacle | null> {
   const withKey = await session.send(PREFLIGHT_LIST);
   const { response } = withKey;
   if (response === null)
-    return isAnswered(withKey) ? null : unanswered(withKey, (await session.facts()).baseUrl);
-  if (isPutOff(response)) return busy(response);
-  if (response.status >= 500) return (await isDown(session)) ? down(response) : null;
+    return isAnswered(withKey) ? null : makeUnansweredObstacle(withKey, (await session.facts()).baseUrl);
+  if (isPutOff(response)) return makeBusy(response);
+  if (response.status >= 500) return (await isDown(session)) ? makeDown(response) : null;
   const isSuspect = isRefused(response) || isElsewhere(response) || response.status === 400;
-  return isSuspect ? wrongSetting(session, withKey, response) : null;
+  return isSuspect ? findWrongSetting(session, withKey, response) : null;
 }
 
 /**
  * Names the setting that explains the first answer: BASE_URL or API_KEY. Null if neither explains it; then the target
  * is judged.
  */
-async function wrongSetting(session: Session, withKey: Exchange, answer: Answer): Promise<Obstacle | null> {
+async function findWrongSetting(
+  session: Session,
+  withKey: Exchange,
+  answer: Answer,
+): Promise<Obstacle | null> {
   const serving = await findBaseUrl(session, true);
   if (serving !== null)
     return setOtherwise(
       `BASE_URL is not the address of the interface: GET /pets with the key gets ${describeStatus(answer)} there. ${pointTo(serving)}`,
     );
   const withoutKey = await session.send({ ...PREFLIGHT_LIST, credential: 'none' });
-  if (isRefused(answer)) return setOtherwise(refused(answer.status, withoutKey));
+  if (isRefused(answer)) return setOtherwise(makeRefused(answer.status, withoutKey));
   const { baseUrl } = await session.facts();
   const both = [withKey, withoutKey];
   if (both.every(wantsTls))
     return setOtherwise(`The target speaks TLS there: set BASE_URL to ${replaceScheme(baseUrl, 'https')}.`);
   if (!both.every(({ response }) => response !== null && isElsewhere(response))) return null;
   const likely = await findBaseUrl(session, false);
-  if (likely === null) return setOtherwise(elsewhere(withKey, baseUrl));
+  if (likely === null) return setOtherwise(makeElsewhere(withKey, baseUrl));
   return setOtherwise(
     `GET /pets is not there (${describeExchange(withKey)}), with the key and without. ${pointTo(likely)}`,
   );
@@ -88,7 +92,7 @@ function setOtherwise(message: string): Obstacle {
   return { exitCode: 2, message };
 }
 
-function busy({ status }: Answer): Obstacle {
+function makeBusy({ status }: Answer): Obstacle {
   return {
     exitCode: 3,
     message: `The target answered ${status} until the run gave up waiting; try again later, or with a lower MAX_RPS.`,
@@ -96,7 +100,7 @@ function busy({ status }: Answer): Obstacle {
   };
 }
 
-function down(answer: Answer): Obstacle {
+function makeDown(answer: Answer): Obstacle {
   return {
     exitCode: 3,
     message: `The target is down: with the key, it answers GET /pets with ${describeStatus(answer)} and GET /pets/1 with a server error too. Try again when it is up.`,
@@ -109,13 +113,13 @@ function isAnswered({ error }: Exchange): boolean {
   return error?.kind === 'too-large';
 }
 
-function unanswered({ error }: Exchange, baseUrl: string): Obstacle {
+function makeUnansweredObstacle({ error }: Exchange, baseUrl: string): Obstacle {
   const remedy = error === null ? null : findNetworkRemedy(error, baseUrl);
   const ask = remedy === null ? ' Is BASE_URL right, and can it be reached from here?' : '';
   return { exitCode: 3, message: `The target gave no answer: ${error?.message ?? 'unknown'}.${ask}`, remedy };
 }
 
-function refused(status: number, { response }: Exchange): string {
+function makeRefused(status: number, { response }: Exchange): string {
   const served =
     response !== null && isSuccess(response)
       ? ` The same request without the key was served (${describeStatus(response)}): does the target take this key for a wrong one, and none for a right one?`
@@ -148,17 +152,17 @@ export function isElsewhere(answer: Answer): boolean {
   return status === 404 || status === 405 || isRedirect || (isSuccess(answer) && isHtml(answer));
 }
 
-function elsewhere(exchange: Exchange, baseUrl: string): string {
+function makeElsewhere(exchange: Exchange, baseUrl: string): string {
   const { response } = exchange;
   const location = response === null ? undefined : findHeader(response, 'location');
   if (location !== undefined)
     return `GET /pets redirects to ${JSON.stringify(location.slice(0, 200))}, with the key and without. BASE_URL must be the address that answers itself.`;
   if (response !== null && response.status < 300)
-    return `GET /pets gets a page of HTML (${describeStatus(response)}), with the key and without: a login page or a proxy?${lacksVersion(baseUrl)}`;
-  return `GET /pets is not there (${describeExchange(exchange)}), with the key and without.${lacksVersion(baseUrl) || ' Is BASE_URL right?'}`;
+    return `GET /pets gets a page of HTML (${describeStatus(response)}), with the key and without: a login page or a proxy?${hintAtVersion(baseUrl)}`;
+  return `GET /pets is not there (${describeExchange(exchange)}), with the key and without.${hintAtVersion(baseUrl) || ' Is BASE_URL right?'}`;
 }
 
-function lacksVersion(baseUrl: string): string {
+function hintAtVersion(baseUrl: string): string {
   return baseUrl.endsWith('/v1') ? '' : ' Does BASE_URL lack its path prefix, which ends in /v1?';
 }
 

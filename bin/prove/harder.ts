@@ -8,8 +8,8 @@ import { namesOf } from '../../fixtures/implementations/names-of-faults.ts';
 import type { HardResult, VariantOutcome } from '../../reports/proof/kill-matrix.ts';
 
 /**
- * The number of variants of a battery: `full` for `npm run prove -- --full`, `whole` for `npm run prove`,
- * `sample` for `npm test`.
+ * The number of variants of a battery: `full` for `npm run prove -- --full`, `whole` for `npm run prove`, `sample` for `npm
+ * test`.
  */
 type Extent = 'full' | 'whole' | 'sample';
 /**

@@ -27,9 +27,7 @@ import { describeStop } from '../../reports/words/reasons/stop-words.ts';
 /** The order to judge one variant. The main process of the proof sends it to a worker, which calls `judgeTask`. */
 export interface Task {
   kind: VariantOutcome['kind'];
-  /**
-   * Unique within its kind. A base: its name. A pair: `<freedom>+<freedom>`. A quick run: `fault <id>` or `freedom <id>`.
-   */
+  /** Unique within its kind. A base: its name. A pair: `<freedom>+<freedom>`. A quick run: `fault <id>` or `freedom <id>`. */
   id: string;
   /** The name of the base under the variant. */
   base: string;
@@ -77,10 +75,7 @@ function findVariant({ kind, id, base }: Task): Variant {
   };
 }
 
-/**
- * Judges one variant as a user judges a target: all tests, with default settings unless the variant names
- * others.
- */
+/** Judges one variant as a user judges a target: all tests, with default settings unless the variant names others. */
 export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Promise<VariantOutcome> {
   const { kind, id, whole, propertiesOnly } = task;
   const begun = Date.now();
@@ -119,7 +114,7 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     base: task.base,
     roundTrip: task.roundTrip,
     whole,
-    ...withoutUnasked(kind, resultOf(run, tests, propertiesOnly)),
+    ...removeUnasked(kind, makeResult(run, tests, propertiesOnly)),
     requests: run.engine.budget.requests,
     firstFailure: first.requests,
     animals: run.engine.budget.animals,
@@ -145,7 +140,7 @@ class FirstFailure {
 }
 
 /** Removes promises that a quick run did not ask: they say nothing about the variant. */
-function withoutUnasked<Result extends Pick<VariantOutcome, 'verdicts'>>(
+function removeUnasked<Result extends Pick<VariantOutcome, 'verdicts'>>(
   kind: Task['kind'],
   result: Result,
 ): Result {
@@ -190,7 +185,7 @@ function hasFailed(promises: readonly string[], findings: readonly Finding[]): b
 }
 
 /** Returns the verdicts of the run, and the tests and properties that failed. */
-function resultOf(
+function makeResult(
   run: OpenRun,
   tests: readonly CollectedTest[],
   partial: boolean,
@@ -220,12 +215,12 @@ function resultOf(
           .join(' | '),
       })),
     exitCode,
-    first: firstCause(run.report([], [])),
+    first: findFirstCause(run.report([], [])),
     failedTests: [
       ...new Set(
         failures
           .filter(({ requirement, test }) => declaring(requirement).some(({ place }) => place === test))
-          .map(({ test }) => `${lastPart(test.file)} › ${test.title}`),
+          .map(({ test }) => `${shortenFile(test.file)} › ${test.title}`),
       ),
     ],
     byProperties: [
@@ -239,12 +234,12 @@ function resultOf(
 }
 
 /** Returns the requirement of the first cause in a report. */
-function firstCause(report: Report): string | null {
+function findFirstCause(report: Report): string | null {
   const [first] = [...findFailures(report), ...findWarnings(report)];
   return first?.[0].id ?? null;
 }
 
 /** Returns the file of a test as the result of the proof names it: `/a/dist/tests/x.spec.js` becomes `x.spec.ts`. */
-export function lastPart(path: string): string {
+export function shortenFile(path: string): string {
   return path.split(/[\\/]/).at(-1)?.replace(/\.js$/, '.ts') ?? path;
 }

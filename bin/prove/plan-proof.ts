@@ -64,30 +64,34 @@ function chooseVariants(options: PlanOptions) {
   const isSample = options.sample === true;
   const isWhole = only === undefined && pair === undefined && hard === undefined;
   const named = options.base === undefined ? undefined : findBase(options.base);
-  const baseFor = (variant: Fault | Freedom) => drawBase(variant, named);
+  const chooseBase = (variant: Fault | Freedom) => drawBase(variant, named);
   return {
     /** True if all variants are judged, or a sample of all; else the outcomes are only shown. */
     isWhole,
     isSample,
     roundTrip,
-    bases: basesIn(options).map((base) => ({ ...adaptFreedom(PLAIN, base), id: base.name, base: base.name })),
-    faults: variantsIn(FAULTS, 'fault', options).map((fault) => ({
+    bases: chooseBases(options).map((base) => ({
+      ...adaptFreedom(PLAIN, base),
+      id: base.name,
+      base: base.name,
+    })),
+    faults: chooseKind(FAULTS, 'fault', options).map((fault) => ({
       ...fault,
-      base: baseFor(fault).name,
+      base: chooseBase(fault).name,
       names: namesOf(fault),
       // A broken `should` must not disturb the verdict on any `must`. To show this, the run goes to its end.
       onlyShould: REQUIREMENTS[fault.breaks]?.level === 'should',
     })),
-    freedoms: variantsIn(FREEDOMS, 'freedom', options).map((freedom) => ({
-      ...adaptFreedom(freedom, baseFor(freedom)),
-      base: baseFor(freedom).name,
+    freedoms: chooseKind(FREEDOMS, 'freedom', options).map((freedom) => ({
+      ...adaptFreedom(freedom, chooseBase(freedom)),
+      base: chooseBase(freedom).name,
     })),
     // If only some variants are judged, no pair is judged unless it is named.
     pairs: choosePairs(
       isSample ? { pairs: SAMPLED_PAIRS } : { ...options, ...(!isWhole && { only: only ?? '' }) },
     ),
     hard: chooseHardVariants({
-      extent: isWhole ? extentOf(options) : null,
+      extent: isWhole ? nameExtent(options) : null,
       ...(hard !== undefined && { named: hard }),
       ...(hardSeed !== undefined && { seed: hardSeed }),
     }),
@@ -95,7 +99,7 @@ function chooseVariants(options: PlanOptions) {
 }
 
 /** Returns the bases that are judged alone. The reference is always among them: other outcomes are compared with it. */
-function basesIn({ only, pair, hard, sample, base }: PlanOptions): readonly Base[] {
+function chooseBases({ only, pair, hard, sample, base }: PlanOptions): readonly Base[] {
   const isPart = [only, pair, hard, base].some((each) => each !== undefined) || sample === true;
   const part = base ?? only;
   return BASES.filter(
@@ -104,7 +108,7 @@ function basesIn({ only, pair, hard, sample, base }: PlanOptions): readonly Base
 }
 
 /** Returns the faults or freedoms that the options ask for. */
-function variantsIn<T extends Fault | Freedom>(
+function chooseKind<T extends Fault | Freedom>(
   all: readonly T[],
   kind: 'fault' | 'freedom',
   { only, pair, hard, sample }: PlanOptions,
@@ -115,7 +119,7 @@ function variantsIn<T extends Fault | Freedom>(
   return pair === undefined && hard === undefined ? all : [];
 }
 
-function extentOf({ sample, full }: PlanOptions): 'sample' | 'full' | 'whole' {
+function nameExtent({ sample, full }: PlanOptions): 'sample' | 'full' | 'whole' {
   if (sample) return 'sample';
   return full ? 'full' : 'whole';
 }

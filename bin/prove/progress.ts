@@ -34,7 +34,7 @@ export class ProofProgress {
   }
 
   /** Returns the known outcomes of these tasks, and the tasks that have no outcome yet. */
-  of(tasks: readonly Task[]): { judged: VariantOutcome[]; left: Task[] } {
+  findKnown(tasks: readonly Task[]): { judged: VariantOutcome[]; left: Task[] } {
     return {
       judged: tasks.flatMap((task) => this.before.get(keyTask(task)) ?? []),
       left: tasks.filter((task) => !this.before.has(keyTask(task))),

@@ -15,10 +15,10 @@ judgeForParent(async (task) => {
   const all = await suites[task.kind === 'quick' ? 'quick' : 'whole'];
   const { roundTrip, wire = '' } = task;
   const impairments = CONDITIONS[wire] ?? {};
-  return runInWorld({ seed: seedOf(task), roundTrip, impairments }, () => judgeTask(task, all));
+  return runInWorld({ seed: chooseSeed(task), roundTrip, impairments }, () => judgeTask(task, all));
 });
 
 /** Returns the seed of the world. Each variant has its own seed, which is the same in each proof. */
-function seedOf({ kind, id, seed }: Task): number {
+function chooseSeed({ kind, id, seed }: Task): number {
   return createHash('sha256').update(`${kind} ${id} ${seed}`).digest().readUInt32LE();
 }

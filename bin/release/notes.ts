@@ -1,6 +1,6 @@
 /**
- * `npm run release-notes -- v1.2.3`: prints the changelog of a version. Exit code 2: the tag is not this
- * version, or the version has no notes.
+ * `npm run release-notes -- v1.2.3`: prints the changelog of a version. Exit code 2: the tag is not this version, or the
+ * version has no notes.
  */
 import { readFileSync } from 'node:fs';
 import suite from '../../package.json' with { type: 'json' };

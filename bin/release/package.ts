@@ -1,7 +1,7 @@
 /**
- * `npm run package -- FOLDER`: makes the tarball to publish. It adds npm-shrinkwrap.json to the files of `npm
- * pack`, so that npm and npx install the tested versions of all packages. The tarball is made in a new folder:
- * in the clone, npm would read npm-shrinkwrap.json in place of package-lock.json.
+ * `npm run package -- FOLDER`: makes the tarball to publish. It adds npm-shrinkwrap.json to the files of `npm pack`, so that
+ * npm and npx install the tested versions of all packages. The tarball is made in a new folder: in the clone, npm would read
+ * npm-shrinkwrap.json in place of package-lock.json.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -21,9 +21,8 @@ export interface Baseline {
 }
 
 /**
- * Reads the waivers and the profile lock before the first request.
- * A missing lock file is written by a whole run that conforms. With `--lock=write`, any whole run writes the
- * file again.
+ * Reads the waivers and the profile lock before the first request. A missing lock file is written by a whole run that conforms.
+ * With `--lock=write`, any whole run writes the file again.
  */
 export function readBaseline({
   waiversFile,
@@ -35,8 +34,8 @@ export function readBaseline({
   const waived =
     waiversFile === null
       ? { waivers: [] }
-      : parsed(waiversFile, (text) => readWaivers(text, asOf ?? new Date()));
-  if ('mistakes' in waived) return mistakesIn('WAIVERS', waiversFile, waived.mistakes);
+      : parseBaseline(waiversFile, (text) => readWaivers(text, asOf ?? new Date()));
+  if ('mistakes' in waived) return prefixMistakes('WAIVERS', waiversFile, waived.mistakes);
   if (profileLockFile !== null && lock === true && !existsSync(profileLockFile))
     return {
       mistakes: [
@@ -44,9 +43,9 @@ export function readBaseline({
       ],
     };
   const isPinned = profileLockFile !== null && lock !== 'write' && existsSync(profileLockFile);
-  const pinned = isPinned ? parsed(profileLockFile, readProfileLock) : null;
+  const pinned = isPinned ? parseBaseline(profileLockFile, readProfileLock) : null;
   if (pinned !== null && 'mistakes' in pinned)
-    return mistakesIn('PROFILE_LOCK', profileLockFile, pinned.mistakes);
+    return prefixMistakes('PROFILE_LOCK', profileLockFile, pinned.mistakes);
   return {
     apply(report) {
       const judged =
@@ -70,7 +69,7 @@ export function readBaseline({
 }
 
 /** Reads a file. A file that is too large or unreadable becomes a mistake, not an exception. */
-function parsed<T>(
+function parseBaseline<T>(
   path: string,
   read: (text: string) => T | { mistakes: string[] },
 ): T | { mistakes: string[] } {
@@ -91,7 +90,7 @@ function writeLock(path: string, report: Report): void {
 }
 
 /** Puts the variable and its file before each mistake: `WAIVERS (waivers.json): it does not exist`. */
-function mistakesIn(
+function prefixMistakes(
   variable: string,
   file: string | null,
   mistakes: readonly string[],

@@ -14,8 +14,7 @@ export const NO_OPTIONS: Options = {
 };
 
 /**
- * Reads settings, waivers and profile lock before the first request. Returns them, or one line for each
- * mistake.
+ * Reads settings, waivers and profile lock before the first request. Returns them, or one line for each mistake.
  * @param place the environment and the folder with the `.env` files; by default those of this process
  */
 export function readConfiguration(

@@ -23,7 +23,7 @@ export async function countRequests(settings: Settings, out: (text: string) => v
     engine,
     report: reportOf,
     spending,
-    obstacle,
+    findObstacle: obstacle,
     judge,
     close,
   } = await openRun(embedded, () => undefined);

@@ -1,6 +1,6 @@
 /**
- * Judges a target without writing files: preflight, tests, last reads. The proof and the
- * certifier use this; a user's run is in `reported-run.ts`.
+ * Judges a target without writing files: preflight, tests, last reads. The proof and the certifier use this; a user's run is in
+ * `reported-run.ts`.
  */
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
@@ -25,7 +25,7 @@ export async function judgeTarget(
 ): Promise<OpenRun> {
   const run = await openRun(settings, evidence);
   try {
-    if ((await run.obstacle()) !== null) return run;
+    if ((await run.findObstacle()) !== null) return run;
     await run.judge(tests, {
       ended: () => {
         if (isDecided(run)) run.engine.stop({ kind: 'decided' });

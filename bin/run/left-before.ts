@@ -11,7 +11,7 @@ import { PARTIAL } from '../output/artifacts.ts';
  */
 export function readLeftBefore(reportDir: string, target: string): LeftBefore[] {
   return [reportDir, join(reportDir, PARTIAL)].flatMap((folder) => {
-    const footprint = footprintIn(folder);
+    const footprint = readFile(folder);
     if (footprint?.target !== target || footprint.embedded === true) return [];
     const { animals, adoptedBefore = [] } = footprint;
     return [
@@ -22,7 +22,7 @@ export function readLeftBefore(reportDir: string, target: string): LeftBefore[] 
   });
 }
 
-function footprintIn(folder: string) {
+function readFile(folder: string) {
   try {
     const read = readFootprint(readForeign(join(folder, 'footprint.json'), LARGEST.signed));
     return 'footprint' in read ? read.footprint : null;

@@ -24,12 +24,12 @@ export async function judgeAndPrint(
   forgetSecrets(engine.redactor);
   stopOnSignals((why, atOnce) => judging.stop(why, atOnce));
   // A run reports any error itself. Node would exit with 1, which means nonconforming.
-  process.on('uncaughtException', ({ message }: Error) => void engine.broke(message));
+  process.on('uncaughtException', ({ message }: Error) => void engine.noteRunnerFailure(message));
   const ended = await judging.judge();
   if ('message' in ended) {
-    const { leftAlone } = judging.files;
+    const { oldReportsNote } = judging.files;
     await judging.close();
-    return printRefusal([ended.message, ...(leftAlone === null ? [] : [leftAlone])]);
+    return printRefusal([ended.message, ...(oldReportsNote === null ? [] : [oldReportsNote])]);
   }
   progress.end();
   const exitCode = printOutcome(ended, { folder: judging.files.folder, quiet, json, opens: open, redact });

@@ -5,7 +5,7 @@ import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import { classifyEnding, type Ending } from '../../fixtures/judgement/ending.ts';
 import { writeExchanges } from '../../fixtures/lanes/exchanges-text.ts';
 import { collectTestFindings } from '../../fixtures/lanes/test-findings.ts';
-import { keyTest } from '../../fixtures/lanes/added-tests.ts';
+import { nameTest } from '../../fixtures/lanes/added-tests.ts';
 import type { Ran } from '../../fixtures/lanes/run-body.ts';
 import type { Endings } from '../../fixtures/session/remote.ts';
 import type { Settings, Shard } from '../../fixtures/settings/settings.ts';
@@ -25,7 +25,7 @@ import type { ProgressLine } from '../output/progress-line.ts';
 import { openRun, type OpenRun } from './run.ts';
 import { makeShardRecord } from './shard-record.ts';
 import { NOTHING, selectTests, type SelectedTest, type Selection } from '../selection/selection.ts';
-import { isForEveryShard, sendsUnmarked, computeShare } from './share.ts';
+import { isForEveryShard, maySendUnmarked, computeShare } from './share.ts';
 import type { Baseline } from './baseline.ts';
 import type { Stop } from '../../fixtures/judgement/reason.ts';
 import { describeReason } from '../../reports/words/reasons/reason-words.ts';
@@ -47,7 +47,7 @@ export interface Written {
 
 /**
  * One run with its reports. Two callers use this class: the command `run` calls `judge`. Playwright's reporter, here
- * "the runner", calls `begin` with its selected tests and then `finish`; its workers ask `ending`.
+ * "the runner", calls `begin` with its selected tests and then `finish`; its workers ask `waitForEnding`.
  */
 export class ReportedRun implements Endings {
   readonly run: OpenRun;
@@ -100,7 +100,7 @@ export class ReportedRun implements Endings {
     this.files = files;
     this.evidence = evidence;
     this.maker = maker;
-    evidence.onProblem = (problem) => this.stop(refused(files.unwritten(problem)));
+    evidence.onProblem = (problem) => this.stop(findUnwritable(files.makeUnwritable(problem)));
     const { reportDir, allureHistoryFile, embedded } = settings;
     this.earlier = readEarlierRuns(reportDir, allureHistoryFile, {
       baseUrl: run.redact(settings.baseUrl),
@@ -118,7 +118,7 @@ export class ReportedRun implements Endings {
     // Tests that end after a stop do not count as progress.
     engine.onProgress = () =>
       engine.stopped === null &&
-      progress.show(engine.progress, engine.budget.requests, engine.footprint.left.length);
+      progress.show(engine.progress, engine.budget.requests, engine.footprint.listLeft.length);
     engine.onWait = (what, milliseconds) => progress.wait(what, milliseconds);
   }
 
@@ -152,14 +152,14 @@ export class ReportedRun implements Endings {
   }
 
   /** Sends the preflight requests. Returns the obstacle that keeps every test from running, or null. */
-  obstacle(): Promise<Obstacle | null> {
-    return this.run.obstacle();
+  findObstacle(): Promise<Obstacle | null> {
+    return this.run.findObstacle();
   }
 
   /** Judges the target in this process. Returns an obstacle with exit code 2: then no report is written. */
   async judge(): Promise<Written | Obstacle> {
     const { settings } = this.run;
-    const asking = this.obstacle();
+    const asking = this.findObstacle();
     // The tests are read while the target answers.
     const suite = collectFor(settings);
     const obstacle = await asking;
@@ -176,7 +176,7 @@ export class ReportedRun implements Endings {
     if (!isWhole && this.ids.length === 0) {
       this.isSelected = settings.shard === null;
       this.ids = ids;
-      this.toPart();
+      this.moveToPart();
     }
     if (engine.stopped === null) this.allure = this.maker();
     this.inWorkers = tests === null;
@@ -189,7 +189,7 @@ export class ReportedRun implements Endings {
         : this.prepareShare(settings.shard, tests, all);
     this.lanes = share
       .then((own) => this.runOnLanes(own))
-      .catch((error: Error) => engine.broke(error.message));
+      .catch((error: Error) => engine.noteRunnerFailure(error.message));
     // This begins before `finish` is called: the reports are made while Playwright reports its last tests.
     this.written = this.lanes.then(() => this.write());
   }
@@ -205,9 +205,9 @@ export class ReportedRun implements Endings {
   ): Promise<readonly SelectedTest[]> {
     this.run.engine.allot(await computeShare(shard, tests, all, this.run.settings));
     const own = new Set(tests.map(keyOf));
-    if (!sendsUnmarked(tests, all)) this.run.engine.unmarkedElsewhere = true;
-    const added = all.filter((each) => isForEveryShard(each) && !own.has(keyTest(each.place)));
-    const beside = added.map((each) => ({ ...each, id: keyTest(each.place), about: '' }));
+    if (!maySendUnmarked(tests, all)) this.run.engine.unmarkedElsewhere = true;
+    const added = all.filter((each) => isForEveryShard(each) && !own.has(nameTest(each.place)));
+    const beside = added.map((each) => ({ ...each, id: nameTest(each.place), about: '' }));
     for (const { id } of beside) this.besideShare.add(id);
     return [...tests, ...beside];
   }
@@ -220,8 +220,8 @@ export class ReportedRun implements Endings {
   }
 
   /** Resolves when the test has ended. A worker of Playwright asks this for each of its tests. */
-  ending(test: string): Promise<Ending> {
-    return this.endingOf(test).ended;
+  waitForEnding(test: string): Promise<Ending> {
+    return this.findEnding(test).ended;
   }
 
   /**
@@ -249,7 +249,7 @@ export class ReportedRun implements Endings {
       try {
         this.files.swapIn();
       } catch (error) {
-        written = this.notWritten(written.report, error);
+        written = this.makeUnwrittenResult(written.report, error);
       }
     }
     void this.close();
@@ -269,11 +269,11 @@ export class ReportedRun implements Endings {
   }
 
   /** Moves the reports to the folder `partial`. If this fails, the run stops. */
-  private toPart(): void {
+  private moveToPart(): void {
     try {
-      this.files.toPart();
+      this.files.moveToPart();
     } catch (error) {
-      this.stop(refused(error as Error));
+      this.stop(findUnwritable(error as Error));
     }
   }
 
@@ -283,7 +283,7 @@ export class ReportedRun implements Endings {
     this.evidence.onProblem = null;
     // Without tests no request was sent, so there is nothing to judge.
     if (this.hasTests) await engine.conclude();
-    const ids = this.reportedIds;
+    const ids = this.listReportedIds;
     let report = this.setExitCodeOfPart(this.run.report(this.isPart ? ids : this.only, ids));
     try {
       report = this.addEarlierRuns(this.baseline.apply(report));
@@ -294,7 +294,7 @@ export class ReportedRun implements Endings {
         unwritten: null,
       };
     } catch (error) {
-      return this.notWritten(report, error);
+      return this.makeUnwrittenResult(report, error);
     } finally {
       this.allure?.close();
       this.allure = null;
@@ -313,7 +313,7 @@ export class ReportedRun implements Endings {
    * The ids of the requirements in the report. Part of the suite: the asked ids that have findings. If none has a
    * finding, or the run was stopped: all asked ids.
    */
-  private get reportedIds(): readonly string[] {
+  private get listReportedIds(): readonly string[] {
     const {
       found: { findings },
       stopped,
@@ -325,10 +325,10 @@ export class ReportedRun implements Endings {
   }
 
   /** Returns the result of a run whose files could not be written. The terminal alone shows its verdict. */
-  private notWritten(report: Report, error: unknown): Written {
+  private makeUnwrittenResult(report: Report, error: unknown): Written {
     const unwritten =
       isRefusedBySystem(error) || error instanceof Unwritable
-        ? this.files.unwritten(error).message
+        ? this.files.makeUnwritable(error).message
         : `The suite itself broke: ${error instanceof Error ? error.message : String(error)}`;
     return {
       report: { ...report, exitCode: 3 },
@@ -352,7 +352,7 @@ export class ReportedRun implements Endings {
     const isUnreachable = this.run.engine.stopped?.kind === 'obstacle' && !this.hasTests;
     if (!report.run.complete && !isUnreachable) {
       this.writeOwn(report);
-      rewriteResults(join(work, ALLURE.results), report, redact, this.ranHere);
+      rewriteResults(join(work, ALLURE.results), report, redact, this.listTestsHere);
       return null;
     }
     // Throws if somebody removed the folder. Without this check, Allure's results would create the folder anew.
@@ -364,14 +364,17 @@ export class ReportedRun implements Endings {
     if (outcome.problem === null) return null;
     // If the disk refused Allure's files, the user must act. If Allure itself failed, only its page is missing.
     if (isRefusedByDisk(outcome.error))
-      throw this.files.unwritten(outcome.error, `The Allure report in ${shortenPath(this.files.folder)}`);
+      throw this.files.makeUnwritable(
+        outcome.error,
+        `The Allure report in ${shortenPath(this.files.folder)}`,
+      );
     for (const name of Object.values(ALLURE)) rmSync(join(work, name), { recursive: true, force: true });
     return redact(outcome.problem);
   }
 
   private makePage(report: Report): ReturnType<typeof writeAllure> {
     const { redact, settings } = this.run;
-    const ran = this.ranHere;
+    const ran = this.listTestsHere;
     return writeAllure({
       settings: { ...settings, reportDir: this.files.work },
       report,
@@ -397,7 +400,7 @@ export class ReportedRun implements Endings {
   }
 
   /** The tests that ran in this process; undefined if workers ran them and left their own results. */
-  private get ranHere(): readonly RanTest[] | undefined {
+  private get listTestsHere(): readonly RanTest[] | undefined {
     return this.inWorkers ? undefined : this.ran;
   }
 
@@ -426,7 +429,7 @@ export class ReportedRun implements Endings {
     this.hasFailed ||= ending.failed !== null && this.isSelected;
     if (!this.besideShare.has(test.id)) this.endedTests.push(keyOf(test));
     const found = await collectTestFindings(engine, test.declared, findings);
-    this.endingOf(test.id).end({
+    this.findEnding(test.id).end({
       ...ending,
       ...(ending.failed !== null && found !== null && { shown: writeExchanges(found.exchanges) }),
       skipped: ending.skipped && message,
@@ -449,7 +452,7 @@ export class ReportedRun implements Endings {
   }
 
   /** Returns the entry of the test in `endings`, and makes a new entry if there is none. */
-  private endingOf(test: string): { ended: Promise<Ending>; end: (ending: Ending) => void } {
+  private findEnding(test: string): { ended: Promise<Ending>; end: (ending: Ending) => void } {
     const known = this.endings.get(test);
     if (known !== undefined) return known;
     let end: (ending: Ending) => void = () => undefined;
@@ -460,7 +463,7 @@ export class ReportedRun implements Endings {
 }
 
 /** Returns the reason to stop a run whose files cannot be written. */
-function refused({ message }: Error): Stop {
+function findUnwritable({ message }: Error): Stop {
   return { kind: 'obstacle', told: message, remedy: FROM_HERE };
 }
 
@@ -471,5 +474,5 @@ function nameOf({ failed, skipped }: Ending): RanTest['ended'] {
 }
 
 function keyOf({ place, about }: SelectedTest): string {
-  return keyTest({ file: place.file, title: about === '' ? place.title : `${about} › ${place.title}` });
+  return nameTest({ file: place.file, title: about === '' ? place.title : `${about} › ${place.title}` });
 }

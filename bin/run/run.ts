@@ -49,7 +49,7 @@ export interface OpenRun {
    * Sends the preflight requests. Returns the reason why no test can run, or null. A reason with exit code 3 stops the
    * session, because a report shows it.
    */
-  obstacle(): Promise<Obstacle | null>;
+  findObstacle(): Promise<Obstacle | null>;
   /** Runs the tests: generated input first. A quick run leaves out tests that are not among its cases. */
   judge<Test extends CollectedTest>(
     tests: readonly Test[],
@@ -78,8 +78,8 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
     timeout: settings.requestTimeout,
     network: settings.network,
   });
-  const seeds = seedsFor(settings);
-  const session = sessionOf(settings, { baseUrl, key, seeds });
+  const seeds = chooseSeeds(settings);
+  const session = makeSessionSettings(settings, { baseUrl, key, seeds });
   const engine = new Engine(session, wire, markFor(settings));
   const redact = (text: string) => engine.redactor.redact(text);
   const [startedAt, begun] = [new Date(), performance.now()];
@@ -90,7 +90,7 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
     evidence,
     suite.version,
     makeRunDescription(session, target, {
-      ...settingsBeyondSession(settings),
+      ...listOtherSettings(settings),
       challenge: challenge && challenge.text,
     }),
   );
@@ -99,7 +99,7 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
     engine,
     spending: engine.dispatcher.sender.spending,
     redact,
-    obstacle: async () => {
+    findObstacle: async () => {
       const isReady = await awaitTarget(engine, wire, { ...session, wait: settings.wait });
       unwatch = watchTimeLimit(engine, settings);
       const met = await checkTarget(engine);
@@ -128,8 +128,8 @@ async function judgeWith<Test extends CollectedTest>(
   lanes?: Omit<Lanes<Test>, 'together'>,
 ): Promise<void> {
   const asked = profile === 'quick' ? tests.filter(isQuick) : tests;
-  if (profile === 'quick') await engine.record(TESTED.map(leftByQuick), []);
-  await runInProcess(generatedFirst(asked), engine, {
+  if (profile === 'quick') await engine.addFindings(TESTED.map(makeQuickFinding), []);
+  await runInProcess(putPropertiesFirst(asked), engine, {
     ...lanes,
     ended: async (ran) => {
       await lanes?.ended?.(ran);
@@ -141,7 +141,7 @@ async function judgeWith<Test extends CollectedTest>(
 }
 
 /** Returns the finding of a quick run that a promise has more cases than it asks. The promise then passes in part. */
-function leftByQuick(requirement: RequirementId): Finding {
+function makeQuickFinding(requirement: RequirementId): Finding {
   return {
     requirement,
     verdict: 'left-out',
@@ -174,9 +174,9 @@ function describeTarget(
 
 /**
  * Returns the settings of the session.
- * @param seeds see `seedsFor`
+ * @param seeds see `chooseSeeds`
  */
-function sessionOf(
+function makeSessionSettings(
   settings: Settings,
   { baseUrl, key, seeds }: { baseUrl: string; key: string; seeds: number[] | undefined },
 ): SessionSettings {
@@ -194,21 +194,24 @@ function sessionOf(
       ? { maxRequests: settings.seedCount * DEFAULT_REQUESTS }
       : {}),
     ...(seeds === undefined ? {} : { seeds }),
-    ...keysOf(settings),
+    ...readKeySettings(settings),
   };
 }
 
 /**
- * Returns the two seeds of a certification run: derived from the challenge; without a challenge, SEED and a random
- * one. Undefined for other runs.
+ * Returns the two seeds of a certification run: derived from the challenge; without a challenge, SEED and a random one.
+ * Undefined for other runs.
  */
-function seedsFor({ profile, challenge, seed }: Settings): number[] | undefined {
+function chooseSeeds({ profile, challenge, seed }: Settings): number[] | undefined {
   if (profile !== 'certification') return undefined;
-  return challenge === null ? [seed, freshSeed(seed)] : deriveSeeds(challenge.challenge);
+  return challenge === null ? [seed, drawSeed(seed)] : deriveSeeds(challenge.challenge);
 }
 
 /** Settings about the key: the salt that makes wrong keys differ, and the file from which a new key is read. */
-function keysOf({ keyFile, challenge }: Settings): Pick<SessionSettings, 'keySalt' | 'readKeyAgain'> {
+function readKeySettings({
+  keyFile,
+  challenge,
+}: Settings): Pick<SessionSettings, 'keySalt' | 'readKeyAgain'> {
   return {
     keySalt: challenge && deriveKeySalt(challenge.challenge),
     ...(keyFile === undefined ? {} : { readKeyAgain: () => readKeyFile(keyFile) }),
@@ -223,15 +226,15 @@ function markFor({ shard, runId, challenge, incognito }: Settings): string {
 }
 
 /** Returns settings that the session does not need, for the head of the evidence. */
-function settingsBeyondSession({ profile, strict, requestTimeout }: Settings) {
+function listOtherSettings({ profile, strict, requestTimeout }: Settings) {
   return { profile, strict, requestTimeout };
 }
 
 /**
- * Puts properties first: they take longest, and tests of long lists can use the animals that they add. Other
- * tests keep the order of the suite.
+ * Puts properties first: they take longest, and tests of long lists can use the animals that they add. Other tests keep the
+ * order of the suite.
  */
-function generatedFirst<Test extends CollectedTest>(tests: readonly Test[]): Test[] {
+function putPropertiesFirst<Test extends CollectedTest>(tests: readonly Test[]): Test[] {
   const rank = ({ place: { file } }: Test) => {
     if (/[\\/]properties[\\/]/.test(file)) return 0;
     return file.includes('.opening.') ? 1 : 2;
@@ -264,13 +267,15 @@ function reportOf(begun: Begun, only: readonly string[], ids: readonly string[])
     findings: engine.found.findings,
     sightings: engine.found.sightings,
     durations: engine.dispatcher.sender.durations,
-    footprint: engine.footprint.left,
+    footprint: engine.footprint.listLeft,
     redact: (text) => engine.redactor.withhold(text),
     evidence: (cited) => engine.evidenceNow(cited),
   });
   if (engine.misuse !== null)
     return { ...report, verdict: 'inconclusive', exitCode: 2, reason: engine.misuse };
-  return settings.replay === null ? report : { ...report, exitCode: replayed(report, engine.found.findings) };
+  return settings.replay === null
+    ? report
+    : { ...report, exitCode: chooseReplayCode(report, engine.found.findings) };
 }
 
 /** Returns the part of the report about the run itself. */
@@ -278,10 +283,10 @@ function runPart(
   { engine, settings, startedAt, begun, seeds }: Begun,
   only: readonly string[],
 ): Report['run'] {
-  const { animals, requests } = engine.limits.now;
+  const { animals, requests } = engine.limits.computeLimits;
   const { stopped: stop } = engine;
   const remedy = stop && findStopRemedy(stop);
-  const why = stop ?? brokenBy(engine);
+  const why = stop ?? findRunnerError(engine);
   return {
     id: engine.runId,
     startedAt: startedAt.toISOString(),
@@ -291,7 +296,7 @@ function runPart(
     seed: settings.seed,
     ...(seeds && { seeds, propertyRuns: settings.propertyRuns, profile: { ...CERTIFICATION } }),
     ...(settings.profile === 'quick' && { profile: { name: 'quick', version: 1 } }),
-    power: powerOf(engine, settings),
+    power: measurePower(engine, settings),
     ...(settings.seedCount > 1 && {
       seeds: Array.from({ length: settings.seedCount }, (_, index) => settings.seed + index),
     }),
@@ -302,9 +307,9 @@ function runPart(
     ...(why && { stoppedBy: why.kind }),
     ...(remedy && { remedy }),
     requests: engine.budget.requests,
-    animalsCreated: engine.footprint.left.length,
+    animalsCreated: engine.footprint.listLeft.length,
     badAnimals: engine.footprint.badAnimals,
-    ...(engine.adoptedBefore.length > 0 && { adoptedBefore: engine.adoptedBefore }),
+    ...(engine.idsAdoptedBefore.length > 0 && { adoptedBefore: engine.idsAdoptedBefore }),
     limits: {
       animals,
       requests,
@@ -314,7 +319,7 @@ function runPart(
     },
     lagMs: engine.lag,
     putOff: { ...engine.dispatcher.putOff },
-    lastAsked: engine.lastAsked,
+    lastAsked: engine.lastRequest,
     progress: engine.progress,
     variables: keepVariables(settings),
     options: keepOptions(settings),
@@ -325,13 +330,13 @@ function runPart(
  * Returns the measured share of faults that a quick run finds. Null for other runs, and for a quick run that was
  * stopped, only read, or had fewer requests than the profile allows.
  */
-function powerOf({ stopped, limits }: Engine, { profile, mode }: Settings): Report['run']['power'] {
-  const isFull = stopped === null && mode === 'full' && limits.now.requests >= QUICK.requests;
+function measurePower({ stopped, limits }: Engine, { profile, mode }: Settings): Report['run']['power'] {
+  const isFull = stopped === null && mode === 'full' && limits.computeLimits.requests >= QUICK.requests;
   return profile === 'quick' && isFull ? { ...QUICK_POWER } : null;
 }
 
 /** Returns the error of Playwright or of the suite itself, if there was one. The report names it; the run goes on. */
-function brokenBy({ breakage }: Engine): Stop | null {
+function findRunnerError({ breakage }: Engine): Stop | null {
   return breakage === null ? null : { kind: 'suite-broke', error: breakage };
 }
 
@@ -341,7 +346,7 @@ function brokenBy({ breakage }: Engine): Stop | null {
  * 0: the counterexample passes.
  * 3: the counterexample was not asked to its end.
  */
-function replayed({ requirements, run }: Report, findings: readonly Finding[]): Report['exitCode'] {
+function chooseReplayCode({ requirements, run }: Report, findings: readonly Finding[]): Report['exitCode'] {
   if (requirements.some(({ verdict }) => verdict === 'fail' || verdict === 'warn')) return 1;
   const isDecided =
     findings.some(({ verdict }) => verdict === 'pass') &&
@@ -350,7 +355,7 @@ function replayed({ requirements, run }: Report, findings: readonly Finding[]): 
 }
 
 /** Returns a random seed other than the usual one. */
-function freshSeed(usual: number): number {
+function drawSeed(usual: number): number {
   const drawn = randomInt(2, 2 ** 31 - 1);
   return drawn === usual ? drawn - 1 : drawn;
 }

@@ -4,7 +4,7 @@
  */
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import { runInProcess } from '../../fixtures/lanes/in-process.ts';
-import { KEPT_ANIMALS } from '../../fixtures/session/dispatch/budget.ts';
+import { ANIMALS_OF_LAST_PHASE } from '../../fixtures/session/dispatch/budget.ts';
 import type { Share } from '../../fixtures/session/run-limits.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { divideTests } from '../selection/selection.ts';
@@ -16,7 +16,7 @@ import { openRun } from './run.ts';
  */
 const STEP: Omit<Share, 'wrongKeys'> = { animals: 10, requests: 50 };
 /** The need of a machine is higher than the result of its dry run by these numbers. */
-const SPARE: typeof STEP = { animals: KEPT_ANIMALS, requests: 1 };
+const SPARE: typeof STEP = { animals: ANIMALS_OF_LAST_PHASE, requests: 1 };
 
 /**
  * Computes a machine's part of each budget: 0.5 is one half. A dry run on the embedded reference shows the need of each
@@ -53,7 +53,7 @@ export function isForEveryShard({ declared }: Pick<CollectedTest, 'declared'>): 
  * True if this machine sends the names that cannot carry the mark of the run, e.g. `null`. Only the machine with the
  * first test of such names sends them, so each name is stored once.
  */
-export function sendsUnmarked(own: readonly CollectedTest[], all: readonly CollectedTest[]): boolean {
+export function maySendUnmarked(own: readonly CollectedTest[], all: readonly CollectedTest[]): boolean {
   const [first] = all
     .filter(({ declared }) => declared.verifies.includes('create-pet.any-name'))
     .map(({ place }) => place.file)
@@ -73,7 +73,7 @@ async function measureNeed(tests: readonly CollectedTest[], settings: Settings):
   };
   const run = await openRun(embedded, () => undefined);
   try {
-    await run.obstacle();
+    await run.findObstacle();
     await runInProcess(tests, run.engine);
     await run.engine.conclude();
     const { spent } = run.engine;

@@ -6,7 +6,7 @@ import { printText } from '../output/print.ts';
 /** Removes every secret from the environment, because child processes inherit it. */
 export function forgetSecrets(redactor: Redactor): void {
   for (const [name, value] of Object.entries(process.env))
-    if (name === 'API_KEY' || redactor.leaks(value ?? '')) delete process.env[name];
+    if (name === 'API_KEY' || redactor.hasSecret(value ?? '')) delete process.env[name];
 }
 
 /** Stops the run at the first signal, and running tests at the second. The report is always written. */

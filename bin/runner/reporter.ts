@@ -27,7 +27,7 @@ export default class Conformance implements Reporter {
 
   onBegin(config: FullConfig, suite: Suite): void {
     // If Playwright gave up before, e.g. in the global setup, it has no tests.
-    if (suite.allTests().length > 0) getRunHolder()?.begin(selectionOf(config, suite));
+    if (suite.allTests().length > 0) getRunHolder()?.begin(makeSelection(config, suite));
   }
 
   onTestEnd(test: TestCase): void {
@@ -41,7 +41,7 @@ export default class Conformance implements Reporter {
       .replace(/^(Refusal|Error): /, '');
     this.errors.push(message);
     const holder = getRunHolder();
-    if (holder?.obstacle === null) holder.broke(message);
+    if (holder?.obstacle === null) holder.noteRunnerFailure(message);
   }
 
   async onEnd({ status }: FullResult): Promise<{ status?: FullResult['status'] } | undefined> {
@@ -83,7 +83,7 @@ export default class Conformance implements Reporter {
 }
 
 /** Returns the tests that Playwright selected. `tests` is null if workers run them. */
-function selectionOf({ rootDir }: FullConfig, suite: Suite): Selection {
+function makeSelection({ rootDir }: FullConfig, suite: Suite): Selection {
   const all = suite.allTests();
   const added = listAddedTests();
   const files = readdirSync(rootDir, { recursive: true, encoding: 'utf8' }).filter(

@@ -21,7 +21,7 @@ interface Opened {
   baseline: Baseline;
   progress: ProgressLine;
   /** True if test bodies run in this process, several at a time ("lanes"). False if they run in Playwright's workers. */
-  onLanes: boolean;
+  runsBodiesHere: boolean;
 }
 
 /** Holds one run at a time. If Playwright serves its UI or an editor, each click on tests starts a new run. */
@@ -64,7 +64,7 @@ export class RunHolder {
     holder.unshare = shared.close;
     forgetSecrets(holder.judging.run.engine.redactor);
     process.env[SESSION_SOCKET] = shared.path;
-    if (opened.onLanes) process.env[LANES] = '1';
+    if (opened.runsBodiesHere) process.env[LANES] = '1';
     process.env.NODE_OPTIONS =
       `${process.env.NODE_OPTIONS ?? ''} --max-old-space-size=${HEAP} --max-semi-space-size=4`.trim();
     stopOnSignals((stop, atOnce) => holder.judging.stop(stop, atOnce));
@@ -73,8 +73,8 @@ export class RunHolder {
   }
 
   /** Sends the preflight requests. Returns and keeps the obstacle, or null. */
-  async meetsObstacle(): Promise<Obstacle | null> {
-    return (this.obstacle = await this.judging.obstacle());
+  async findObstacle(): Promise<Obstacle | null> {
+    return (this.obstacle = await this.judging.findObstacle());
   }
 
   /** Starts the run of the selected tests. At the second call (a second click) another run is opened. */
@@ -89,7 +89,7 @@ export class RunHolder {
       .then(() => ReportedRun.open(settings, baseline, progress))
       .then(async (judging) => {
         this.judging = judging;
-        await judging.obstacle();
+        await judging.findObstacle();
         judging.begin(selection);
         return judging;
       });
@@ -103,8 +103,8 @@ export class RunHolder {
   }
 
   /** Records an error of Playwright itself, outside any test. */
-  broke(message: string): void {
-    void this.judging.run.engine.broke(message);
+  noteRunnerFailure(message: string): void {
+    void this.judging.run.engine.noteRunnerFailure(message);
   }
 
   /** Returns a text without the secrets of the run. */
@@ -118,8 +118,8 @@ export class RunHolder {
   }
 
   /** A sentence about earlier reports, if the run is refused; null if there are none. */
-  get leftAlone(): string | null {
-    return this.judging.files.leftAlone;
+  get oldReportsNote(): string | null {
+    return this.judging.files.oldReportsNote;
   }
 
   /**

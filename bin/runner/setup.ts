@@ -24,14 +24,14 @@ export default async function setUpRun(config: FullConfig): Promise<(() => Promi
     settings,
     baseline,
     progress: new ProgressLine(process.stdout.isTTY === true, printText),
-    onLanes: isReported && !isSteppedThrough(),
+    runsBodiesHere: isReported && !isSteppedThrough(),
   }).catch((error: Error) => {
     throw error instanceof Unwritable ? new Refusal(error.message) : error;
   });
-  const obstacle = await holder.meetsObstacle();
+  const obstacle = await holder.findObstacle();
   if (obstacle !== null)
     throw new Refusal(
-      [obstacle.message, ...(holder.leftAlone === null ? [] : [holder.leftAlone])].join('\n'),
+      [obstacle.message, ...(holder.oldReportsNote === null ? [] : [holder.oldReportsNote])].join('\n'),
     );
   if (isReported) return undefined;
   // The user's reporter does not call `begin`, so it is called here. Workers run the tests.

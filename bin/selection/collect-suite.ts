@@ -2,10 +2,7 @@ import { readdirSync } from 'node:fs';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { collectFrom, type ReadTest } from '../../fixtures/lanes/collection.ts';
 
-/**
- * Reads every test of the suite from its file, in the order of the runner. Tests that need an empty store come
- * first.
- */
+/** Reads every test of the suite from its file, in the order of the runner. Tests that need an empty store come first. */
 export async function collectSuite(): Promise<readonly ReadTest[]> {
   const [properties, examples] = [listFiles('../../tests/properties/'), listFiles('../../tests/')];
   const isOpening = ({ pathname }: URL) => pathname.includes('.opening.');

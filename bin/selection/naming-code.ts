@@ -2,7 +2,7 @@
  * Finds the code that names a promise by its id, for the command `explain`. Such code checks one answer, or chooses the
  * promise that an answer breaks ("charges" that promise: reports it as broken).
  */
-import { compiledIn, findLines, sourceName, type DeclaredLine } from './source-lines.ts';
+import { listCompiled, findLines, nameSource, type DeclaredLine } from './source-lines.ts';
 
 /** Rooms whose code judges one answer, or chooses the promise that it breaks. */
 const JUDGING = ['fixtures/interface', 'fixtures/judgement'];
@@ -71,7 +71,7 @@ interface Naming extends DeclaredLine {
 export function findNaming(id: string): Naming[] {
   // A line with nothing but the id is an entry in a list of promises, which judges nothing.
   const names = (line: string) => line.includes(`'${id}'`) && line.trim() !== `'${id}',`;
-  const files = JUDGING.flatMap((room) => compiledIn(room).map((name) => `${room}/${sourceName(name)}`));
+  const files = JUDGING.flatMap((room) => listCompiled(room).map((name) => `${room}/${nameSource(name)}`));
   return [...files, 'fixtures/rules/answers.ts'].flatMap((file) =>
     findLines(file, names).map((found) => ({ ...found, file, does: ROLES[file]?.[found.declaration] })),
   );

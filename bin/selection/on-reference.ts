@@ -26,7 +26,7 @@ export async function runOnReference(
     tests.map((test) => ({
       ...test,
       body: async (args: Parameters<typeof test.body>[0]) => {
-        const { asked, demands } = args.scope;
+        const { exchangesOfTest: asked, demands } = args.scope;
         // The scope fills both arrays while the test runs, so a test that throws leaves its grounds too.
         grounds.set(test, { asked, demands, isWhole: false });
         await test.body(args);

@@ -1,6 +1,6 @@
 /** Selects the tests of a run. Playwright's reporter makes a `Selection` of its own, from the tests that Playwright chose. */
 import type { CollectedTest, ReadTest } from '../../fixtures/lanes/collection.ts';
-import { keyTest } from '../../fixtures/lanes/added-tests.ts';
+import { nameTest } from '../../fixtures/lanes/added-tests.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { isAsked, selectIds } from './selected.ts';
 
@@ -45,7 +45,7 @@ function selected(test: ReadTest): SelectedTest {
   const { place, titles } = test;
   return {
     ...test,
-    id: keyTest(place),
+    id: nameTest(place),
     about: titles.slice(0, -1).join(' › '),
     place: { ...place, title: titles.at(-1) ?? place.title },
   };

@@ -40,11 +40,11 @@ export function findLines(source: string, fits: (line: string) => boolean): Decl
 export const DECLARATION = /^(?:export )?(?:async )?(?:function|const|class) (\w+)/;
 
 /** Returns the names of the code files in a folder, e.g. `fixtures/rules`; type declarations (`.d.ts`) are left out. */
-export function compiledIn(room: string): string[] {
+export function listCompiled(room: string): string[] {
   return readdirSync(new URL(room, ROOT)).filter((name) => /(?<!\.d)\.[jt]s$/.test(name));
 }
 
 /** Turns the name of a compiled file into the name of its source: `answers.js` into `answers.ts`. */
-export function sourceName(name: string): string {
+export function nameSource(name: string): string {
   return name.replace(/\.js$/, '.ts');
 }

@@ -7,7 +7,7 @@ import type { ReadTest } from '../../fixtures/lanes/collection.ts';
 import { REFUSED_BY } from '../../fixtures/interface/request-oracle.ts';
 import { RULES } from '../../fixtures/rules/judge-exchanges.ts';
 import { findNaming } from './naming-code.ts';
-import { compiledIn, DECLARATION, findLine, ROOT, sourceName } from './source-lines.ts';
+import { listCompiled, DECLARATION, findLine, ROOT, nameSource } from './source-lines.ts';
 
 /** A place in the project. */
 interface CodePlace {
@@ -120,7 +120,7 @@ export function locateTests(tests: readonly ReadTest[]): CodePlace[] {
  * each answer, then declarations that name it.
  */
 export async function locateRules(id: string): Promise<CodePlace[]> {
-  const files = await filesOfRules();
+  const files = await findRuleFiles();
   const rules = RULES.filter(({ verifies }) => verifies.some((each) => each === id)).map((rule) => {
     const file = files.get(rule) ?? 'fixtures/rules/judge-exchanges.ts';
     const isOfRule = (line: string) => line.includes(`id: '${rule.id}'`);
@@ -144,14 +144,14 @@ export async function locateRules(id: string): Promise<CodePlace[]> {
 }
 
 /** Returns the source file of each value that a file in `fixtures/rules/` exports; rules are among these values. */
-async function filesOfRules(): Promise<ReadonlyMap<unknown, string>> {
+async function findRuleFiles(): Promise<ReadonlyMap<unknown, string>> {
   const room = 'fixtures/rules';
   const exported = await Promise.all(
-    compiledIn(room).map(async (name) => {
+    listCompiled(room).map(async (name) => {
       const module = (await import(new URL(`${room}/${name}`, ROOT).href)) as Readonly<
         Record<string, unknown>
       >;
-      const file = `${room}/${sourceName(name)}`;
+      const file = `${room}/${nameSource(name)}`;
       return Object.values(module).map((each): [unknown, string] => [each, file]);
     }),
   );

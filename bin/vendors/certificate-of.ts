@@ -57,7 +57,7 @@ export function readVendorCertificate(folder: string, trust: Trust | null): Foun
     const said = { notAfter: new Date(validity.notAfter).toISOString(), subject: String(subject) };
     const state = stateOf(attestation, trust);
     if (state.state !== 'valid') return { certificate: { ...said, ...state }, report: null };
-    const covered = coveredBy(statement, [dirname(file), folder]);
+    const covered = findCertified(statement, [dirname(file), folder]);
     return 'why' in covered
       ? { certificate: { ...said, ...covered }, report: null }
       : { certificate: { ...said, ...state }, report: covered.report };
@@ -93,7 +93,7 @@ function stateOf(attestation: Buffer, trust: Trust | null): State {
  * the evidence of the run. Otherwise returns the state of the certificate.
  * @param folders the folder of the certificate, and the folder of the run
  */
-function coveredBy(statement: Statement, folders: readonly [string, string]): State | { report: Report } {
+function findCertified(statement: Statement, folders: readonly [string, string]): State | { report: Report } {
   const [, folder] = folders;
   const evidence = join(folder, 'evidence.jsonl');
   if (!existsSync(join(folder, 'report.json')) || !existsSync(evidence))

@@ -24,20 +24,19 @@ interface FoundVendor {
 }
 
 /**
- * Returns the vendors in the given folders, or in the folders inside them. `NAME=DIR` sets the name of the
- * vendor.
+ * Returns the vendors in the given folders, or in the folders inside them. `NAME=DIR` sets the name of the vendor.
  * @throws Mistake
  */
 export function findVendors(given: readonly string[]): FoundVendor[] {
-  const folders = given.flatMap(foldersOf);
+  const folders = given.flatMap(listRunFolders);
   if (!folders.some(({ folder }) => isOfVendor(folder)))
     throw new Mistake('there is no report.json in these folders');
   const byName = new Map<string, Folder[]>();
   for (const each of folders) byName.set(each.name, [...(byName.get(each.name) ?? []), each]);
-  return [...byName].map(([name, own]) => vendorOf(name, own));
+  return [...byName].map(([name, own]) => nameVendor(name, own));
 }
 
-function vendorOf(name: string, folders: readonly Folder[]): FoundVendor {
+function nameVendor(name: string, folders: readonly Folder[]): FoundVendor {
   const all = folders.map(({ folder }) => ({ folder, report: readLastReport(folder) }));
   const runs = all
     .flatMap(({ folder, report }) => (typeof report === 'string' ? [] : [{ folder, report }]))
@@ -62,7 +61,7 @@ function isOfVendor(folder: string): boolean {
  * Returns the folders that an argument names: the folder itself, if it has a run; else the folders inside it. Beside folders
  * with runs, a folder without a run counts as a vendor that was not judged.
  */
-function foldersOf(argument: string): Folder[] {
+function listRunFolders(argument: string): Folder[] {
   const [, given, path = argument] = /^([^=/\\]+)=(.+)$/.exec(argument) ?? [];
   const folder = resolve(path);
   if (!isFolder(folder)) throw new Mistake(`${path} is not a folder`);

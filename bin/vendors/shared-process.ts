@@ -31,7 +31,7 @@ process.on('message', (message: ToProcess) => {
   if (message.kind === 'end')
     return void underWay.get(number)?.stop({ kind: 'interrupted', signal: 'SIGTERM' });
   void judge(message)
-    .catch((error: Error) => makeComplaint(3, [complaintOf(error)]))
+    .catch((error: Error) => makeComplaint(3, [describeComplaint(error)]))
     .then((ended) => {
       underWay.delete(number);
       process.send?.({ number, ...ended } satisfies FromProcess);
@@ -42,7 +42,7 @@ process.on('message', (message: ToProcess) => {
 process.on('uncaughtException', ({ message }: Error) => {
   const [only, ...others] = underWay.values();
   if (only === undefined || others.length > 0) process.exit(1);
-  void only.run.engine.broke(message);
+  void only.run.engine.noteRunnerFailure(message);
 });
 
 async function judge({ number, folder, env }: ToProcess & { kind: 'judge' }): Promise<EndedJudging> {
@@ -79,6 +79,6 @@ function makeComplaint(exitCode: number, mistakes: readonly string[]): EndedJudg
   return { exitCode, words: complaint, complaint };
 }
 
-function complaintOf(error: Error): string {
+function describeComplaint(error: Error): string {
   return error instanceof Unwritable ? error.message : `The suite itself broke: ${error.message}`;
 }

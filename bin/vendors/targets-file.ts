@@ -52,17 +52,19 @@ export function readTargets(path: string, env: NodeJS.ProcessEnv): VendorTarget[
         : []),
     ];
   });
-  mistakes.push(...targets.flatMap((each, index) => sharedKey(each, index, targets)));
+  mistakes.push(...targets.flatMap((each, index) => findSharedKey(each, index, targets)));
   if (mistakes.length > 0) throw new Mistake(mistakes.map((each) => `${path}: ${each}`).join('\n'));
   return targets;
 }
 
 /** Returns a mistake if two addresses get the same key: one vendor would learn the key of the other vendor's service. */
-function sharedKey(target: VendorTarget, index: number, targets: readonly VendorTarget[]): string[] {
+function findSharedKey(target: VendorTarget, index: number, targets: readonly VendorTarget[]): string[] {
   const { apiKeyVariable, apiKeyFile, sharesKey = false } = target;
   const isSame = (other: VendorTarget) =>
     apiKeyVariable === undefined ? other.apiKeyFile === apiKeyFile : other.apiKeyVariable === apiKeyVariable;
-  const first = targets.slice(0, index).find((other) => isSame(other) && hostOf(other) !== hostOf(target));
+  const first = targets
+    .slice(0, index)
+    .find((other) => isSame(other) && findHost(other) !== findHost(target));
   return first === undefined || (sharesKey && first.sharesKey === true)
     ? []
     : [
@@ -70,7 +72,7 @@ function sharedKey(target: VendorTarget, index: number, targets: readonly Vendor
       ];
 }
 
-function hostOf({ baseUrl }: VendorTarget): string {
+function findHost({ baseUrl }: VendorTarget): string {
   return URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
 }
 

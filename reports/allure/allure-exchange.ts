@@ -7,7 +7,7 @@ import { PLACEHOLDER } from '../../fixtures/redaction/redactor.ts';
  * Returns an exchange in Allure's format.
  * @param baseUrl has no trailing slash
  */
-export function toAllureExchange(
+export function makeAllureExchange(
   { request, response, error, startedAt, durationMs }: Evidence,
   baseUrl: string,
 ): HttpExchange {
@@ -18,14 +18,14 @@ export function toAllureExchange(
       method: request.method,
       url: baseUrl + request.path,
       headers: request.headers.map(makePair),
-      ...bodyOf(request.headers, request.body),
+      ...makeBody(request.headers, request.body),
     },
     ...(response && {
       response: {
         status: response.status,
         statusText: response.statusText,
         headers: response.headers.map(makePair),
-        ...bodyOf(response.headers, response.body, response.bytes),
+        ...makeBody(response.headers, response.body, response.bytes),
       },
     }),
     ...(error && { error: { name: error.kind, message: error.message } }),
@@ -39,7 +39,7 @@ function makePair([name, value]: Header): { name: string; value: string } {
   return { name, value: value.includes(PLACEHOLDER) ? ALLURE_HTTP_REDACTED_VALUE : value };
 }
 
-function bodyOf(
+function makeBody(
   headers: readonly Header[],
   value: string | null,
   size?: number,

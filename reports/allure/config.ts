@@ -14,10 +14,7 @@ const CATEGORIES: [word: Word, name: string][] = [
   ['suite-error', 'Suite error'],
 ];
 
-/**
- * Statuses that categories count. A result behind the failure of another leaf is `skipped`, so it is in no
- * category.
- */
+/** Statuses that categories count. A result behind the failure of another leaf is `skipped`, so it is in no category. */
 const COUNTED = ['failed', 'broken', 'unknown'];
 
 /** The charts of the report. `successRateDistribution` has a rectangle for each promise that passed or failed. */
@@ -111,12 +108,12 @@ export function writeAllureEnvironment({
     'Animals added': String(run.animalsCreated),
   };
   return Object.entries(facts)
-    .map(([name, value]) => `${escaped(name)}=${escaped(value)}\n`)
+    .map(([name, value]) => `${escapeProperty(name)}=${escapeProperty(value)}\n`)
     .join('');
 }
 
 /** Escapes a text for a file of Java's properties: each UTF-16 unit that may have a meaning there becomes `\u00e9`. */
-function escaped(text: string): string {
+function escapeProperty(text: string): string {
   return text.replace(/[^\w.,/-]/g, (unit) =>
     unit
       .split('')

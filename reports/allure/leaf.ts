@@ -17,8 +17,8 @@ import { countNoun } from '../words/verdict-words.ts';
 import type { Observation, Report, RequirementResult } from '../document/report-document.ts';
 
 /**
- * The Allure status of each word. `broken` is an error of the suite; `unknown` is undecided, or a warning, which
- * its category names. `skipped` is a result without a verdict of its own.
+ * The Allure status of each word. `broken` is an error of the suite; `unknown` is undecided, or a warning, which its category
+ * names. `skipped` is a result without a verdict of its own.
  */
 const STATUS: Record<Word, AllureResult['status']> = {
   fail: 'failed',

@@ -7,7 +7,7 @@ import type { Finding } from '../../fixtures/judgement/finding.ts';
 import type { Leaf, RanTest, LeafSubject, Word } from './leaf-model.ts';
 import { makeLeaf, makeQuestionsLeaf } from './leaf.ts';
 import { isBlocked } from '../words/blocked.ts';
-import { wasAsked } from '../words/profile-words.ts';
+import { isQuestionAsked } from '../words/profile-words.ts';
 import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import { findFailures, findWarnings, type Cause } from '../document/causes.ts';
 import type { Report, RequirementResult } from '../document/report-document.ts';
@@ -30,8 +30,8 @@ const WORST_FIRST: readonly Word[] = [
 ];
 
 /**
- * Returns one leaf for each requirement, with its tests as steps, and one leaf for all open questions. One leaf
- * of each cause fails; the others of this cause are skipped.
+ * Returns one leaf for each requirement, with its tests as steps, and one leaf for all open questions. One leaf of each cause
+ * fails; the others of this cause are skipped.
  */
 export function makeLeaves(report: Report, ran: readonly RanTest[]): Leaf[] {
   const causes = [...findFailures(report), ...findWarnings(report)];
@@ -45,14 +45,14 @@ export function makeLeaves(report: Report, ran: readonly RanTest[]): Leaf[] {
     return {
       word: whole.word,
       behind,
-      leaf: makeLeaf(report, whole, { steps: withOwnStep(whole, steps), behind }),
+      leaf: makeLeaf(report, whole, { steps: addOwnStep(whole, steps), behind }),
     };
   });
   // A leaf that another leaf's failure explains (`behind`) comes after the undecided ones: its rank is a little higher than theirs.
   const rank = ({ word, behind }: { word: Word; behind: string | null }) =>
     behind === null ? rankWord(word) : rankWord('inconclusive') + (rankWord(word) + 1) / 10;
   const sorted = leaves.toSorted((one, other) => rank(one) - rank(other)).map((each) => each.leaf);
-  const questions = report.observations.filter(wasAsked).map((about) => ({
+  const questions = report.observations.filter(isQuestionAsked).map((about) => ({
     about,
     exchanges: makeList(findSmallest(makeEvidenceFinder(report)(about))),
   }));
@@ -67,7 +67,7 @@ function rankWord(word: Word): number {
  * Adds the report's own result as a step if no step has its word. For example, only tests of other requirements found the promise
  * broken.
  */
-function withOwnStep(whole: LeafSubject, steps: readonly LeafSubject[]): readonly LeafSubject[] {
+function addOwnStep(whole: LeafSubject, steps: readonly LeafSubject[]): readonly LeafSubject[] {
   return steps.some(({ word }) => word === whole.word) ? steps : [...steps, whole];
 }
 

@@ -35,8 +35,8 @@ function packScript(html: string): string {
 }
 
 /**
- * Removes the visitor statistics from Allure's page and adds a policy. Only the scripts in the file may run,
- * and nothing is loaded or sent over the network.
+ * Removes the visitor statistics from Allure's page and adds a policy. Only the scripts in the file may run, and nothing is
+ * loaded or sent over the network.
  */
 export function sealPage(html: string): string {
   const page = packScript(html.replace(TAG_MANAGER, ''));

@@ -1,8 +1,8 @@
 /** Makes the report of a certified run from its evidence alone. The report that the run itself wrote is not used. Pure. */
 import type { Case } from '../../fixtures/evidence/completeness.ts';
 import type { Explanation } from '../../fixtures/rules/explanations.ts';
-import { toReportedExchange } from '../../fixtures/evidence/reported-exchange.ts';
-import { toExchange, cutRecord, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
+import { makeReportedExchange } from '../../fixtures/evidence/reported-exchange.ts';
+import { readExchange, cutRecord, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { EvidenceRecord, HeadRecord, SightingRecord } from '../../fixtures/evidence/log.ts';
 import { isAnswered, type Operation } from '../../fixtures/exchange/exchange.ts';
 import { RULES_PLACE, type Finding } from '../../fixtures/judgement/finding.ts';
@@ -35,7 +35,7 @@ export function makeCertifiedReport(
   const footprint = findFootprint(head, exchanges);
   return assemble({
     explanations,
-    all: () => exchanges.map((each) => toExchange(cutRecord(each))),
+    all: () => exchanges.map((each) => readExchange(cutRecord(each))),
     suite: { name: suite.name, version: head.suite },
     target: head.target,
     run: { ...makeRun(head, records, exchanges), animalsCreated: footprint.length },
@@ -51,7 +51,7 @@ export function makeCertifiedReport(
     evidence: (ids) =>
       ids.flatMap((id) => {
         const record = byId.get(id);
-        return record === undefined ? [] : [toReportedExchange(cutRecord(record), (text) => text)];
+        return record === undefined ? [] : [makeReportedExchange(cutRecord(record), (text) => text)];
       }),
   });
 }
@@ -98,10 +98,10 @@ function listDurations(exchanges: readonly ExchangeRecord[]): Partial<Record<Ope
 /** Returns the animals that the run left, found in its answers with the code that the run itself uses. */
 function findFootprint({ mark }: HeadRecord, exchanges: readonly ExchangeRecord[]): Report['footprint'] {
   const footprint = new Footprint(mark);
-  for (const exchange of exchanges.map(toExchange)) {
+  for (const exchange of exchanges.map(readExchange)) {
     if (isAnswered(exchange)) footprint.learn(exchange);
     else if (exchange.ask.method === 'POST' && exchange.error?.kind !== 'unreachable')
       footprint.learnUnanswered(exchange.ask);
   }
-  return footprint.left.map((each) => ({ ...each }));
+  return footprint.listLeft.map((each) => ({ ...each }));
 }

@@ -1,6 +1,6 @@
 /**
- * Judges the evidence of a run again, as `certify` and `verify` do: reads evidence.jsonl, makes the report from it, and lists what is
- * missing in it or contradicts itself. Pure.
+ * Judges the evidence of a run again, as `certify` and `verify` do: reads evidence.jsonl, makes the report from it, and lists
+ * what is missing in it or contradicts itself. Pure.
  */
 import { isUtf8 } from 'node:buffer';
 import schema from '../../schemas/suite/evidence.schema.json' with { type: 'json' };
@@ -39,10 +39,7 @@ export interface EvidenceRecheck {
   attested: Record<string, string[]>;
   /** Demands of tests on answers: computed again from the bodies, or only claimed in the evidence. */
   demands: { computed: number; attested: number };
-  /**
-   * The number of requests that were sent as an ordinary client sends them, and how many of these a gateway
-   * refused.
-   */
+  /** The number of requests that were sent as an ordinary client sends them, and how many of these a gateway refused. */
   unannounced: { asked: number; refused: number };
   /** The difference in seconds between the clocks of target and run, if it is a minute or more; null otherwise. */
   clockApart: number | null;
@@ -145,11 +142,11 @@ export function readRecord(line: string, place: string): EvidenceRecord {
   if ('mistakes' in read) throw new Unusable('evidence', `${place}: ${read.mistakes[0]}`);
   if (writeCanonically(read.value) !== line)
     throw new Unusable('evidence', `${place} is not spelled in the one way in which the suite writes it`);
-  return renewReason(read.value);
+  return updateReason(read.value);
 }
 
 /** Returns the record with the reason that is written today. Earlier versions wrote `left-to-judge` where rules or others decide. */
-function renewReason(record: EvidenceRecord): EvidenceRecord {
+function updateReason(record: EvidenceRecord): EvidenceRecord {
   if (record.kind !== 'judgement' || record.case === null || !('reason' in record.case)) return record;
   return String(record.case.reason.kind) === 'left-to-judge'
     ? { ...record, case: { reason: { kind: 'no-such-situation', situation: 'changed-by-others' } } }

@@ -1,6 +1,5 @@
 /**
- * The form of an attestation's payload: an in-toto Statement v1 with the test-result predicate, which has a
- * member of our own.
+ * The form of an attestation's payload: an in-toto Statement v1 with the test-result predicate, which has a member of our own.
  */
 import type { Subject } from '../../fixtures/settings/subject.ts';
 import schema from '../../schemas/suite/attestation.schema.json' with { type: 'json' };
@@ -46,14 +45,11 @@ export interface Certificate {
   /** Requirements that do not count in this release, because a conforming implementation was shown to fail them. */
   excluded: string[];
   /**
-   * Verdicts that rest on claims in the evidence, wholly or in part, with the reasons. All other verdicts are
-   * computed again from bodies.
+   * Verdicts that rest on claims in the evidence, wholly or in part, with the reasons. All other verdicts are computed again
+   * from bodies.
    */
   attested: Record<string, string[]>;
-  /**
-   * The number of requests that were sent as an ordinary client sends them, and how many of these a gateway
-   * refused.
-   */
+  /** The number of requests that were sent as an ordinary client sends them, and how many of these a gateway refused. */
   unannounced: { asked: number; refused: number };
   /** The difference in seconds between the clocks of target and run, if it is a minute or more; null otherwise. */
   clockApart: number | null;
@@ -65,10 +61,7 @@ export interface Certificate {
     environment: string | null;
     /** The judged implementation, as the one who ran the suite names it; absent if it was not named. */
     subject?: Subject;
-    /**
-     * The version of Node that ran the suite, and the parser that read the answers; absent in evidence of
-     * earlier versions.
-     */
+    /** The version of Node that ran the suite, and the parser that read the answers; absent in evidence of earlier versions. */
     node?: string;
     wire?: string;
     /** The mark of the run, and its begin. */

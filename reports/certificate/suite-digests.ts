@@ -24,8 +24,8 @@ export const EXCLUDED: readonly string[] = Object.keys(excluded).sort();
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PROGRAM = ['bin', 'fixtures', 'reports', 'schemas', 'tests'];
 /**
- * Beginnings of paths that the digest leaves out: `files` in package.json keeps them out of the npm package (`!dist/tests/self`). So
- * a clone and an installed package have the same digest.
+ * Beginnings of paths that the digest leaves out: `files` in package.json keeps them out of the npm package
+ * (`!dist/tests/self`). So a clone and an installed package have the same digest.
  */
 const LEFT_OUT = suite.files.flatMap((each) => /^!dist\/(\w[^*]*)\*?$/.exec(each)?.[1] ?? []);
 

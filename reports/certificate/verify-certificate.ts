@@ -64,7 +64,7 @@ export function verify(input: Verifying): Verification {
     for (const each of runChecks(input, result)) result.checks.push(each);
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
-    result.checks.push(check(error.check, [error.message], ''));
+    result.checks.push(makeCheck(error.check, [error.message], ''));
   }
   const broken = result.checks.find(({ held }) => !held);
   if (broken !== undefined) result.verdict = broken.name === 'suite' ? 'unusable' : 'invalid';
@@ -82,8 +82,8 @@ function* runChecks(input: Verifying, result: Verification): Generator<Verificat
   const certificate = statement.predicate[EXTENSION];
   result.statement = statement;
   // `openEnvelope` throws if the signature or the statement is wrong, so these two checks hold here.
-  yield check('signature', [], 'one Ed25519 signature of the key given, over exactly this payload');
-  yield check('statement', [], 'in-toto Statement v1 with test-result v0.1, in canonical spelling');
+  yield makeCheck('signature', [], 'one Ed25519 signature of the key given, over exactly this payload');
+  yield makeCheck('statement', [], 'in-toto Statement v1 with test-result v0.1, in canonical spelling');
   const ofSuite = checkSuite(statement);
   yield ofSuite;
   // Only the suite that made a statement knows what the rest means.
@@ -108,7 +108,7 @@ function* runChecks(input: Verifying, result: Verification): Generator<Verificat
  * Makes a check. It holds if `against` has no text: false and null are no text.
  * @param otherwise the words if it holds
  */
-function check(
+function makeCheck(
   name: string,
   against: readonly (string | false | null)[],
   otherwise: string,
@@ -133,7 +133,7 @@ function checkSuite({ predicate }: Statement): VerificationCheck {
     VERSION.test(version) && name === own.name
       ? `it was made by ${name} ${version} with another ${differing.join(', ') || 'version'} than this one (${own.version}); that one can verify it: npx animal-store-conformance@${version} verify attestation.json --public-key issuer.pem.pub --evidence DIR`
       : `no version of ${own.name} made it, and it does not say which suite can verify it`;
-  return check(
+  return makeCheck(
     'suite',
     [!isOwn && maker],
     `${own.name} ${own.version}: program, catalogue, schemas and exclusions are those that judged`,
@@ -146,7 +146,7 @@ function checkSuite({ predicate }: Statement): VerificationCheck {
  */
 function checkKey({ validity }: Certificate, signer: IssuerKey, attestation: Uint8Array): VerificationCheck {
   const { until } = signer;
-  return check(
+  return makeCheck(
     'key',
     [
       !isVouchedFor(signer, attestation) &&
@@ -160,7 +160,7 @@ function checkKey({ validity }: Certificate, signer: IssuerKey, attestation: Uin
 
 function checkTime({ validity: { notBefore, notAfter } }: Certificate, at: Date): VerificationCheck {
   const longest = computeValidity(Date.parse(notBefore)).notAfter;
-  return check(
+  return makeCheck(
     'validity',
     [
       at < new Date(notBefore) && `it holds from ${notBefore} on only`,
@@ -174,7 +174,7 @@ function checkTime({ validity: { notBefore, notAfter } }: Certificate, at: Date)
 function checkRevocation(statement: Statement, list: Revocations, input: Verifying): VerificationCheck {
   const [run, file] = [findEvidenceDigest(statement), hashBytes(input.attestation)];
   const own = list.revoked.find(({ evidence, attestation }) => evidence === run || attestation === file);
-  return check(
+  return makeCheck(
     'revocation',
     [
       explainOutdated(list, input, input.at),
@@ -203,7 +203,7 @@ function* checkFiles(
     ...Object.entries(made).map(([name, file]) => [name, hashBytes(file)] as const),
   ]);
   const others = [...files].filter(([name, file]) => digests.get(name) !== hashBytes(file));
-  const found = check(
+  const found = makeCheck(
     'files',
     [
       ...SIGNED.map((name) => !files.has(name) && `${name} is missing`),
@@ -230,7 +230,7 @@ function* checkEvidence(
   const poser = findSigner(Buffer.from(text ?? ''), issuer);
   const challenge = readPosedWith(text, poser.key);
   const { issuedAt, runBy } = challenge;
-  yield check(
+  yield makeCheck(
     'challenge',
     [!isSignedInTime(poser, issuedAt) && 'the issuer did not sign with the key of the challenge then'],
     `of ${issuedAt}, to a run that was made by the ${runBy}`,
@@ -239,13 +239,13 @@ function* checkEvidence(
   const { gaps, contradictions, demands, report } = recheck;
   const { validity, profile } = statement.predicate[EXTENSION];
   const now = Date.parse(validity.notBefore);
-  yield check(
+  yield makeCheck(
     'profile',
     findProfileLacking(recheck, now).map(({ what }) => what),
     `version ${profile.version} of the certification profile lacks nothing`,
   );
-  yield check('plan', gaps, `${plan.cases.length} cases of the suite, each with what it rests on`);
-  yield check(
+  yield makeCheck('plan', gaps, `${plan.cases.length} cases of the suite, each with what it rests on`);
+  yield makeCheck(
     'evidence',
     contradictions,
     `${demands.computed} demands on answers computed again; ${demands.attested} are attested`,
@@ -253,7 +253,7 @@ function* checkEvidence(
   // The third subject is the judged build, if the issuer named one. Its digest does not follow from the evidence.
   const sha256 = statement.subject[2]?.digest.sha256 ?? null;
   const again = makeStatement({ recheck, evidence, challenge, sha256, now, validDays: 1 });
-  yield check(
+  yield makeCheck(
     'verdicts',
     listDiffering(statement, again).map((name) => `${name} does not follow from the evidence`),
     `${report.requirements.length} verdicts, and all else that it says of the run, computed again: the same`,
@@ -263,7 +263,7 @@ function* checkEvidence(
 /** Returns the names of the members that differ. The validity is the issuer's choice, and is not compared. */
 function listDiffering(one: Statement, other: Statement): string[] {
   // All members of the statement by name; the validity is null, and so equal.
-  const membersOf = ({ subject, predicate }: Statement): Record<string, unknown> => ({
+  const readOnlyMembers = ({ subject, predicate }: Statement): Record<string, unknown> => ({
     ...predicate[EXTENSION],
     ...predicate,
     [EXTENSION]: null,
@@ -272,6 +272,6 @@ function listDiffering(one: Statement, other: Statement): string[] {
     'report.json': subject[0],
     'evidence.jsonl': subject[1],
   });
-  const [members, others] = [membersOf(one), membersOf(other)];
+  const [members, others] = [readOnlyMembers(one), readOnlyMembers(other)];
   return Object.keys(others).filter((name) => !isDeepStrictEqual(members[name], others[name]));
 }

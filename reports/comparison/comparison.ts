@@ -61,10 +61,7 @@ export interface Comparison {
   /** True if verdicts and behaviour profile are the same. Latency does not count. */
   equal: boolean;
   change: Course;
-  /**
-   * Says that the suites differ, so verdicts may differ for the same target. Null if the suites have the same
-   * promises.
-   */
+  /** Says that the suites differ, so verdicts may differ for the same target. Null if the suites have the same promises. */
   note: string | null;
   /** Requirements that fail now come first, in the order of their causes. */
   verdicts: VerdictChange[];
@@ -219,8 +216,8 @@ function countFall<T>(ranks: readonly T[], before: T | null, after: T | null): n
 }
 
 /**
- * Returns the items whose value differs between two lists, in the order of the later list. Items that only the
- * earlier list has come last.
+ * Returns the items whose value differs between two lists, in the order of the later list. Items that only the earlier list has
+ * come last.
  */
 export function findChanges<T extends { id: string }, V>(
   before: readonly T[],

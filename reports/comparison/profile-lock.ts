@@ -5,7 +5,7 @@
 import schema from '../../schemas/suite/profile-lock.schema.json' with { type: 'json' };
 import { makeSchemaCheck, readChecked } from '../document/checked-json.ts';
 import { findChanges, type Change } from './comparison.ts';
-import { wasAsked } from '../words/profile-words.ts';
+import { isQuestionAsked } from '../words/profile-words.ts';
 import type { Report } from '../document/report-document.ts';
 
 /** The pinned behaviour profile of a target: observations by the id of the open question. */
@@ -17,7 +17,7 @@ const check = makeSchemaCheck(schema);
 export function makeProfileLock({ observations }: Report): ProfileLock {
   return Object.fromEntries(
     observations
-      .filter(wasAsked)
+      .filter(isQuestionAsked)
       .map(({ id, observed }) => [id, observed] as const)
       .toSorted(([a], [b]) => (a < b ? -1 : 1)),
   );
@@ -30,12 +30,12 @@ export function readProfileLock(text: string): { lock: ProfileLock } | { mistake
 }
 
 /**
- * Returns the observations that differ from the lock. Questions that are not pinned, or that this run did not
- * ask, do not count.
+ * Returns the observations that differ from the lock. Questions that are not pinned, or that this run did not ask, do not
+ * count.
  */
 export function findProfileChanges(lock: ProfileLock, report: Report): Change<string>[] {
   const pinned = Object.entries(lock).map(([id, observed]) => ({ id, observed }));
-  return findChanges(pinned, report.observations.filter(wasAsked), ({ observed }) => observed).filter(
+  return findChanges(pinned, report.observations.filter(isQuestionAsked), ({ observed }) => observed).filter(
     ({ before, after }) => before !== null && after !== null,
   );
 }

@@ -150,10 +150,7 @@ function redactTexts<T extends object>(texts: T, redact: (text: string) => strin
   return Object.fromEntries(shown) as T;
 }
 
-/**
- * Shortens the path of a test to its part below the suite's root: a report does not name the folder of the
- * suite.
- */
+/** Shortens the path of a test to its part below the suite's root: a report does not name the folder of the suite. */
 function shortenTestFile(file: string): string {
   return file.replaceAll('\\', '/').replace(/^.*\/(?=tests\/)/, '');
 }

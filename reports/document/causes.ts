@@ -21,9 +21,9 @@ export interface Broken extends Pick<Report, 'requirements' | 'exchanges'> {
 }
 
 /**
- * Returns the causes that fail a run, the first cause first. One cause is one failure, however many promises it
- * breaks. A cause also holds the warnings that the same change of the service would mend. In strict mode a
- * warning is a failure. Every kind of report counts failures with this function.
+ * Returns the causes that fail a run, the first cause first. One cause is one failure, however many promises it breaks. A cause
+ * also holds the warnings that the same change of the service would mend. In strict mode a warning is a failure. Every kind of
+ * report counts failures with this function.
  */
 export function findFailures(report: Broken): Cause[] {
   return getCauses(report).filter((cause) => isFailure(report, cause));
@@ -52,7 +52,7 @@ export function describeCause(report: Broken, cause: Cause): string {
 /** Returns the departure of the first result, if a result about another answer has the same departure. */
 function findCommonDeparture(report: Broken, cause: Cause): Departure | null {
   const [first, ...others] = cause.map((each) => ({
-    answer: keyAnswer(each),
+    answer: writeAnswerKey(each),
     departure: findDeparture(each, findShownExchange(report, each)),
   }));
   const isShared = others.some(
@@ -83,9 +83,9 @@ export function listTests(cause: Cause): RequirementResult['tests'] {
 }
 
 /**
- * Returns a function that names the broken promises behind an undecided requirement. If an undecided
- * promise is one of them, its own blockers are named in its place, unless the way leads in a circle (`seen`). The list is empty
- * if the requirement has another reason, and for reports before version 4, which lack the reason as data.
+ * Returns a function that names the broken promises behind an undecided requirement. If an undecided promise is one of them,
+ * its own blockers are named in its place, unless the way leads in a circle (`seen`). The list is empty if the requirement has
+ * another reason, and for reports before version 4, which lack the reason as data.
  */
 export function findBlockers(
   requirements: Broken['requirements'],
@@ -119,7 +119,7 @@ function findCauses(report: Broken): Cause[] {
   const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   const explained = findExplainers(broken);
   const causes = joinByKeys(sortResults(report, broken), (each) =>
-    keysOf(report, each, explained.get(each.id) ?? []),
+    listKeys(report, each, explained.get(each.id) ?? []),
   );
   return joinServerErrors(report, causes);
 }
@@ -168,31 +168,36 @@ function joinServerErrors(report: Broken, causes: readonly Cause[]): Cause[] {
 }
 
 /**
- * Returns keys of a result. Results with a common key have one cause: two promises that one answer shows broken, or two
- * operations that send an Error with 200. Results with different waivers have no key in common.
+ * Returns keys of a result. Results with a common key have one cause. Each kind of key names one thing that two results share.
+ * Results with different waivers have no key in common.
  */
-function keysOf(report: Broken, result: RequirementResult, explainers: readonly string[]): string[] {
+function listKeys(report: Broken, result: RequirementResult, explainers: readonly string[]): string[] {
   const { level, waiver, id } = result;
+  const shown = findShownExchange(report, result);
   const status = findSuccessOfError(report, result);
-  const departure = findDeparture(result, findShownExchange(report, result));
-  const changed = findChangedMember(result);
-  const form = keyErrorForm(result, findShownExchange(report, result));
-  return [
-    ['answer', keyAnswer(result)],
-    ...(status === null ? [] : [['success-of-error', status, level]]),
-    ...(departure === null ? [] : [['departure', departure.key]]),
-    ...(form === null ? [] : [['error-form', form]]),
-    ...keyOpened(result).map((how) => ['opened', how]),
-    ...(changed === null ? [] : [['changed', changed]]),
+  const keys: readonly (readonly [kind: string, value: unknown])[] = [
+    // The answer that shows both promises broken.
+    ['answer', writeAnswerKey(result)],
+    // The status under which two operations send an Error, e.g. 200.
+    ['success-of-error', status === null ? null : [status, level]],
+    // The way in which two answers are wrong, e.g. 422 in place of 400.
+    ['departure', findDeparture(result, shown)?.key],
+    // The members of wrong Errors.
+    ['error-form', findErrorForm(result, shown)],
+    // The check of the key that is missing.
+    ...listOpenedKeys(result).map((how) => ['opened', how] as const),
+    // The member that does not keep its value.
+    ['changed', findChangedMember(result)],
+    // The promise that explains the breach of the other one. Only the first explaining promise counts: a result about name and
+    // category has two, and with both keys a defect of names and a defect of categories would be one cause.
     ['explains', id],
-    // Only the first explaining promise counts. A result about name and category has two: with both keys, a defect of names and a
-    // defect of categories would be one cause.
-    ...explainers.slice(0, 1).map((each) => ['explains', each]),
-  ].map((key) => JSON.stringify([...key, waiver]));
+    ['explains', explainers[0]],
+  ];
+  return keys.filter(([, value]) => value != null).map((key) => JSON.stringify([...key, waiver]));
 }
 
 /** Returns the evidence of a result as a key: an answer and a place in it, or an answer with `expected` and `received`. */
-function keyAnswer({ id, evidence, pointer, expected, received }: RequirementResult): string {
+function writeAnswerKey({ id, evidence, pointer, expected, received }: RequirementResult): string {
   const [shown] = evidence;
   if (shown === undefined) return id;
   return JSON.stringify(pointer ? [shown, pointer] : [shown, expected, received]);
@@ -202,7 +207,7 @@ function keyAnswer({ id, evidence, pointer, expected, received }: RequirementRes
  * Returns two keys if an operation succeeds without a right key: the operation, and the kind of key (`missing` or `wrong`).
  * Results with the same operation have one cause, and so have results with the same kind: one check is missing.
  */
-function keyOpened({ id, statuses }: RequirementResult): string[] {
+function listOpenedKeys({ id, statuses }: RequirementResult): string[] {
   const [, operation, kind] = /^authentication\.([a-z]+-pets?)-(missing|wrong)-key$/.exec(id) ?? [];
   if (operation === undefined || kind === undefined || statuses === undefined || statuses.came >= 300)
     return [];
@@ -213,7 +218,7 @@ function keyOpened({ id, statuses }: RequirementResult): string[] {
  * Returns the member names of an Error with a wrong form, for example `code,message`. Wrong Errors with the same members have
  * one cause: one piece of the service's code writes them. Null if the result is not about the form of an Error.
  */
-function keyErrorForm(
+function findErrorForm(
   { id, statuses, pointer }: RequirementResult,
   shown: Evidence | undefined,
 ): string | null {
@@ -311,7 +316,7 @@ function findSharedSuccessOfErrors(report: Broken, cause: Cause): number | null 
   const [first, ...others] = cause;
   const status = findSuccessOfError(report, first);
   const isShared = others.some(
-    (each) => findSuccessOfError(report, each) === status && keyAnswer(each) !== keyAnswer(first),
+    (each) => findSuccessOfError(report, each) === status && writeAnswerKey(each) !== writeAnswerKey(first),
   );
   return isShared ? status : null;
 }

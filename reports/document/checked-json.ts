@@ -46,8 +46,8 @@ export function nameEntry({ noun, by }: Entries, index: number, entry: unknown):
 
 /**
  * Makes a check from a JSON Schema (2020-12). The schema is compiled when the check is first used.
- * @param mistakes `'all'` for files that a person mends; `'first'` for files that a program wrote, because a
- * foreign file may hold millions of mistakes
+ * @param mistakes `'all'` for files that a person mends; `'first'` for files that a program wrote, because a foreign file may
+ * hold millions of mistakes
  */
 export function makeSchemaCheck(
   schema: object,
@@ -129,8 +129,8 @@ function compileSchema(schema: object, allErrors: boolean): ValidateFunction {
 }
 
 /**
- * Reads a text, or its UTF-8 bytes, as JSON and checks the value. A member that occurs twice is a mistake: some
- * readers take the first one, others the last one.
+ * Reads a text, or its UTF-8 bytes, as JSON and checks the value. A member that occurs twice is a mistake: some readers take
+ * the first one, others the last one.
  */
 export function readChecked<T>(text: string | Uint8Array, check: SchemaCheck): Checked<T> {
   const parsed = parse(text, check);

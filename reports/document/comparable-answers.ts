@@ -33,8 +33,8 @@ interface Run {
 }
 
 /**
- * Returns the answers to requests in the same situations as the wrong answers of a cause. Requests whose answer
- * the document leaves open are left out.
+ * Returns the answers to requests in the same situations as the wrong answers of a cause. Requests whose answer the document
+ * leaves open are left out.
  */
 export function findComparableAnswers(cause: Cause, { exchanges, cited }: Run): Comparable[] {
   const added = listAdded(exchanges);

@@ -35,7 +35,7 @@ export function makeCoverageMap(
   const situations = [...found];
   const met = new Set(situations.flatMap(([, each]) => listOwnPairs(each)));
   const failed = new Set(situations.flatMap(([{ id }, each]) => (isFailing(id) ? listOwnPairs(each) : [])));
-  const cellsOf = (operation: Asked) => {
+  const listCells = (operation: Asked) => {
     const cells = new Map<string, MapCell>();
     // `apart` is the reason why the plan lets these two levels not meet.
     for (const { one, other, apart } of listPairs(operation)) {
@@ -53,9 +53,9 @@ export function makeCoverageMap(
     return [...cells.values()];
   };
   return {
-    listPets: cellsOf('listPets'),
-    createPet: cellsOf('createPet'),
-    getPet: cellsOf('getPet'),
+    listPets: listCells('listPets'),
+    createPet: listCells('createPet'),
+    getPet: listCells('getPet'),
   };
 }
 

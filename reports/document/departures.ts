@@ -45,8 +45,8 @@ export function findDeparture(result: RequirementResult, shown: Evidence | undef
 }
 
 /**
- * True if an exchange departs as the result does, false if it does not; null if it shows neither. The caller
- * checks that the exchange can be compared.
+ * True if an exchange departs as the result does, false if it does not; null if it shows neither. The caller checks that the
+ * exchange can be compared.
  */
 export function isDeparting(
   result: RequirementResult,
@@ -96,8 +96,7 @@ function findStatusDeparture(
   if (promised < 300) return came < 300 ? { key: place, words } : null;
   if (came < 300) return findAccepted(id, place, words);
   const error = came >= 500 ? ` ${abstractBody(shown)}` : '';
-  // One filter often checks the credentials of all operations: a wrong answer in place of 401 is one departure
-  // for all.
+  // One filter often checks the credentials of all operations: a wrong answer in place of 401 is one departure for all.
   return promised === 401
     ? { key: `401 ${came}${error}`, words: `The service answers ${came} in place of 401` }
     : { key: `${place}${error}`, words };

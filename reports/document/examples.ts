@@ -7,8 +7,7 @@ import type { RequirementResult } from './report-document.ts';
 import { findShowing } from './shown-exchange.ts';
 
 /**
- * Returns the exchanges that show a failure, the smallest of each kind. The exchange that shows the failure
- * best comes first.
+ * Returns the exchanges that show a failure, the smallest of each kind. The exchange that shows the failure best comes first.
  */
 export function chooseExamples(exchanges: readonly Evidence[], result: RequirementResult): Evidence[] {
   const best = findShowing(exchanges, result);
@@ -16,7 +15,8 @@ export function chooseExamples(exchanges: readonly Evidence[], result: Requireme
   const others = exchanges
     .filter((each) => each !== best && isDeparting(result, each) === true)
     .toSorted((one, other) => computeSize(one) - computeSize(other));
-  // Without `statuses`, the failure is about a member of the body. Every list shows it, so one exchange of each operation is enough.
+  // Without `statuses`, the failure is about a member of the body. Every list shows it, so one exchange of each operation is
+  // enough.
   const isOfMember = result.statuses === undefined;
   return keepFirstOfEach([best, ...others], isOfMember ? ({ operation }) => operation : describeExchangeKind);
 }
@@ -41,10 +41,7 @@ function describeExchangeKind({ operation, request, response }: Evidence): strin
   return [operation, method, asked, who, response?.status].join(' ');
 }
 
-/**
- * Names the flaw of a body, for example `create-pet.name-type: null`; of a body without a flaw, the types of
- * its members.
- */
+/** Names the flaw of a body, for example `create-pet.name-type: null`; of a body without a flaw, the types of its members. */
 function describeBodyKind(text: string): string {
   return invalidBodyOf(text)?.kind ?? nameBodyTypes(text);
 }

@@ -9,10 +9,7 @@ export interface Section {
   questions: number;
 }
 
-/**
- * Returns every section of the document in its order, also empty ones. Sections that only an older report knows
- * come last.
- */
+/** Returns every section of the document in its order, also empty ones. Sections that only an older report knows come last. */
 export function groupBySection(report: Report): Section[] {
   const titles = new Set([
     ...SECTIONS.map(({ section }) => section),

@@ -1,8 +1,7 @@
 /** Finds the value that a JSON pointer names in the text of a body, so that a page can mark it. The text may be cut. */
 
 /**
- * A place in a text, in UTF-16 units. `exact` is false if the value is missing and the place is the nearest
- * value around it.
+ * A place in a text, in UTF-16 units. `exact` is false if the value is missing and the place is the nearest value around it.
  */
 interface Place {
   start: number;
@@ -34,8 +33,7 @@ interface Open {
 
 /**
  * Reads a text that is JSON, JSON that was cut, or no JSON at all.
- * @param pointer RFC 6901, or null if no place is asked for; if two members have one name, the later one is
- * meant
+ * @param pointer RFC 6901, or null if no place is asked for; if two members have one name, the later one is meant
  */
 export function layOutJson(text: string, pointer: string | null): Layout {
   // The names and indexes of the pointer: `/0/name` is `0`, `name`.

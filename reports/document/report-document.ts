@@ -66,28 +66,19 @@ export interface Report {
     stopped: string | null;
     /** The kind of `stopped`. If several machines shared the run, the kind of one of them. */
     stoppedBy?: Stop['kind'];
-    /**
-     * The change that lets a stopped run finish. `variables` are the ones that its command needs with another
-     * value.
-     */
+    /** The change that lets a stopped run finish. `variables` are the ones that its command needs with another value. */
     remedy?: { told: string; variables?: Record<string, string> };
     requests: number;
     animalsCreated: number;
-    /**
-     * How many of these animals came from bodies that had to be refused; absent if several machines shared the
-     * run.
-     */
+    /** How many of these animals came from bodies that had to be refused; absent if several machines shared the run. */
     badAnimals?: number;
     /** Identifiers that earlier runs into the same folder sent and this target adopted; absent if there are none. */
     adoptedBefore?: string[];
     limits: { animals: number; requests: number; inFlight: number; rps: number | null; wrongKeys: number };
     /**
-     * `answers` counts the answers with 429, or 503, that asked to come back later; `waitedMs` is the time
-     * waited for them.
-     * `limited` counts the requests that got 503 without Retry-After, and another answer when they were sent
-     * alone.
-     * `mostRps` is the most requests in one second that the target seems to accept; null if it sent no such
-     * 503.
+     * `answers` counts the answers with 429, or 503, that asked to come back later; `waitedMs` is the time waited for them.
+     * `limited` counts the requests that got 503 without Retry-After, and another answer when they were sent alone. `mostRps`
+     * is the most requests in one second that the target seems to accept; null if it sent no such 503.
      */
     putOff?: { answers: number; waitedMs: number; limited?: number; mostRps?: number | null };
     /** The last request, or null. */
@@ -119,16 +110,13 @@ export interface Report {
   staleWaivers?: string[];
   counts: { must: Counts; should: Counts };
   requirements: RequirementResult[];
-  /**
-   * Causes of failures and warnings, the first cause first. One change would mend one cause. Absent before
-   * version 5.
-   */
+  /** Causes of failures and warnings, the first cause first. One change would mend one cause. Absent before version 5. */
   causes?: CauseSummary[];
   observations: Observation[];
   exchanges: Evidence[];
   /**
-   * For each operation, the pairs of traits that requests of the run had. Absent before version 4, and if
-   * several machines shared the run.
+   * For each operation, the pairs of traits that requests of the run had. Absent before version 4, and if several machines
+   * shared the run.
    */
   coverage?: Coverage;
   /** Actions of other clients that explain the answers about animals; absent if `coverage` is absent. */
@@ -166,8 +154,8 @@ export interface RequirementResult {
   /** The reason for the verdict. An undecided verdict also says what would decide it. Null for a plain pass. */
   reason: string | null;
   /**
-   * The most important reason as data, with the promise that is in the way and what would decide. `also` has
-   * the other promises that are in the way. Null if nothing limits the result.
+   * The most important reason as data, with the promise that is in the way and what would decide. `also` has the other promises
+   * that are in the way. Null if nothing limits the result.
    */
   cause: { kind: Reason['kind']; requirement?: string; also?: string[]; needs?: Needs } | null;
   expected: string | null;
@@ -187,10 +175,7 @@ export interface RequirementResult {
   evidence: string[];
   /** The number of exchanges that show the verdict; `evidence` names only a part. Absent before version 5. */
   asked?: number;
-  /**
-   * The cases that a pass left out, and the MAX_ANIMALS with which all cases would be asked. Null if no case
-   * was left out.
-   */
+  /** The cases that a pass left out, and the MAX_ANIMALS with which all cases would be asked. Null if no case was left out. */
   partial: { reason: string; needs: number | null } | null;
   /** The token for --replay, if a property found the failure. */
   replay: string | null;

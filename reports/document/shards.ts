@@ -1,5 +1,5 @@
 /** Merges the records of all machines of a shared run into one report. A shard is the share of one machine. Pure. */
-import { keyTest } from '../../fixtures/lanes/added-tests.ts';
+import { nameTest } from '../../fixtures/lanes/added-tests.ts';
 import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
 import { dropNeeds, type Reason } from '../../fixtures/judgement/reason.ts';
@@ -132,7 +132,7 @@ function findNotRun(
       ? { kind: 'share', of: 'tests' }
       : { kind: 'share', of: 'lost', shards: nameShards(lost, records[0]?.count ?? 0) };
   return suite
-    .filter(({ place }) => !ended.has(keyTest(place)))
+    .filter(({ place }) => !ended.has(nameTest(place)))
     .flatMap(({ place, declared }) =>
       declared.verifies.map((requirement): Finding => ({
         requirement,

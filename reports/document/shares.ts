@@ -19,10 +19,7 @@ const PART =
 const MOST_VALUES = 30;
 /** The answers are divided into this many parts by time. A change of the target is looked for at each border of two parts. */
 const MOMENTS = 20;
-/**
- * A trait is named if at least this share of the wrong answers have it, and at most this share of the right
- * answers.
- */
+/** A trait is named if at least this share of the wrong answers have it, and at most this share of the right answers. */
 const OF_WRONG = 0.9;
 const OF_RIGHT = 0.5;
 /** Fewer wrong or right answers than this may be chance. A moment of the run needs more wrong answers: `FEWEST_IN_TIME`. */
@@ -35,10 +32,7 @@ const NAMED = 2;
 /** The order of factors whose traits are equally sure: who answered comes before when. */
 const ORDER = ['client', 'encoding', 'place on its connection', 'connection', 'after', 'time of the run'];
 
-/**
- * Returns the traits that separate wrong from right answers, the surest first; empty if chance may explain
- * them.
- */
+/** Returns the traits that separate wrong from right answers, the surest first; empty if chance may explain them. */
 export function computeShares(answers: readonly Comparable[], all: readonly Exchange[]): Share[] {
   const compared = keepMixed(answers);
   const wrong = compared.filter(({ isWrong }) => isWrong).length;
@@ -87,13 +81,14 @@ function keepMixed(answers: readonly Comparable[]): Comparable[] {
   const sides = new Map<string, Set<boolean>>();
   for (const { exchange, isWrong } of answers)
     (
-      sides.get(keyRequest(exchange)) ?? sides.set(keyRequest(exchange), new Set()).get(keyRequest(exchange))
+      sides.get(writeRequestKey(exchange)) ??
+      sides.set(writeRequestKey(exchange), new Set()).get(writeRequestKey(exchange))
     )?.add(isWrong);
-  return answers.filter(({ exchange }) => sides.get(keyRequest(exchange))?.size === 2);
+  return answers.filter(({ exchange }) => sides.get(writeRequestKey(exchange))?.size === 2);
 }
 
 /** Returns a key of the request. Names that the run gives its animals count as equal. */
-function keyRequest({ ask }: Exchange): string {
+function writeRequestKey({ ask }: Exchange): string {
   const { method, path, body, credential, headers = [], without = [] } = ask;
   // The mark of a run begins with `cp` or `cs`, behind at most one letter.
   const sent = typeof body === 'string' ? body.replace(/"[A-Za-z]?c[ps][A-Za-z]{5,}"/g, '"marked"') : '';

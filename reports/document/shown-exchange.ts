@@ -23,8 +23,8 @@ export function isShowingInput(
 type Shown = Pick<RequirementResult, 'pointer' | 'received' | 'input'>;
 
 /**
- * Returns the one exchange that a failure is about; undefined without evidence. If several fit equally, the
- * first one: later ones may belong to other findings.
+ * Returns the one exchange that a failure is about; undefined without evidence. If several fit equally, the first one: later
+ * ones may belong to other findings.
  */
 export function findShowing(exchanges: readonly Evidence[], result: Shown): Evidence | undefined {
   const ranked = exchanges.map((exchange, index) => ({

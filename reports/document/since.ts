@@ -33,8 +33,8 @@ export function compareWithLast({ requirements, run }: Pick<Report, 'requirement
 }
 
 /**
- * Returns the earlier run since which a promise has been broken in every run, and the number of these runs with
- * this one. Null if the promise was not broken in the last earlier run.
+ * Returns the earlier run since which a promise has been broken in every run, and the number of these runs with this one. Null
+ * if the promise was not broken in the last earlier run.
  */
 export function findBrokenSince(
   { run }: Pick<Report, 'run'>,

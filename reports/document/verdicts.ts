@@ -140,10 +140,7 @@ function isOfRules({ test }: Finding): boolean {
   return test.file === RULES_PLACE.file;
 }
 
-/**
- * Leaves out findings that a broken promise blocked, if another finding passed. The broken promise has a result
- * of its own.
- */
+/** Leaves out findings that a broken promise blocked, if another finding passed. The broken promise has a result of its own. */
 function dropBlocked(findings: readonly Finding[], broken: ReadonlySet<string>): readonly Finding[] {
   const unblocked = findings.filter(
     ({ verdict, reason }) =>
@@ -178,8 +175,8 @@ function listLeftOutReasons(findings: readonly Finding[]): Reason[] {
 }
 
 /**
- * A failure wins over all other findings, then an undecided one, then a pass. Cases that do not apply matter
- * only if no case passed.
+ * A failure wins over all other findings, then an undecided one, then a pass. Cases that do not apply matter only if no case
+ * passed.
  */
 function decideVerdict(findings: readonly Finding[], level: 'must' | 'should'): Verdict {
   const has = (verdict: Finding['verdict']) => keepVerdict(findings, verdict).length > 0;

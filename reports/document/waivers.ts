@@ -40,9 +40,9 @@ export function readWaivers(text: string, today: Date): { waivers: Waiver[] } | 
 }
 
 /**
- * Marks waived failures and adapts the exit code. Verdicts stay: a waiver never makes a target conforming. A
- * waiver is stale if its requirement passes in full; a stale waiver fails the run. Call it before `applyProfileLock`, because it
- * computes the exit code anew.
+ * Marks waived failures and adapts the exit code. Verdicts stay: a waiver never makes a target conforming. A waiver is stale if
+ * its requirement passes in full; a stale waiver fails the run. Call it before `applyProfileLock`, because it computes the exit
+ * code anew.
  * @param accept true if a run with waived failures only may end with 0
  */
 export function applyWaivers(

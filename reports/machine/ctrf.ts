@@ -8,8 +8,8 @@ import { makeCounter, type Counted } from './counting.ts';
 type CtrfEnvironment = NonNullable<CTRFReport['results']['environment']>;
 
 /**
- * Returns the report in the Common Test Report Format: one test for each requirement, one failure for each
- * cause. Undecided tests are `other`; a warning fails only in strict mode.
+ * Returns the report in the Common Test Report Format: one test for each requirement, one failure for each cause. Undecided
+ * tests are `other`; a warning fails only in strict mode.
  */
 export function renderCtrf(report: Report): string {
   const countAs = makeCounter(report);

@@ -7,13 +7,13 @@ import { groupBySection } from '../document/group-by-section.ts';
 import { makeCounter, type Counted } from './counting.ts';
 
 /**
- * Returns the report as JUnit XML: one suite for each section of the document, one case for each requirement,
- * one failure for each cause. A warning fails only in strict mode.
+ * Returns the report as JUnit XML: one suite for each section of the document, one case for each requirement, one failure for
+ * each cause. A warning fails only in strict mode.
  */
 export function renderJunit(report: Report): string {
   const suites = groupBySection(report).filter(({ requirements }) => requirements.length > 0);
-  // JUnit has no other text about the whole run. CI systems compare this name between complete runs, so only a
-  // stopped run adds its reason.
+  // JUnit has no other text about the whole run. CI systems compare this name between complete runs, so only a stopped run adds
+  // its reason.
   const why = report.run.stopped === null ? '' : `: ${report.reason}`;
   const quick = report.run.profile?.name === 'quick' ? ' (quick)' : '';
   const name = `${report.suite.name} on ${report.target.baseUrl}${quick}${why}`;

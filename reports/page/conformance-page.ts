@@ -10,7 +10,7 @@ import { renderPage } from './page-frame.ts';
 import { PAGE_SCRIPT } from './page-script.ts';
 import { renderTools } from './page-tools.ts';
 import { renderHead, renderRun } from './page-head.ts';
-import { writeProfileLine, wasAsked, explainUnasked } from '../words/profile-words.ts';
+import { writeProfileLine, isQuestionAsked, explainUnasked } from '../words/profile-words.ts';
 import type { Report, RequirementResult } from '../document/report-document.ts';
 import { renderExplained, renderLimits, renderRequirement } from './requirement-row.ts';
 import { findShortfall } from '../words/shortfall.ts';
@@ -124,7 +124,7 @@ function renderUndecided(report: Report, causes: readonly Cause[]): Markup | nul
 function renderSection(report: Report, { title, requirements, questions }: Section): Markup {
   const open = questions > 0 && markup` · <a href="#profile">${countNoun(questions, 'open question')}</a>`;
   if (requirements.length === 0) {
-    return markup`<div class="section quiet"><h3>${title}</h3><p class="tally">nothing is promised here${open}</p></div>`;
+    return markup`<div class="section no-promise"><h3>${title}</h3><p class="tally">nothing is promised here${open}</p></div>`;
   }
   return markup`<div class="section"><h3>${title}</h3><p class="tally">${countByVerdict(requirements)}${open}</p>
 <ul class="results">${requirements.map((each) => renderRequirement(report, each))}</ul></div>`;
@@ -133,9 +133,9 @@ function renderSection(report: Report, { title, requirements, questions }: Secti
 function renderProfile(report: Report): Markup | null {
   const { observations } = report;
   if (observations.length === 0) return null;
-  const unasked = observations.filter((each) => !wasAsked(each));
+  const unasked = observations.filter((each) => !isQuestionAsked(each));
   const lines = observations
-    .filter(wasAsked)
+    .filter(isQuestionAsked)
     .map((each) => markup`<li><bdi>${writeProfileLine(each)}</bdi> <code class="id">${each.id}</code></li>`);
   return markup`<p>What the target does if the document leaves a question open. The suite does not judge it.</p>
 <ul class="profile">${lines}</ul>

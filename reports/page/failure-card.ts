@@ -90,7 +90,8 @@ export function renderVerdict({ verdict }: Pick<RequirementResult, 'verdict'>): 
 
 /**
  * Returns the generated input that broke the promise.
- * @param isShown true if the request below on the card is this input: then only its last brackets are shown, with the class of the input
+ * @param isShown true if the request below on the card is this input: then only its last brackets are shown, with the class of
+ * the input
  */
 function renderInput(input: NonNullable<RequirementResult['input']>, isShown: boolean): Markup {
   const label = input.isSmallest ? 'Smallest input' : 'Shown by';

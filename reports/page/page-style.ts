@@ -137,8 +137,8 @@ details.card > summary { padding-right: 9rem; }
 nav + .part { padding-top: 1.25rem; }
 .section { display: grid; grid-template-columns: 1fr auto; align-items: baseline; gap: 0 1.5rem; padding-top: 1.5rem; break-inside: auto; }
 .section .results { grid-column: 1 / -1; }
-.section.quiet { padding-bottom: .5rem; border-bottom: 1px solid var(--line); }
-.section.quiet h3 { font-weight: 400; }
+.section.no-promise { padding-bottom: .5rem; border-bottom: 1px solid var(--line); }
+.section.no-promise h3 { font-weight: 400; }
 .tally { color: var(--soft); font-size: .875rem; }
 .results { margin-top: .5rem; padding: 0; list-style: none; border-top: 1px solid var(--line); }
 .results > li { border-bottom: 1px solid var(--line); }

@@ -3,10 +3,7 @@ import { markup } from '../page/markup.ts';
 import type { KillMatrix } from './kill-matrix.ts';
 import { renderPage } from '../page/page-frame.ts';
 
-/**
- * Returns the kill matrix as one HTML file: faults with the requirements that caught them, and freedoms that
- * passed.
- */
+/** Returns the kill matrix as one HTML file: faults with the requirements that caught them, and freedoms that passed. */
 export function renderKillMatrix({ faults, freedoms, pairs, problems, figures }: KillMatrix): string {
   const requirements = [...new Set(faults.map(({ breaks }) => breaks))].sort();
   const verdict = problems.length === 0 ? 'Proved' : 'Not proved';

@@ -142,10 +142,7 @@ export interface Survivor {
 
 /** The catalogue of the proof: all facts besides the outcomes. */
 interface Catalogue {
-  /**
-   * Faults with the base on which each is judged. If a fault is judged on several bases, the outcome with that
-   * base counts.
-   */
+  /** Faults with the base on which each is judged. If a fault is judged on several bases, the outcome with that base counts. */
   bases: readonly Described[];
   faults: readonly Described[];
   freedoms: readonly Described[];

@@ -35,8 +35,8 @@ export interface VariantOutcome {
   /** Digest of the requests and answers in their order. */
   digest?: string;
   /**
-   * True if the rules alone find the promise of the fault broken. Null if nothing finds it broken, or if the
-   * variant is not a fault.
+   * True if the rules alone find the promise of the fault broken. Null if nothing finds it broken, or if the variant is not a
+   * fault.
    */
   byRules?: boolean | null;
   milliseconds: number;

@@ -10,8 +10,8 @@ import type { Report } from '../document/report-document.ts';
 const MOST = 10;
 
 /**
- * Returns a GitHub workflow command for each of the first ten failures, one per line. In strict mode warnings
- * are failures too. Empty if nothing failed.
+ * Returns a GitHub workflow command for each of the first ten failures, one per line. In strict mode warnings are failures too.
+ * Empty if nothing failed.
  */
 export function renderAnnotations(report: Report): string {
   const causes = findFailures(report);

@@ -21,7 +21,7 @@ import {
 } from '../words/evidence-lines.ts';
 import { writeExampleLines } from '../words/example-lines.ts';
 import { shortenBody, labelInput, writeWaiverLine } from '../words/failure-text.ts';
-import { writeProfileLine, wasAsked } from '../words/profile-words.ts';
+import { writeProfileLine, isQuestionAsked } from '../words/profile-words.ts';
 import { writeShareLines } from '../words/share-lines.ts';
 import { writeBrokenSince, writeSinceLine } from '../words/since-words.ts';
 import { writeSubjectInFull } from '../words/subject-words.ts';
@@ -224,7 +224,7 @@ function renderFootprint({ footprint: left }: Report): string[] {
 
 function renderProfile({ observations }: Report): string[] {
   if (observations.length === 0) return [];
-  const asked = observations.filter(wasAsked);
+  const asked = observations.filter(isQuestionAsked);
   const unasked = observations.length - asked.length;
   const title = `${countNoun(asked.length, 'open question')} answered; never judged${unasked === 0 ? '' : `; ${unasked} not asked`}`;
   return [

@@ -92,10 +92,7 @@ function makeTypesetting({ colour, width }: TerminalOptions): Typesetting {
   };
 }
 
-/**
- * Returns the run as text for a terminal or a CI log: verdict and causes. Control characters from the target
- * are escaped.
- */
+/** Returns the run as text for a terminal or a CI log: verdict and causes. Control characters from the target are escaped. */
 export function renderTerminal(report: Report, options: TerminalOptions): string {
   const set = makeTypesetting(options);
   const causes = findFailures(report);
@@ -385,10 +382,7 @@ function writePagePath(reportDir: string): string {
   return reportDir === '.' ? 'conformance.html' : `${reportDir.replace(/[/\\]$/, '')}/conformance.html`;
 }
 
-/**
- * Breaks a text into lines of this width, beside a label. It cuts words that are longer than a line, and
- * escapes each line.
- */
+/** Breaks a text into lines of this width, beside a label. It cuts words that are longer than a line, and escapes each line. */
 function wrapLines(text: string, width: number, label: string, longest = LONGEST): string {
   const room = Math.max(width - label.length, 20);
   // A text that is too long is cut at a blank, if there is one near the end.

@@ -14,8 +14,7 @@ export interface VendorCertificate {
 }
 
 /**
- * Describes a certificate: its state, its end, and its subject. The name of the folder is not used, because
- * nobody signed it.
+ * Describes a certificate: its state, its end, and its subject. The name of the folder is not used, because nobody signed it.
  */
 export function describeCertificate({ state, why, notAfter, subject }: VendorCertificate): string {
   const because = state === 'revoked' || state === 'invalid' ? ` (${why})` : '';

@@ -8,10 +8,7 @@ import { MATRIX_SCRIPT } from './matrix-script.ts';
 import { MATRIX_STYLE } from './matrix-style.ts';
 import { describeVendorVerdict, type Vendor, type VendorMatrix } from './vendor-matrix.ts';
 
-/**
- * Up to this number, each vendor has a column in the table of profiles; more vendors are grouped by their
- * answers.
- */
+/** Up to this number, each vendor has a column in the table of profiles; more vendors are grouped by their answers. */
 const COLUMNS = 6;
 /** The most vendors that a group names. */
 const NAMED = 20;

@@ -9,8 +9,8 @@ import { describeCertificate, type VendorCertificate } from './certificate.ts';
 import { findTrends, sortByTime, type Trend } from './trend.ts';
 
 /**
- * The runs of one vendor, in any order; none if it was not judged. `page` is the path of its page from the
- * matrix; null if it has none.
+ * The runs of one vendor, in any order; none if it was not judged. `page` is the path of its page from the matrix; null if it
+ * has none.
  */
 export interface VendorRuns {
   name: string;

@@ -19,10 +19,7 @@ import { writeSubjectInFull } from './subject-words.ts';
 const LISTED = 12;
 const LONGEST = 1_000;
 
-/**
- * Returns title, target, promise, expected and received, the request with its answer, and the commands that
- * repeat it.
- */
+/** Returns title, target, promise, expected and received, the request with its answer, and the commands that repeat it. */
 export function writeBugReport(report: Report, cause: Cause): string {
   const [first] = cause;
   return [

@@ -3,8 +3,8 @@ import { quotePowerShell, quoteShell } from './escape.ts';
 import type { Report, RequirementResult } from '../document/report-document.ts';
 
 /**
- * The way to start the suite again. `command` is the start of the command line, without options. `variables`
- * let a run ask the same target the same again. `options` name the files of the key and the reports.
+ * The way to start the suite again. `command` is the start of the command line, without options. `variables` let a run ask the
+ * same target the same again. `options` name the files of the key and the reports.
  */
 export interface Start {
   command: string;
@@ -18,10 +18,7 @@ export const IN_A_CLONE: Start = { command: 'npm run conformance --', variables:
 /** The command that starts an installed suite. */
 export const INSTALLED = 'npx animal-store-conformance';
 
-/**
- * Variables that a command may set. A report may come from anybody: a command to paste takes only these values
- * from it.
- */
+/** Variables that a command may set. A report may come from anybody: a command to paste takes only these values from it. */
 export const REPEATED = [
   'BASE_URL',
   'TARGET_ENV',
@@ -38,10 +35,7 @@ export const REPEATED = [
 /** Options that a command may have: the paths of the key and of the reports. */
 const PATHS = ['--api-key-file', '--report-dir'] as const;
 
-/**
- * Returns the way to start the run of this report again. The key is never part of it: it stays in API_KEY or in
- * its file.
- */
+/** Returns the way to start the run of this report again. The key is never part of it: it stays in API_KEY or in its file. */
 export function findStart({ suite, run, target }: Pick<Report, 'suite' | 'run' | 'target'>): Start {
   const variables = run.variables ?? (target.embedded ? {} : { BASE_URL: target.baseUrl });
   const command = suite.command === INSTALLED ? INSTALLED : IN_A_CLONE.command;
@@ -87,10 +81,7 @@ export function spellReplayCommand(start: Start, token: string): string {
   return spell(start, spellOptions([['--replay', token]], quoteShell));
 }
 
-/**
- * A command that judges a requirement, or one counterexample, again. `powerShell` is the same command for
- * PowerShell.
- */
+/** A command that judges a requirement, or one counterexample, again. `powerShell` is the same command for PowerShell. */
 interface Again {
   what: 'requirement' | 'counterexample';
   command: string;
@@ -99,10 +90,7 @@ interface Again {
 
 type Flag = readonly [flag: string, value: string];
 
-/**
- * Returns the commands that judge these requirements again: first the whole requirements, then each
- * counterexample.
- */
+/** Returns the commands that judge these requirements again: first the whole requirements, then each counterexample. */
 export function spellCommands(
   start: Start,
   ...results: readonly Pick<RequirementResult, 'id' | 'replay'>[]
@@ -131,8 +119,8 @@ function spellOptions(flags: readonly Flag[], quote: (text: string) => string): 
 }
 
 /**
- * Writes variables as options, because PowerShell cannot set a variable for one command. It passes `--` to npm
- * only in quotation marks.
+ * Writes variables as options, because PowerShell cannot set a variable for one command. It passes `--` to npm only in
+ * quotation marks.
  */
 function spellForPowerShell({ command, variables, options = {} }: Start, flags: readonly Flag[]): string {
   const set = Object.entries(variables).map(([name, value]): Flag => [

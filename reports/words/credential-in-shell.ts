@@ -36,7 +36,7 @@ export function spellCredential(credential: Credential): InShell {
   const before = edits.length === 0 ? [] : ['token=$API_KEY', ...edits.flatMap(spellEdit)];
   return {
     before,
-    option: `-H ${inQuotes(`Authorization: ${scheme === null ? '' : `${scheme} `}`)}"${token}"`,
+    option: `-H ${quoteWord(`Authorization: ${scheme === null ? '' : `${scheme} `}`)}"${token}"`,
   };
 }
 
@@ -56,9 +56,9 @@ function spellEdit(edit: KeyEdit): string[] {
     case 'basic':
       return [`token=$(printf %s ${edit.as === 'user' ? '"$token:"' : '":$token"'} | base64 | tr -d '\\n')`];
     case 'word':
-      return [`token=${inQuotes(edit.word)}`];
+      return [`token=${quoteWord(edit.word)}`];
     case 'wrap':
-      return [`token=${inQuotes(edit.before)}"$token"${inQuotes(edit.behind)}`];
+      return [`token=${quoteWord(edit.before)}"$token"${quoteWord(edit.behind)}`];
     case 'bytes':
       return [
         `token=$(printf '${[...Buffer.from(edit.latin1, 'latin1')].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')}')`,
@@ -75,7 +75,7 @@ function spellEdit(edit: KeyEdit): string[] {
 }
 
 function spellAdded({ where, text }: Extract<KeyEdit, { edit: 'add' }>): string {
-  return where === 'before' ? `${inQuotes(text)}"$token"` : `"$token"${inQuotes(text)}`;
+  return where === 'before' ? `${quoteWord(text)}"$token"` : `"$token"${quoteWord(text)}`;
 }
 
 /** Returns the range of the kept characters for `cut -c`. `from` and `to` are shares of the length; at most three quarters stay. */
@@ -93,6 +93,6 @@ function pipeThrough(filter: string): string {
 }
 
 /** Puts a text in quotation marks, always: other parts of the same word follow it. */
-function inQuotes(text: string): string {
+function quoteWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

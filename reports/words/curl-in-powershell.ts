@@ -4,9 +4,9 @@ import { CUT, chooseLineOptions, classifyHeader } from './curl.ts';
 import { quotePowerShell, escapeLine, escapeLines } from './escape.ts';
 
 /**
- * Returns the request as a command of PowerShell with the key from `$env:API_KEY`.
- * Windows PowerShell 5.1 drops quotation marks in the arguments of programs, and it pipes text as ASCII. So a
- * header with quotation marks, and every body, goes through a file.
+ * Returns the request as a command of PowerShell with the key from `$env:API_KEY`. Windows PowerShell 5.1 drops quotation marks
+ * in the arguments of programs, and it pipes text as ASCII. So a header with quotation marks, and every body, goes through a
+ * file.
  * @param keyFile the file with the key; undefined if the run had its key from API_KEY
  * @returns null if a header is made from the key or unknown, or if the body has invisible characters: only the POSIX
  * command can send these
@@ -27,8 +27,8 @@ export function spellPowerShell(
     ...(roles.includes('key') && keyFile !== undefined
       ? [`$env:API_KEY = (Get-Content -Raw ${quotePowerShell(escapeLine(keyFile))}).Trim()`]
       : []),
-    ...(text === '' ? [] : inFile('headers', text)),
-    ...(body === null ? [] : inFile('body', body.replace(CUT, ''))),
+    ...(text === '' ? [] : writeToFile('headers', text)),
+    ...(body === null ? [] : writeToFile('body', body.replace(CUT, ''))),
     ['curl.exe -i', ...spellOptions(request, baseUrl, quoted)].join(' `\n  '),
   ].join('\n');
 }
@@ -50,7 +50,7 @@ function spellOptions(request: Evidence['request'], baseUrl: string, inFile: rea
 }
 
 /** Returns lines that write a text to a new file in UTF-8, without a line break at its end. */
-function inFile(name: string, text: string): string[] {
+function writeToFile(name: string, text: string): string[] {
   return [`$${name} = New-TemporaryFile`, `[IO.File]::WriteAllText($${name}, ${quotePowerShell(text)})`];
 }
 

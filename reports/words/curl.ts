@@ -20,9 +20,8 @@ export const CUT = /… \(\d+ in all\)$/;
 type Role = 'key' | 'made from the key' | 'not known' | 'own' | 'plain';
 
 /**
- * Returns a POSIX shell command that sends the request again with the key from `$API_KEY`. A changed key is
- * made from it. Reports before version 3 do not say how a key was changed: then a comment before the command
- * shows the sent header.
+ * Returns a POSIX shell command that sends the request again with the key from `$API_KEY`. A changed key is made from it.
+ * Reports before version 3 do not say how a key was changed: then a comment before the command shows the sent header.
  * @param baseUrl the target's base address, without a trailing slash
  * @param keyFile the file with the key; undefined if the run had its key from API_KEY
  */
@@ -46,7 +45,7 @@ function spellCommand({ request }: Evidence, baseUrl: string): string {
 
   const before = [
     ...headersOf('not known').map((each) => `# not known here: ${escapeLine(each.join(': '))}`),
-    ...lineIf(CUT.test(body ?? ''), '# the body was longer: this is its beginning'),
+    ...makeLineIf(CUT.test(body ?? ''), '# the body was longer: this is its beginning'),
     // Lines that make a wrong credential from the key.
     ...steps,
   ];
@@ -55,16 +54,16 @@ function spellCommand({ request }: Evidence, baseUrl: string): string {
     '--compressed',
     quoteShell(escapeLine(baseUrl + path)),
     // Without this header curl would send `Accept: */*`.
-    ...lineIf(!has('accept'), "-H 'Accept: application/json'"),
+    ...makeLineIf(!has('accept'), "-H 'Accept: application/json'"),
     ...(option !== null && headersOf('made from the key').length > 0 ? [option] : []),
     ...headersOf('key', 'plain').map(spellHeader),
     // curl adds a Content-Type to every body, unless this header is empty.
-    ...lineIf(body !== null && !has('content-type'), "-H 'Content-Type:'"),
+    ...makeLineIf(body !== null && !has('content-type'), "-H 'Content-Type:'"),
   ];
   return before.map((line) => `${line}\n`).join('') + spellBody(options, body?.replace(CUT, '') ?? null);
 }
 
-function lineIf(isNeeded: boolean, line: string): string[] {
+function makeLineIf(isNeeded: boolean, line: string): string[] {
   return isNeeded ? [line] : [];
 }
 
@@ -86,25 +85,22 @@ function spellHeader([name, value]: Header): string {
   return `-H ${quoteShell(escapeLine(`${name}: ${value}`))}`;
 }
 
-/**
- * Returns options with which curl writes the request line unchanged, for example `--path-as-is` for
- * `/pets/../pets`.
- */
+/** Returns options with which curl writes the request line unchanged, for example `--path-as-is` for `/pets/../pets`. */
 export function chooseLineOptions({ method, path, body, httpVersion }: Evidence['request']): string[] {
   // The method that curl chooses without `-X`.
   const byItself = body === null ? 'GET' : 'POST';
   return [
-    ...lineIf(method === 'HEAD', '--head'),
-    ...lineIf(!['HEAD', byItself].includes(method), `-X ${quoteShell(escapeLine(method))}`),
-    ...lineIf(httpVersion === '1.0', '--http1.0'),
-    ...lineIf(/[[\]{}]/.test(path), '--globoff'),
-    ...lineIf(/\/\.\.?([/?]|$)/.test(path), '--path-as-is'),
+    ...makeLineIf(method === 'HEAD', '--head'),
+    ...makeLineIf(!['HEAD', byItself].includes(method), `-X ${quoteShell(escapeLine(method))}`),
+    ...makeLineIf(httpVersion === '1.0', '--http1.0'),
+    ...makeLineIf(/[[\]{}]/.test(path), '--globoff'),
+    ...makeLineIf(/\/\.\.?([/?]|$)/.test(path), '--path-as-is'),
   ];
 }
 
 /**
- * Adds the body. curl reads `@name` as a file, so such a body needs `--data-raw`. A body with invisible
- * characters goes through printf.
+ * Adds the body. curl reads `@name` as a file, so such a body needs `--data-raw`. A body with invisible characters goes through
+ * printf.
  */
 function spellBody(options: string[], body: string | null): string {
   const lines = (data: string[]) => ['curl -i', ...options, ...data].join(' \\\n  ');

@@ -2,8 +2,8 @@
 import type { RequirementResult } from '../document/report-document.ts';
 
 /**
- * Returns one line: `from character 9 on, behind "a long n": "AME" (U+0041) in place of "ame" (U+0061)`; null
- * if the result has no difference.
+ * Returns one line: `from character 9 on, behind "a long n": "AME" (U+0041) in place of "ame" (U+0061)`; null if the result has
+ * no difference.
  */
 export function writeDifference({ difference }: Pick<RequirementResult, 'difference'>): string | null {
   if (difference === undefined) return null;

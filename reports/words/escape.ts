@@ -11,8 +11,8 @@ function spellEscape(character: string): string {
 }
 
 /**
- * Returns one line without hidden characters. Control characters, direction marks, invisible characters and
- * lone surrogates are written as escapes, for example `\x1b`.
+ * Returns one line without hidden characters. Control characters, direction marks, invisible characters and lone surrogates are
+ * written as escapes, for example `\x1b`.
  */
 export function escapeLine(text: string): string {
   return text.replace(UNSEEN, spellEscape);
@@ -32,23 +32,23 @@ const ENTITIES: Record<string, string> = {
 };
 
 /**
- * Escapes text for HTML and XML 1.0, as content or as a quoted attribute. Line breaks stay; characters that XML
- * forbids become escapes.
+ * Escapes text for HTML and XML 1.0, as content or as a quoted attribute. Line breaks stay; characters that XML forbids become
+ * escapes.
  */
 export function escapeHtml(text: string): string {
   return escapeLines(text).replace(/[&<>"']/g, (each) => ENTITIES[each] ?? each);
 }
 
 /**
- * Finds characters that Markdown may read as markup. Some are markup in one place only: a list begins with `-`
- * or `1.`, a link with `://` or `www.`, an emoji is `:name:`, and `GH-1` names an issue.
+ * Finds characters that Markdown may read as markup. Some are markup in one place only: a list begins with `-` or `1.`, a link
+ * with `://` or `www.`, an emoji is `:name:`, and `GH-1` names an issue.
  */
 const MARKUP =
   /[\\`*_{}[\]<>#|~@&$!%^]|^[-+=]|(?<=^\d+)[.)](?=\s|$)|:(?=\/\/|[a-z_+-][\w+-]*:)|(?<=www)\.|(?<=[a-z])-(?=\d)/gi;
 
 /**
- * Returns one line of Markdown that shows the text literally: no markup, link, mention or issue reference. It
- * stays readable where nobody renders it, for example in the title of a bug.
+ * Returns one line of Markdown that shows the text literally: no markup, link, mention or issue reference. It stays readable
+ * where nobody renders it, for example in the title of a bug.
  */
 export function escapeMarkdown(text: string): string {
   return escapeLine(text).replace(MARKUP, '\\$&').replace(/[@#]/g, '$&<!-- -->');
@@ -82,8 +82,8 @@ export function breakAzureCommands(text: string): string {
 }
 
 /**
- * Returns one line for a terminal or a CI log. It breaks up commands of CI systems: `##[` and `##vso[`
- * anywhere, `::` at the beginning of a line.
+ * Returns one line for a terminal or a CI log. It breaks up commands of CI systems: `##[` and `##vso[` anywhere, `::` at the
+ * beginning of a line.
  */
 export function escapeTerminal(text: string): string {
   return breakAzureCommands(escapeLine(text)).replace(/^(\s*):/, '$1\\x3a');
@@ -95,8 +95,8 @@ export function escapeTerminalLines(text: string): string {
 }
 
 /**
- * Escapes JSON text for a terminal or a CI log. The value stays the same; hidden characters and commands of CI
- * systems become escapes.
+ * Escapes JSON text for a terminal or a CI log. The value stays the same; hidden characters and commands of CI systems become
+ * escapes.
  */
 export function escapeJson(text: string): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -116,8 +116,8 @@ export function escapeWorkflowProperty(text: string): string {
 }
 
 /**
- * Returns one literal word of a PowerShell command. PowerShell reads curly quotation marks like straight ones,
- * so all of them are doubled.
+ * Returns one literal word of a PowerShell command. PowerShell reads curly quotation marks like straight ones, so all of them
+ * are doubled.
  */
 export function quotePowerShell(text: string): string {
   return /^[\w%+=:./-]+$/.test(text) ? text : `'${text.replaceAll(/['\u2018-\u201b]/g, '$&$&')}'`;

@@ -10,10 +10,7 @@ import type { Report, RequirementResult } from '../document/report-document.ts';
 /** A text shows this many exchanges and counts the others. */
 const SHOWN = 3;
 
-/**
- * Returns one failure as plain text with all that a vendor needs to see it, and the other promises that its
- * cause breaks.
- */
+/** Returns one failure as plain text with all that a vendor needs to see it, and the other promises that its cause breaks. */
 export function writeFailure(report: Report, result: RequirementResult): string {
   const exchanges = makeEvidenceFinder(report)(result);
   const cause = findCause(report, result);

@@ -49,8 +49,8 @@ const ANSWERED: Record<string, string> = {
 };
 
 /**
- * Patterns for stable words with a part that varies, such as a status, and their plain words. The first pattern
- * that matches counts.
+ * Patterns for stable words with a part that varies, such as a status, and their plain words. The first pattern that matches
+ * counts.
  */
 const PATTERNS: readonly [pattern: RegExp, inWords: (...parts: string[]) => string][] = [
   [
@@ -64,7 +64,7 @@ const PATTERNS: readonly [pattern: RegExp, inWords: (...parts: string[]) => stri
 ];
 
 /** True if the run asked the question. */
-export function wasAsked({ observed }: Pick<Observation, 'observed'>): boolean {
+export function isQuestionAsked({ observed }: Pick<Observation, 'observed'>): boolean {
   return observed !== NOT_ASKED;
 }
 

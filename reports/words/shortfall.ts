@@ -58,8 +58,8 @@ export function findShortfall(report: Report): Shortfall | null {
 }
 
 /**
- * Says that the asked part passes, if something passes and nothing fails or is undecided. The reason of the
- * verdict names cases that were left out.
+ * Says that the asked part passes, if something passes and nothing fails or is undecided. The reason of the verdict names cases
+ * that were left out.
  */
 function describeOutcome({ requirements }: Report): string {
   const verdicts = new Set(requirements.map(({ verdict }) => verdict));

@@ -23,8 +23,8 @@ export function writeSinceLine(report: Pick<Report, 'requirements' | 'run'>): st
 }
 
 /**
- * Returns a line such as `broken since 2026-11-24 10:00 UTC, 3 runs`; null if the failure is new, or if earlier
- * results are unknown.
+ * Returns a line such as `broken since 2026-11-24 10:00 UTC, 3 runs`; null if the failure is new, or if earlier results are
+ * unknown.
  */
 export function writeBrokenSince(
   report: Pick<Report, 'run'>,

@@ -31,10 +31,7 @@ export const VERDICT_WORDS: Record<Verdict, string> = {
   excused: 'untestable',
 };
 
-/**
- * Returns the verdict on the target as the head of a report, with its limits: `Conforming as far as read-only
- * asks`.
- */
+/** Returns the verdict on the target as the head of a report, with its limits: `Conforming as far as read-only asks`. */
 export function writeHeadline(report: Report): string {
   if (report.verdict === 'no-failure-found')
     return report.exitCode === 0 ? 'No failure found (quick)' : 'No failure found (quick), yet the run fails';

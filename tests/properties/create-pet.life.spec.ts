@@ -93,12 +93,12 @@ const FEWEST_STEPS = 8;
 test.describe('A life of the store', () => {
   test(
     'knows what was added, whatever is asked in whatever order',
-    addPropertyId(life, verifies.at('chain', ...CREATE, ...GET, ...LIST, ...PETS)),
+    addPropertyId(life, verifies.at('one-by-one', ...CREATE, ...GET, ...LIST, ...PETS)),
     async ({ args }) => {
       const { facts, scope } = args;
       if (facts.removal !== 'ahead')
         for (const promise of GET) scope.leaveUndecided(promise, makeAbsent('maybe-removed'));
-      await args.given.spareForGenerated(ANIMALS);
+      await args.given.requireRoomBesideExamples(ANIMALS);
       await args.given.newPet();
       let left = MOST_STEPS * (facts.costlySeeds ?? 1);
       await checkProperty(args, life, async (steps, example) => {
@@ -122,9 +122,9 @@ test.describe('A life of the store', () => {
 
   test(
     'keeps animals apart that are added among other requests',
-    addPropertyId(together, verifies.at('chain', 'create-pet.unique-id-concurrent')),
+    addPropertyId(together, verifies.at('one-by-one', 'create-pet.unique-id-concurrent')),
     async ({ args }) => {
-      await args.given.spareForGenerated(ANIMALS);
+      await args.given.requireRoomBesideExamples(ANIMALS);
       // An ordinary animal that is read and compared too.
       const known = await args.given.pet('sold');
       const { categoryId } = await args.given.newPet();
@@ -178,7 +178,7 @@ async function expectKeptApart(
   const isKnownShown = isSameJson(readMember(reads[0]?.exchange, 'name'), known.pet.name);
   for (const { pet, exchange } of isKnownShown ? reads.slice(1) : []) {
     if (exchange.response?.status === 200)
-      expect(await api.received(exchange).answers(200, 'Pet'), '/name').toBe(pet.name);
+      expect(await api.takeExchange(exchange).answers(200, 'Pet'), '/name').toBe(pet.name);
   }
 }
 

@@ -2,7 +2,7 @@
  * Properties of createPet: the same JSON in another spelling adds the same animal, and no odd text breaks the service down.
  * Members of a `Property`: `letter` follows the mark of the run in the names of its animals, `runs` is the number of examples,
  * `shrinking` the most requests in the search for a smaller example. `costly`: never more examples than `runs`.
- * `spareForGenerated` ends the test if MAX_ANIMALS has no room for the animals of all properties.
+ * `requireRoomBesideExamples` ends the test if MAX_ANIMALS has no room for the animals of all properties.
  */
 import { openBodies, type OpenBody } from '../../fixtures/arbitraries/open.ts';
 import { spellings, spellAnimal, type Spelling } from '../../fixtures/arbitraries/spellings.ts';
@@ -56,7 +56,7 @@ test.describe('POST /pets, any text', () => {
       ),
     ),
     async ({ args }) => {
-      await args.given.spareForGenerated(ANIMALS);
+      await args.given.requireRoomBesideExamples(ANIMALS);
       await checkProperty(args, spelled, async ({ spelling, status }, example) => {
         // The spelling with all its differences comes first (index 0), then each difference alone.
         const alone = (Object.keys(OWNERS) as (keyof Spelling)[])
@@ -94,11 +94,11 @@ test.describe('POST /pets, any text', () => {
     addPropertyId(open, verifies('errors.no-server-error', 'errors.undocumented')),
     async ({ args }) => {
       if (args.facts.production) args.scope.notApplicable(PRODUCTION);
-      await args.given.spareForGenerated(ANIMALS);
+      await args.given.requireRoomBesideExamples(ANIMALS);
       const { categoryId } = await args.given.newPet();
       await checkProperty(args, open, async (body, { api, mark, note }) => {
         note(body.title);
-        await api.createPet(body.write({ name: mark, categoryId })).looksOpen();
+        await api.createPet(body.write({ name: mark, categoryId })).judgeByStandards();
       });
     },
   );

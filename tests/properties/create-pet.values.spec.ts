@@ -2,7 +2,7 @@
  * Properties of createPet: every generated name and category gets 201 or 400; after a 201 all reads show it unchanged.
  * Members of a `Property`: `letter` follows the mark of the run in the names of its animals, `runs` is the number of examples,
  * `shrinking` the most requests in the search for a smaller one. `costly`: never more examples than `runs`.
- * `spareForGenerated` ends the test if MAX_ANIMALS has no room for the animals.
+ * `requireRoomBesideExamples` ends the test if MAX_ANIMALS has no room for the animals.
  */
 import { int64s } from '../../fixtures/arbitraries/identifiers.ts';
 import { classifyName } from '../../fixtures/arbitraries/name-class.ts';
@@ -96,7 +96,7 @@ test.describe('POST /pets, any value', () => {
     async ({ args }) => {
       const { facts, given, scope } = args;
       if (facts.production) scope.notApplicable(PRODUCTION);
-      await given.spareForGenerated(ANIMALS);
+      await given.requireRoomBesideExamples(ANIMALS);
       const { categoryId } = await given.newPet();
       await checkProperty(args, names, async (naming, example) => {
         const makeSent = (mark: string): NewPet => ({
@@ -125,7 +125,7 @@ test.describe('POST /pets, any value', () => {
     ),
     async ({ args }) => {
       // Each example may add two animals: its own, and an ordinary one.
-      await args.given.spareForGenerated(2 * categories.runs);
+      await args.given.requireRoomBesideExamples(2 * categories.runs);
       await args.given.newPet();
       await checkProperty(args, categories, (categoryId, example) =>
         expectKept(example, CATEGORIES, (mark) => ({ name: mark, categoryId, ...chooseStatus(categoryId) })),
@@ -154,7 +154,7 @@ async function expectKept(
   const { member } = promises;
   await eventually(async (nth) => {
     const sent = sentAs(`${mark}${'xyz'[nth - 1] ?? ''}`);
-    const exchange = await given.created(writeJson(sent));
+    const exchange = await given.createOnce(writeJson(sent));
     const answer = await requireAccepted(example, sent, exchange, promises.any);
     const odd: AddedAnimal = { sent, pet: answer.body, exchange };
     const ordinary = await given.pet('pending', nth);
@@ -174,11 +174,11 @@ async function requireAccepted(
   any: RequirementId,
 ): Promise<DocumentedAnswer<Pet>> {
   const endRefused = () => scope.notApplicable(makeRefusedHere('it'));
-  const call = api.received(exchange);
+  const call = api.takeExchange(exchange);
   // Names with U+0000 or half a surrogate pair may be refused with any 4xx, other names only with 400.
   if (isHardlyText(name) && isOtherRefusal(await call)) endRefused();
   const answer = isHardlyText(name)
-    ? await call.orRefused().answersOneOf(TAKEN_OR_REFUSED, 'create-pet.broken-characters')
+    ? await call.sayAny4xxIsRight().answersOneOf(TAKEN_OR_REFUSED, 'create-pet.broken-characters')
     : await call.answersOneOf(TAKEN_OR_REFUSED, any);
   return answer.status === 400 ? endRefused() : (answer as DocumentedAnswer<Pet>);
 }

@@ -2,7 +2,6 @@
  * Properties of getPet: an identifier that no animal has gets 404, and is not taken for a similar one.
  * Members of a `Property`: `letter` follows the mark of the run in names, `runs` is the number of examples.
  * `shrinking` is the most requests in the search for a smaller example.
- * The place `chain`: each request depends on the answer before it.
  */
 import fc from 'fast-check';
 import {
@@ -59,7 +58,7 @@ test.describe('GET /pets/{petId}, any identifier', () => {
     'answers 404 to identifiers that no animal has',
     addPropertyId(
       identifiers,
-      verifies.at('chain', 'get-pet.not-found', 'get-pet.not-found-at-ends', ...OF_EVERY_ERROR),
+      verifies.at('one-by-one', 'get-pet.not-found', 'get-pet.not-found-at-ends', ...OF_EVERY_ERROR),
     ),
     async ({ args }) => {
       await checkProperty(args, identifiers, async ({ id, far }, example) => {
@@ -83,7 +82,7 @@ test.describe('GET /pets/{petId}, any identifier', () => {
 
   test(
     'does not take an identifier for a similar one',
-    addPropertyId(neighbours, verifies.at('chain', 'get-pet.id-exact', 'get-pet.same-id')),
+    addPropertyId(neighbours, verifies.at('one-by-one', 'get-pet.id-exact', 'get-pet.same-id')),
     async ({ args }) => {
       const { pet } = await args.given.pet('sold');
       // Another test asks what the first read of these animals shows: this test must not read them.
@@ -107,7 +106,7 @@ test.describe('GET /pets/{petId}, any identifier', () => {
     'finds and shows whatever animal lists show',
     addPropertyId(
       listed,
-      verifies.at('chain', 'get-pet.finds-listed', 'get-pet.agrees-with-list', 'get-pet.same-id'),
+      verifies.at('one-by-one', 'get-pet.finds-listed', 'get-pet.agrees-with-list', 'get-pet.same-id'),
     ),
     async ({ args }) => {
       if (args.facts.removal !== 'ahead') args.scope.notApplicable('maybe-removed');

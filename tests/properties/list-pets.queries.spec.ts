@@ -48,7 +48,7 @@ test.describe('GET /pets, any valid query', () => {
       const { session } = args.scope;
       await Promise.allSettled([
         ...[...PET_STATUSES, null].map((status) => session.given.pet(status, 0)),
-        session.given.atLeast(101),
+        session.given.addUntil(101),
       ]);
       await checkProperty(args, queries, (query, example) => expectKept(example, query));
     },

@@ -1,6 +1,6 @@
 /**
  * Tests of a quick run that add animals. A quick run sends few requests, so each animal puts several promises to the test.
- * The places `opening` and `adds` run first, before any test reads lists; `poison` runs last: such names have broken stores.
+ * The places `opening` and `adds` run first, before any test reads lists.
  * A NAME_GROUP is one animal that carries several classes of odd names, and one odd category.
  */
 import type { NewPet } from '../../fixtures/interface/bodies.ts';
@@ -43,7 +43,7 @@ test.describe('Quick: animals', () => {
       ),
       async ({ api, expect, given }) => {
         const { exchange, sent } = await given.pet(status);
-        const created = await api.received(exchange).answers(201, 'Pet');
+        const created = await api.takeExchange(exchange).answers(201, 'Pet');
         if (status !== null) {
           expect(created, '/status', 'create-pet.status-present').toBeThere(`"${status}", as sent`);
           expect(created, '/status', 'create-pet.status').toBe(status);
@@ -53,7 +53,7 @@ test.describe('Quick: animals', () => {
       },
     );
 
-  for (const group of NAME_GROUPS.filter(({ isPoison }) => isPoison !== true))
+  for (const group of NAME_GROUPS.filter(({ hasBrokenStores }) => hasBrokenStores !== true))
     test(
       `adds an animal with ${group.title}`,
       verifies.at(
@@ -87,7 +87,7 @@ test.describe('Quick: animals', () => {
     verifies.at('adds', 'create-pet.equal-pets', 'create-pet.unique-id'),
     async ({ api, expect, given }) => {
       const first = await given.pet('available');
-      const call = api.received(await given.created(writeJson(first.sent)));
+      const call = api.takeExchange(await given.createOnce(writeJson(first.sent)));
       const { response } = await call;
       // The document does not say if a second animal of a name is refused.
       if (response !== null && response.status >= 400 && response.status < 500) return;
@@ -106,17 +106,17 @@ test.describe('Quick: animals', () => {
       // Rules compare this read with later ones.
       await api.getPet(pet.id);
       const draft = await given.newPet('sold');
-      const call = api.received(await given.created(writeJson({ ...draft, id: pet.id })));
+      const call = api.takeExchange(await given.createOnce(writeJson({ ...draft, id: pet.id })));
       const { response } = await call;
       // The document does not say if a body with an `id` is refused.
       if (response !== null && response.status >= 300 && response.status < 500) return;
-      expect(await call.orRefused().answers(201, 'Pet'), '/id').toBeNoneOf(
+      expect(await call.sayAny4xxIsRight().answers(201, 'Pet'), '/id').toBeNoneOf(
         [pet.id],
         `another identifier than ${pet.id}, which an animal has already`,
       );
       const kept = await api.getPet(pet.id);
       if (kept.response?.status === 200)
-        expect(await api.received(kept).answers(200, 'Pet'), '/name').toBe(pet.name);
+        expect(await api.takeExchange(kept).answers(200, 'Pet'), '/name').toBe(pet.name);
     },
   );
 
@@ -135,7 +135,7 @@ test.describe('Quick: animals', () => {
           categoryId,
           status: 'available',
         };
-        await api.received(await given.created(writeJson(named))).orRefused();
+        await api.takeExchange(await given.createOnce(writeJson(named))).sayAny4xxIsRight();
       },
     );
 
@@ -147,19 +147,19 @@ test.describe('Quick: animals', () => {
       const call = api.createPet({ ...draft, name: facts.runId.padEnd(300, 'x') });
       const { response } = await call;
       if (response === null || response.status < 400 || response.status >= 500)
-        await call.orRefused().answers(201, 'Pet', 'create-pet.long-name');
+        await call.sayAny4xxIsRight().answers(201, 'Pet', 'create-pet.long-name');
     },
   );
 
   test(
     'takes a name with a null character, or refuses it',
-    verifies.at('poison', 'create-pet.broken-characters'),
+    verifies.at('has-broken-stores', 'create-pet.broken-characters'),
     async ({ args, api, facts, given }) => {
       await requireHarmless(args, 'poison');
       const call = api.createPet({ ...(await given.newPet('sold')), name: `${facts.runId} \u0000` });
       const { response } = await call;
       if (response === null || response.status < 400 || response.status >= 500)
-        await call.orRefused().answers(201, 'Pet', 'create-pet.broken-characters');
+        await call.sayAny4xxIsRight().answers(201, 'Pet', 'create-pet.broken-characters');
     },
   );
 
@@ -179,7 +179,7 @@ test.describe('Quick: animals', () => {
     'adds animals until a list without a limit is full',
     verifies.at('opening', 'create-pet.kept'),
     async ({ given }) => {
-      await given.atLeast(BEYOND_DEFAULT);
+      await given.addUntil(BEYOND_DEFAULT);
     },
   );
 });

@@ -113,7 +113,7 @@ test.describe('Quick: no key', () => {
     test(
       `refuses ${operation} ${shape === '' ? '' : `(${shape}) `}without a key`,
       verifies.at(
-        'own-animals',
+        'own-animals-late',
         KEY_PROMISES[operation].none,
         ...(operation === 'createPet' ? (['authentication.no-effect'] as const) : []),
         ...OF_EVERY_ERROR,
@@ -126,7 +126,7 @@ test.describe('Quick: no key', () => {
 
   test(
     'refuses an invalid NewPet without a key',
-    verifies.at('own-animals', 'authentication.invalid-and-keyless'),
+    verifies.at('own-animals-late', 'authentication.invalid-and-keyless'),
     async ({ api, given }) => {
       const { categoryId } = await given.newPet();
       await api
@@ -141,7 +141,7 @@ test.describe('Quick: no key', () => {
 
   test(
     'does not serve limit=0 without a key',
-    verifies.at('own-animals', 'authentication.invalid-and-keyless'),
+    verifies.at('own-animals-late', 'authentication.invalid-and-keyless'),
     async ({ args }) => {
       await expectNoSuccess(args, 'listPets', args.api.with({ credential: 'none' }).listPets('limit=0'));
     },
@@ -149,7 +149,7 @@ test.describe('Quick: no key', () => {
 
   test(
     'does not serve a list without a key in HTTP/1.0',
-    verifies.at('own-animals', 'authentication.every-request'),
+    verifies.at('own-animals-late', 'authentication.every-request'),
     async ({ args }) => {
       await expectNoSuccess(
         args,
@@ -162,7 +162,7 @@ test.describe('Quick: no key', () => {
   for (const operation of ['listPets', 'getPet'] as const)
     test(
       `does not serve ${operation} as text without a key`,
-      verifies.at('own-animals', 'authentication.every-request'),
+      verifies.at('own-animals-late', 'authentication.every-request'),
       async ({ args }) => {
         const headers = [['Accept', 'text/plain']] as const;
         const request = await prepareRequest(args, findPlainest(operation), 0);
@@ -173,7 +173,7 @@ test.describe('Quick: no key', () => {
 
   test(
     'does not serve an animal beside a query without a key',
-    verifies.at('own-animals', 'authentication.invalid-and-keyless'),
+    verifies.at('own-animals-late', 'authentication.invalid-and-keyless'),
     async ({ args }) => {
       const { pet } = await args.given.pet();
       const client = args.api.with({ ...nameConnection('getPet'), credential: 'none' });
@@ -184,7 +184,7 @@ test.describe('Quick: no key', () => {
   for (const operation of OPERATIONS)
     test(
       `refuses ${operation} without a key behind a list on its connection`,
-      verifies.at('own-animals', 'authentication.every-request'),
+      verifies.at('own-animals-late', 'authentication.every-request'),
       async ({ args }) => {
         const connection = `${operation} behind a list`;
         await args.api.with({ connection }).listPets({ limit: 2 });
@@ -195,7 +195,7 @@ test.describe('Quick: no key', () => {
   for (const query of ['', 'limit=61'])
     test(
       `refuses a list ${query} without a key that was just served with it`,
-      verifies.at('own-animals', 'authentication.shared-cache'),
+      verifies.at('own-animals-late', 'authentication.shared-cache'),
       async ({ api }) => {
         const cached = api.with({ without: ['cache-control'] });
         // Without `Cache-Control: no-cache`, a shared cache may keep the answer and serve it without the key.
@@ -214,7 +214,7 @@ test.describe('Quick: no key', () => {
   for (const operation of ['listPets', 'getPet'] as const)
     test(
       `takes no cookie for the key of ${operation}`,
-      verifies.at('own-animals', 'authentication.no-cookie'),
+      verifies.at('own-animals-late', 'authentication.no-cookie'),
       async ({ args }) => {
         const [cookie = 'session=1'] = (await args.given.store()).cookies;
         await expectRefused(args, findPlainest(operation), ['none'], { headers: [['Cookie', cookie]] });
@@ -228,7 +228,7 @@ test.describe('Quick: no key', () => {
   ] as readonly (readonly [string, (id: number | bigint) => string])[])
     test(
       `shows no animal under ${title} without the key`,
-      verifies.at('own-animals', 'authentication.other-spelling'),
+      verifies.at('own-animals-late', 'authentication.other-spelling'),
       async ({ api, given, scope }) => {
         const { pet } = await given.pet();
         const withoutKey = await api.with({ credential: 'none' }).send('other', 'GET', path(pet.id));
@@ -244,7 +244,7 @@ test.describe('Quick: no key', () => {
 test.describe('Quick: wrong keys', () => {
   test(
     'takes the right key behind a wrong one',
-    verifies.at('own-animals', 'authentication.after-refusals'),
+    verifies.at('own-animals-late', 'authentication.after-refusals'),
     async ({ api }) => {
       const kept = api.with({ connection: 'behind a wrong key' });
       await kept.with({ credential: WRONG.other }).listPets({ limit: 1 });
@@ -257,7 +257,7 @@ test.describe('Quick: wrong keys', () => {
   for (const [turn, [operation, name, shape]] of TOKENS.entries())
     test(
       `refuses ${name} for ${operation}`,
-      verifies.at('own-animals', findPromise(operation, name)),
+      verifies.at('own-animals-late', findPromise(operation, name)),
       async ({ args }) => {
         const { caseMayNotMatter, singleCase } = args.facts.key;
         if (name === 'otherCase' && (caseMayNotMatter || singleCase))
@@ -274,7 +274,7 @@ test.describe('Quick: wrong keys', () => {
     for (const [turn, name] of FORMS.entries())
       test(
         `does not serve ${operation} with the key as ${name}`,
-        verifies.at('own-animals', findPromise(operation, name), 'authentication.malformed-credentials'),
+        verifies.at('own-animals-late', findPromise(operation, name), 'authentication.malformed-credentials'),
         async ({ args }) => {
           const shapes = SHAPES[operation];
           await expectNotServed(args, makeRow(operation, name, shapes[turn % shapes.length] ?? '', turn));
@@ -283,7 +283,11 @@ test.describe('Quick: wrong keys', () => {
 
   test(
     'turns away a token with letters beyond ASCII',
-    verifies.at('own-animals', 'authentication.bytes-beyond-ascii', 'authentication.malformed-credentials'),
+    verifies.at(
+      'own-animals-late',
+      'authentication.bytes-beyond-ascii',
+      'authentication.malformed-credentials',
+    ),
     async ({ args }) => {
       await expectTurnedAway(args, 'listPets', BEYOND_ASCII.latin1);
     },
@@ -300,7 +304,7 @@ test.describe('Quick: orders', () => {
   ] as const)
     test(
       `are not served ${title}`,
-      verifies.at('own-animals', promise, 'store-orders.error', 'store-orders.unauthorized'),
+      verifies.at('own-animals-late', promise, 'store-orders.error', 'store-orders.unauthorized'),
       async ({ args }) => {
         await expectOrdersRefused(
           args,
@@ -322,7 +326,7 @@ test.describe('Quick: the key', () => {
   ] as const)
     test(
       `is never refused under ${title}`,
-      verifies.at('own-animals', 'authentication.valid-key'),
+      verifies.at('own-animals-late', 'authentication.valid-key'),
       async ({ api }) => {
         await api.with({ headers }).listPets({ limit: 1 });
       },
@@ -331,7 +335,7 @@ test.describe('Quick: the key', () => {
   for (const contentType of ['text/plain', null] as const)
     test(
       `is never refused for ${contentType ?? 'no'} type of a body`,
-      verifies.at('own-animals', 'authentication.valid-key'),
+      verifies.at('own-animals-late', 'authentication.valid-key'),
       async ({ api, given }) => {
         const { categoryId } = await given.newPet();
         await api.with({ contentType }).createPet({ categoryId });

@@ -133,7 +133,7 @@ test.describe('Quick: animals, read one by one', () => {
               chooseHeaders({ accept: ACCEPTS[nth % ACCEPTS.length] ?? 'usual', caching: 'no-cache' }),
             );
             const exchange = await client.getPet(each.created.id);
-            const answer = await api.received(exchange).answers(200, 'Pet', 'get-pet.answers-200');
+            const answer = await api.takeExchange(exchange).answers(200, 'Pet', 'get-pet.answers-200');
             expect(answer, '/id', 'get-pet.same-id').toBe(each.created.id);
             expectAsAdded(args, { answer, pointer: '', promises: OF_GET }, each);
             left.delete(each);

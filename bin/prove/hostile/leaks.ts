@@ -18,9 +18,9 @@ const MOST = { maxOutputLength: 64 * 1024 * 1024 };
  * file, and the name of each such text.
  */
 export function findLeaks(secret: string, folder: string, texts: Record<string, string>): string[] {
-  const forms = formsOf(secret);
-  const wanted: Wanted = { forms, begins: beginsOf(forms) };
-  const inFiles = filesIn(folder).filter(
+  const forms = listForms(secret);
+  const wanted: Wanted = { forms, begins: makeBegins(forms) };
+  const inFiles = listFiles(folder).filter(
     (path) => isIn(readFileSync(path), wanted, DEPTH) || [...forms].some((form) => path.includes(form)),
   );
   const inTexts = Object.entries(texts).filter(([, text]) => isIn(Buffer.from(text), wanted, DEPTH));
@@ -37,7 +37,7 @@ interface Wanted {
 }
 
 /** Makes the table `begins`. */
-function beginsOf(forms: ReadonlySet<string>): Uint8Array {
+function makeBegins(forms: ReadonlySet<string>): Uint8Array {
   const begins = new Uint8Array(2 ** 24);
   for (const form of forms) begins[beginOf(Buffer.from(form, 'latin1'), 0)] = 1;
   return begins;
@@ -52,7 +52,7 @@ function beginOf(bytes: Uint8Array, at: number): number {
  * Returns all parts of the secret in each form: plain, reversed, hexadecimal, and base64. In base64, the text depends on how
  * many bytes come before the secret, modulo 3, so there are three forms.
  */
-function formsOf(secret: string): Set<string> {
+function listForms(secret: string): Set<string> {
   const forms = new Set<string>();
   const reversed = [...secret].reverse().join('');
   const hex = Buffer.from(secret).toString('hex');
@@ -90,11 +90,11 @@ function isIn(bytes: Uint8Array, wanted: Wanted, depth: number): boolean {
     return true;
   for (const [run] of text.matchAll(/[A-Za-z0-9+/_-]{40,}={0,2}/g))
     if (isIn(Buffer.from(run, 'base64'), wanted, depth - 1)) return true;
-  return unpacked(Buffer.from(bytes)).some((each) => isIn(each, wanted, depth - 1));
+  return unpackAll(Buffer.from(bytes)).some((each) => isIn(each, wanted, depth - 1));
 }
 
 /** Returns the contents of compressed bytes: gzip, zlib, brotli, and every member of a zip. */
-function unpacked(bytes: Buffer): Uint8Array[] {
+function unpackAll(bytes: Buffer): Uint8Array[] {
   const inside: Uint8Array[] = [];
   const attempt = (open: () => Uint8Array) => {
     try {
@@ -118,7 +118,7 @@ function unpacked(bytes: Buffer): Uint8Array[] {
   return inside;
 }
 
-function filesIn(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile());

@@ -10,7 +10,7 @@ import type { Fault } from '../../../fixtures/implementations/variant.ts';
 import { isMust } from '../../../fixtures/interface/requirements.ts';
 import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
 import { isGuess } from '../../../fixtures/credentials/credentials.ts';
-import { keyCase } from '../../../fixtures/lanes/case-order.ts';
+import { nameCase } from '../../../fixtures/lanes/case-order.ts';
 import { runInProcess } from '../../../fixtures/lanes/in-process.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { runInWorld } from '../../../fixtures/world/world.ts';
@@ -31,7 +31,7 @@ export async function measureCosts(suite: readonly CollectedTest[]): Promise<Cas
   const run = await judgeBriefly(null, suite, (key, exchanges) => asked.set(key, exchanges));
   const left = new Set(
     run.engine.found.findings.flatMap(({ verdict, test }) =>
-      verdict === 'left-out' ? [keyCase({ place: test })] : [],
+      verdict === 'left-out' ? [nameCase({ place: test })] : [],
     ),
   );
   const findIds = (is: (exchange: Exchange) => boolean) =>
@@ -39,11 +39,11 @@ export async function measureCosts(suite: readonly CollectedTest[]): Promise<Cas
   const guesses = findIds(({ ask }) => isGuess(ask.credential));
   const creations = findIds(({ response }) => response?.status === 201);
   return suite
-    .filter((test) => !left.has(keyCase(test)))
+    .filter((test) => !left.has(nameCase(test)))
     .map((test) => {
-      const exchanges = [...new Set(asked.get(keyCase(test)))];
+      const exchanges = [...new Set(asked.get(nameCase(test)))];
       return {
-        key: keyCase(test),
+        key: nameCase(test),
         musts: test.declared.verifies.filter(isMust),
         exchanges,
         guesses: exchanges.filter((each) => guesses.has(each)),
@@ -61,11 +61,11 @@ export async function findNamingCases(fault: Fault, suite: readonly CollectedTes
   const { engine } = await judgeBriefly(fault, suite, (key, exchanges) => {
     for (const each of exchanges) if (!askedBy.has(each)) askedBy.set(each, key);
   });
-  const keys = new Set(suite.map(keyCase));
+  const keys = new Set(suite.map(nameCase));
   const cases = engine.found.findings
     .filter(({ verdict, requirement }) => verdict === 'fail' && isMust(requirement))
     .flatMap(({ test, evidence }) => {
-      const own = keyCase({ place: test });
+      const own = nameCase({ place: test });
       if (keys.has(own)) return [own];
       // Of the exchanges that a rule names, the last one is the wrong answer. The first ones often add animals.
       return askedBy.get(evidence.at(-1) ?? '') ?? [];
@@ -95,10 +95,10 @@ async function judgeBriefly(
       makeSettings(served.baseUrl, { key, ...settings, profile: 'quick', ...ROOM }),
       () => undefined,
     );
-    if ((await run.obstacle()) === null) {
+    if ((await run.findObstacle()) === null) {
       await runInProcess(suite, run.engine, {
         together: LANES,
-        ended: ({ test, asked: exchanges }) => asked(keyCase(test), exchanges),
+        ended: ({ test, asked: exchanges }) => asked(nameCase(test), exchanges),
       });
       await run.engine.conclude();
     }

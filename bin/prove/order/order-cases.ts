@@ -65,7 +65,9 @@ export function orderCases(cases: readonly CaseCost[], faults: readonly NamedFau
         sent.size + countUnsent(each.exchanges, sent) > room.requests ||
         guessed.size + countUnsent(each.guesses, guessed) > room.wrongKeys ||
         added.size + countUnsent(each.creations, added) > room.animals;
-      return isTooMuch ? 0 : worth.of(withFree(each)) / (countUnsent(each.exchanges, sent) + LEAST_COST);
+      return isTooMuch
+        ? 0
+        : worth.measureWorth(withFree(each)) / (countUnsent(each.exchanges, sent) + LEAST_COST);
     });
     if (next === null) return order;
     const taken = withFree(next);
@@ -99,7 +101,7 @@ class Worth {
   }
 
   /** Returns the worth of these cases together. */
-  of(cases: readonly CaseCost[]): number {
+  measureWorth(cases: readonly CaseCost[]): number {
     const found = new Set(cases.flatMap(({ key }) => this.byCase.get(key) ?? []));
     const worth = [...found].map((fault) => {
       const times = this.times.get(fault) ?? 0;

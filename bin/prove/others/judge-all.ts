@@ -25,7 +25,7 @@ export async function judgeOthers(part: string, out: (text: string) => void): Pr
     for (let service = queue.shift(); service !== undefined; service = queue.shift()) {
       const result = await judgeOther(service, folder);
       judged.push(result);
-      out(resultLine(result));
+      out(describeResult(result));
     }
   };
   await Promise.all(Array.from({ length: TOGETHER }, lane));
@@ -34,7 +34,7 @@ export async function judgeOthers(part: string, out: (text: string) => void): Pr
     .filter((each) => each !== undefined);
   return {
     others: judged.length,
-    failed: judged.filter((each) => problemsOf(each).length > 0).map(({ service }) => service.name),
+    failed: judged.filter((each) => findProblems(each).length > 0).map(({ service }) => service.name),
     rounds: rounds.includes(null) ? null : Math.max(0, ...rounds.map(Number)),
   };
 }
@@ -45,15 +45,15 @@ function countRounds({ first, rounds }: OnStore): number | null | undefined {
   return (rounds.at(-1) ?? first).exitCode === 0 ? rounds.length : null;
 }
 
-function problemsOf({ untrue, empty, shared }: JudgedOther): string[] {
+function findProblems({ untrue, empty, shared }: JudgedOther): string[] {
   return [
     ...untrue.map((name) => `${name} is not as the list has it`),
-    ...problemsOn(empty, 'on an empty store'),
-    ...problemsOn(shared, 'beside animals of others'),
+    ...findProblemsOn(empty, 'on an empty store'),
+    ...findProblemsOn(shared, 'beside animals of others'),
   ];
 }
 
-function problemsOn(store: OnStore, where: string): string[] {
+function findProblemsOn(store: OnStore, where: string): string[] {
   const { first, rounds, whole } = store;
   return [
     ...first.missed.map((name) => `${name} is not named ${where}`),
@@ -71,19 +71,19 @@ function problemsOn(store: OnStore, where: string): string[] {
 }
 
 /** Describes the result of one service: a headline, a line for each run, and the problems. */
-function resultLine(judged: JudgedOther): string {
+function describeResult(judged: JudgedOther): string {
   const { service } = judged;
   const overlooked = service.defects.filter((each) => each.overlooked).length;
-  const problems = problemsOf(judged);
+  const problems = findProblems(judged);
   return [
     `${problems.length === 0 ? 'ok' : 'FAILS'} ${service.name} (${service.title}): ${service.defects.length} defects, of which ${overlooked} had been overlooked`,
-    ...linesOn(judged.empty, 'empty store', service),
-    ...linesOn(judged.shared, 'three animals of others', service),
+    ...describeRuns(judged.empty, 'empty store', service),
+    ...describeRuns(judged.shared, 'three animals of others', service),
     ...problems.map((problem) => `    ${problem}`),
   ].join('\n');
 }
 
-function linesOn(store: OnStore, where: string, { defects }: JudgedOther['service']): string[] {
+function describeRuns(store: OnStore, where: string, { defects }: JudgedOther['service']): string[] {
   const { first, rounds, whole } = store;
   const row = (what: string, run: OnStore['first']) =>
     `    ${what}: ${run.named.length} named, ${run.other.length} false, ${run.undecided.length} undecided, ${run.requests} requests, ${run.animals} animals, exit ${run.exitCode}` +

@@ -1,7 +1,4 @@
-/**
- * DSSE envelopes (Dead Simple Signing Envelope 1.0), signed with Ed25519. Each envelope has one valid form in
- * bytes.
- */
+/** DSSE envelopes (Dead Simple Signing Envelope 1.0), signed with Ed25519. Each envelope has one valid form in bytes. */
 import { createPublicKey, sign as signBytes, verify as verifyBytes, type KeyObject } from 'node:crypto';
 import schema from '../../../schemas/suite/envelope.schema.json' with { type: 'json' };
 import { makeSchemaCheck, readChecked, type SchemaCheck } from '../../document/checked-json.ts';
@@ -18,8 +15,8 @@ export class Unusable extends Error {
 }
 
 /**
- * A kind of signed file. `isRight` checks its payload. A wrong file fails the check named `check`; without `check`, the failed check
- * has the name of the wrong part, such as `signature`. `otherwise` is the beginning of the reason.
+ * A kind of signed file. `isRight` checks its payload. A wrong file fails the check named `check`; without `check`, the failed
+ * check has the name of the wrong part, such as `signature`. `otherwise` is the beginning of the reason.
  */
 interface SignedKind {
   payloadType: string;
@@ -42,12 +39,9 @@ export function computeKeyId(key: KeyObject): string {
   return hashBytes(publicKey.export({ type: 'spki', format: 'der' }));
 }
 
-/**
- * Returns the id of the key that an envelope names as its signer; null if it names none. The signature is not
- * verified.
- */
+/** Returns the id of the key that an envelope names as its signer; null if it names none. The signature is not verified. */
 export function readKeyId(file: Uint8Array): string | null {
-  return read(file)?.signatures[0].keyid ?? null;
+  return readEnvelope(file)?.signatures[0].keyid ?? null;
 }
 
 /** Returns the bytes to sign. They hold type and payload with their lengths, so one cannot be read as the other. */
@@ -62,7 +56,7 @@ function encodeForSigning(payloadType: string, payload: Uint8Array): Buffer {
 export function sealEnvelope(payloadType: string, payload: string, privateKey: KeyObject): string {
   const bytes = Buffer.from(payload);
   const signature = signBytes(null, encodeForSigning(payloadType, bytes), privateKey);
-  return seal(bytes, payloadType, { keyid: computeKeyId(privateKey), signature });
+  return writeEnvelope(bytes, payloadType, { keyid: computeKeyId(privateKey), signature });
 }
 
 /**
@@ -73,12 +67,12 @@ export function sealEnvelope(payloadType: string, payload: string, privateKey: K
 export function openEnvelope<T>(file: Uint8Array, kind: SignedKind, publicKey: KeyObject): T {
   const { payloadType, isRight, otherwise = '' } = kind;
   const refuse = (check: string, why: string) => new Unusable(kind.check ?? check, `${otherwise}${why}`);
-  const envelope = read(file);
+  const envelope = readEnvelope(file);
   if (envelope === null) throw refuse('envelope', 'it is not a DSSE envelope with exactly one signature');
   const { payloadType: carried, signatures } = envelope;
   const [{ keyid, sig }] = signatures;
   const [payload, signature] = [Buffer.from(envelope.payload, 'base64'), Buffer.from(sig, 'base64')];
-  if (seal(payload, carried, { keyid, signature }) !== Buffer.from(file).toString('utf8'))
+  if (writeEnvelope(payload, carried, { keyid, signature }) !== Buffer.from(file).toString('utf8'))
     throw refuse('envelope', 'it is not spelled in the one way in which this suite writes it');
   if (carried !== payloadType)
     throw refuse(
@@ -96,7 +90,7 @@ export function openEnvelope<T>(file: Uint8Array, kind: SignedKind, publicKey: K
 }
 
 /** Returns the text of the file of an envelope. */
-function seal(
+function writeEnvelope(
   payload: Uint8Array,
   payloadType: string,
   { keyid, signature }: { keyid: string; signature: Uint8Array },
@@ -106,7 +100,7 @@ function seal(
 }
 
 /** Returns the envelope in a file; null if there is none. */
-function read(file: Uint8Array): Envelope | null {
+function readEnvelope(file: Uint8Array): Envelope | null {
   const found = readChecked<Envelope>(file, isEnvelope);
   return 'value' in found ? found.value : null;
 }

@@ -49,8 +49,8 @@ export function makeKeys(): { privateKey: string; publicKey: string } {
 }
 
 /**
- * Points of small order on the curve, little-endian, without the sign bit. With such a public key anybody can
- * make a signature that is valid for every text.
+ * Points of small order on the curve, little-endian, without the sign bit. With such a public key anybody can make a signature
+ * that is valid for every text.
  */
 const SMALL_ORDER = new Set([
   '00'.repeat(32),

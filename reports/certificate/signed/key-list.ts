@@ -12,8 +12,8 @@ interface Times {
   /** Null if the key is in use. */
   until: string | null;
   /**
-   * SHA-256 of each attestation.json that the key signed before its end. Other attestations of the key do not
-   * hold, because its owner can write any date.
+   * SHA-256 of each attestation.json that the key signed before its end. Other attestations of the key do not hold, because its
+   * owner can write any date.
    */
   issued: readonly string[];
   /** The time since which somebody else may have signed with the key; null if nobody else had it. */
@@ -78,8 +78,8 @@ export function readKeyList(file: Uint8Array, last: KeyObject): IssuerKey[] {
 }
 
 /**
- * Adds the key `next` and facts about an earlier key to a list, and signs it with `next`. If `next` is the last
- * key already, only the facts are added.
+ * Adds the key `next` and facts about an earlier key to a list, and signs it with `next`. If `next` is the last key already,
+ * only the facts are added.
  */
 export function addSuccessor(before: readonly IssuerKey[], next: KeyObject, now: Date, end: End): string {
   const at = now.toISOString();

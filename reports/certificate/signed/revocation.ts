@@ -1,7 +1,4 @@
-/**
- * A signed list of revoked runs. It has a number and an end, so nobody can present an old list as the newest
- * one.
- */
+/** A signed list of revoked runs. It has a number and an end, so nobody can present an old list as the newest one. */
 import type { KeyObject } from 'node:crypto';
 import schema from '../../../schemas/suite/revocations.schema.json' with { type: 'json' };
 import { makeSchemaCheck } from '../../document/checked-json.ts';
@@ -18,8 +15,8 @@ export const REVOCATIONS = {
 };
 
 /**
- * A revoked run, named by the SHA-256 of its evidence.jsonl: this revokes all certificates of the run. Version
- * 2 of the list names one attestation.json.
+ * A revoked run, named by the SHA-256 of its evidence.jsonl: this revokes all certificates of the run. Version 2 of the list
+ * names one attestation.json.
  */
 type Revoked = { reason: string; since: string } & (
   | { evidence: string; attestation?: undefined }
@@ -94,10 +91,7 @@ interface Revoking {
   validDays: number;
 }
 
-/**
- * Adds a run to the list and signs it. Returns the text of its file. A run that is in the list already keeps
- * its entry.
- */
+/** Adds a run to the list and signs it. Returns the text of its file. A run that is in the list already keeps its entry. */
 export function revoke(
   list: Revocations | null,
   { run, keys, reason, now, validDays }: Revoking,

@@ -2,8 +2,8 @@
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 
 /**
- * Words for each broken promise. Brackets hold the documented answer; `describeBroken` replaces them according
- * to the answer that came.
+ * Words for each broken promise. Brackets hold the documented answer; `describeBroken` replaces them according to the answer
+ * that came.
  */
 const BROKEN: Readonly<Record<RequirementId, string>> = {
   'representation.media-type': 'Successful answers are not declared as application/json',
@@ -157,13 +157,13 @@ interface BrokenPromise {
 const DOCUMENTED = /\[(get|answer)(s?) ([^\]]+)\]/;
 
 /**
- * Says what is wrong, with the status that came if it is known: `createPet without a name gets 422 in place of
- * 400`. Returns the statement of a requirement that this suite does not know.
+ * Says what is wrong, with the status that came if it is known: `createPet without a name gets 422 in place of 400`. Returns
+ * the statement of a requirement that this suite does not know.
  */
 export function describeBroken({ id, statement, statuses, sent }: BrokenPromise): string {
   if (!Object.hasOwn(BROKEN, id)) return statement;
   const words = BROKEN[id as RequirementId];
-  if (statuses === undefined) return words.replace(DOCUMENTED, notAnswered);
+  if (statuses === undefined) return words.replace(DOCUMENTED, negateAnswer);
   const { promised, came } = statuses;
   if (sent !== undefined && id.startsWith('create-pet.')) return `createPet answers ${came} to ${sent}`;
   return DOCUMENTED.test(words)
@@ -172,7 +172,7 @@ export function describeBroken({ id, statement, statuses, sent }: BrokenPromise)
 }
 
 /** Turns `[gets 401]` into `does not get 401`. */
-function notAnswered(documented: string): string {
+function negateAnswer(documented: string): string {
   const [, verb = '', end = '', answer = ''] = DOCUMENTED.exec(documented) ?? [];
   if (answer.includes(' or ')) return `${verb}${end} neither ${answer.replace(' or ', ' nor ')}`;
   return `${end === 's' ? 'does' : 'do'} not ${verb} ${answer}`;

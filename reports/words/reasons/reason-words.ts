@@ -100,10 +100,10 @@ const STOPPED: Readonly<Record<Exclude<Of<'stopped'>['of'], 'judging'>, string>>
 
 const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string } = {
   'blocked-by': ({ requirement }) => `skipped: ${requirement} failed`,
-  budget: budgetInWords,
+  budget: describeBudget,
   lag: ({ animals }) =>
     `reads showed ${animals} ${animals === 1 ? 'animal' : 'animals'} only after the consistency window`,
-  assumed: assumedInWords,
+  assumed: describeAssumed,
   restart: ({ animals }) =>
     `all ${animals} animals of the run were gone from one moment on, as after a restart with an empty store; to decide, run again while the target keeps what it holds`,
   cut: cutInWords,
@@ -115,7 +115,7 @@ const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string }
     added === 0
       ? `createPet answers ${status} to the key; to decide, use a key that may add animals`
       : `createPet answers ${status} to this request; the key added ${added} ${added === 1 ? 'other' : 'others'}; to decide, use a key that may add more`,
-  unreachable: unreachableInWords,
+  unreachable: describeUnreachable,
   'put-off': putOffInWords,
   unreadable: ({ error, isLarge }) =>
     isLarge
@@ -138,7 +138,7 @@ const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string }
     reason.of === 'lost'
       ? `${describeLost(reason.shards)}, and with it one of the tests; to decide, run that share again`
       : SHARES[reason.of],
-  'no-such-situation': situationInWords,
+  'no-such-situation': describeSituation,
   'suite-broke': ({ error }) => `the suite itself broke: ${error}`,
 };
 
@@ -151,7 +151,7 @@ export function describeReason(reason: Reason): string {
   const few =
     examples === undefined ? '' : `${examples.undecided} of ${examples.all} examples are undecided: `;
   const needs = ('needs' in reason && reason.needs) || null;
-  const advice = needs === null ? '' : `; to decide, ${adviceIn(needs)}`;
+  const advice = needs === null ? '' : `; to decide, ${writeAdvice(needs)}`;
   return `${few}${describeWithoutAdvice(reason)}${isOfGenerated(reason) ? '; the plain tests ask the same' : advice}`;
 }
 
@@ -170,7 +170,7 @@ export function describeLost(shards: readonly string[]): string {
   return `${shards.length === 1 ? 'shard' : 'shards'} ${shards.join(', ')} ${shards.length === 1 ? 'is' : 'are'} lost`;
 }
 
-function adviceIn({ variable, value }: Needs): string {
+function writeAdvice({ variable, value }: Needs): string {
   const known = value ?? VALUES[variable];
   return known === undefined ? `raise ${variable}` : `set ${variable}=${known}`;
 }
@@ -178,7 +178,7 @@ function adviceIn({ variable, value }: Needs): string {
 /** About as many requests and animals as a whole run needs on an empty store. */
 const WHOLE_RUN: Readonly<Record<string, string>> = { MAX_REQUESTS: '1,590', MAX_ANIMALS: '130' };
 
-function budgetInWords(reason: Of<'budget'>): string {
+function describeBudget(reason: Of<'budget'>): string {
   const named = `${reason.variable} (${reason.limit})`;
   if ('onlyShould' in reason && reason.onlyShould)
     return `${named} leaves none for this; to decide, raise it`;
@@ -189,7 +189,7 @@ function budgetInWords(reason: Of<'budget'>): string {
   return `${named} has no room for ${reason.more === 'generated' ? 'generated input' : `${reason.more} more`}`;
 }
 
-function assumedInWords({ did, animals, named, isLikely }: Of<'assumed'>): string {
+function describeAssumed({ did, animals, named, isLikely }: Of<'assumed'>): string {
   const action = `${animals} ${animals === 1 ? 'animal' : 'animals'} ${ACTIONS[did]} (${named.join(', ')})`;
   return isLikely
     ? `assumed: ${action}`
@@ -217,7 +217,7 @@ function cutInWords({ lists, cut: { by, most }, hidden, of, isSure }: Of<'cut'>)
     : `${told}, and lists by another status were longer; to decide, let the run add more animals (MAX_ANIMALS)`;
 }
 
-function unreachableInWords({ of, error, needs }: Of<'unreachable'>): string {
+function describeUnreachable({ of, error, needs }: Of<'unreachable'>): string {
   const why = error === undefined ? '' : `: ${error}`;
   if (of === 'createPet') return `createPet got no answer${why}`;
   if (needs !== undefined) return `no answer${why}`;
@@ -233,7 +233,7 @@ function putOffInWords(reason: Of<'put-off'>): string {
     : `it got ${status} until the run gave up waiting; to decide, ${status === 429 ? 'raise the rate limit of the target' : 'run at another time'}`;
 }
 
-function situationInWords(reason: Of<'no-such-situation'>): string {
+function describeSituation(reason: Of<'no-such-situation'>): string {
   switch (reason.situation) {
     case 'refused-here':
       return `${reason.status === undefined ? 'the target' : `with ${reason.status}, the target`} refuses ${REFUSED[reason.what]}`;

@@ -12,16 +12,16 @@ const WORDS: ByKind<string> = {
   'put-off': ({ status }) =>
     `the target puts off every request (${status}); to decide, lower MAX_RPS, or run at another time`,
   broken: ({ answer, since }) =>
-    `the target answers nothing but server errors (${answer})${sinceInWords(since)}`,
+    `the target answers nothing but server errors (${answer})${describeSince(since)}`,
   banned: ({ answer, since }) =>
-    `the target refuses a plain list with the right key (${answer})${sinceInWords(since)}; it may have banned this address after the odd requests of this run`,
+    `the target refuses a plain list with the right key (${answer})${describeSince(since)}; it may have banned this address after the odd requests of this run`,
   locked: ({ since }) =>
-    `the right key no longer works${sinceInWords(since)}; the target may have locked it after the wrong keys of this run`,
-  expired: ({ since }) => `the key expired during the run (the target says so)${sinceInWords(since)}`,
+    `the right key no longer works${describeSince(since)}; the target may have locked it after the wrong keys of this run`,
+  expired: ({ since }) => `the key expired during the run (the target says so)${describeSince(since)}`,
   silent: ({ error, since, isLarge }) =>
-    `${isLarge ? 'the target gives no answer that the suite reads' : 'the target has given no answer'}${sinceInWords(since)}; the last: ${error}`,
+    `${isLarge ? 'the target gives no answer that the suite reads' : 'the target has given no answer'}${describeSince(since)}; the last: ${error}`,
   exhausted: ({ error, since }) =>
-    `too much time was lost on requests without an answer${sinceInWords(since)}; the last: ${error}`,
+    `too much time was lost on requests without an answer${describeSince(since)}; the last: ${error}`,
   'suite-broke': ({ error }) => `the suite itself broke: ${error}`,
   decided: () => 'nothing more is left to ask',
   failed: () => 'a must has failed, and --fail-fast asks no more',
@@ -67,7 +67,7 @@ export function findStopRemedy(stop: Stop): Remedy | null {
 }
 
 /** Names the request after which the trouble began: ` since GET /pets (x12, 2026-11-24T10:00:00.000Z)`. */
-function sinceInWords(since: Since | null): string {
+function describeSince(since: Since | null): string {
   if (since === null) return '';
   const { method, path, id, at } = since;
   return ` since ${method} ${cutText(path)} (${id}, ${new Date(at).toISOString()})`;

@@ -7,9 +7,7 @@ const KEPT = 3;
 /** The most requirements that a sentence names. */
 const NAMED = 5;
 
-/**
- * Says why a requirement is undecided or does not apply. Other reasons come before the broken promises that are in its way.
- */
+/** Says why a requirement is undecided or does not apply. Other reasons come before the broken promises that are in its way. */
 export function describeOpen(reasons: readonly Reason[]): string {
   const rank = (reason: Reason) => Number(reason.kind === 'blocked-by');
   const sentences = describeEach(reasons.toSorted((one, other) => rank(one) - rank(other)));
@@ -75,8 +73,8 @@ export type VerdictGrounds =
   /** Core answers that the run did not see, such as the 200 of listPets. */
   | { kind: 'unserved'; ids: readonly string[] }
   /**
-   * `parts` has an entry for each requirement judged in part: the MAX_ANIMALS that would judge it in full, or
-   * null if there is none. `keptBack` has the requirements that were not sent, to protect animals of others.
+   * `parts` has an entry for each requirement judged in part: the MAX_ANIMALS that would judge it in full, or null if there is
+   * none. `keptBack` has the requirements that were not sent, to protect animals of others.
    */
   | {
       kind: 'kept';

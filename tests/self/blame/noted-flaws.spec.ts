@@ -28,16 +28,16 @@ async function conclude(body: (scope: Scope) => unknown): Promise<{ verdicts: st
       () => undefined,
       (error: unknown) => error,
     );
-  const verdicts = scope.conclude(thrown).map(({ requirement, verdict }) => `${requirement} ${verdict}`);
-  const ending = scope.ending(thrown);
+  const verdicts = scope.makeFindings(thrown).map(({ requirement, verdict }) => `${requirement} ${verdict}`);
+  const ending = scope.findRunnerError(thrown);
   return { verdicts, shown: ending instanceof Error ? (ending.message.split('\n')[0] ?? '') : 'passed' };
 }
 
 test('after a broken promise of its own, a test asks on, and each promise gets its own verdict', async () => {
   const { verdicts, shown } = await conclude((scope) => {
-    scope.breach(flawOf(NAME));
-    scope.breach(flawOf(STATUS));
-    scope.breach(flawOf(NAME));
+    scope.failDemand(flawOf(NAME));
+    scope.failDemand(flawOf(STATUS));
+    scope.failDemand(flawOf(NAME));
   });
   expect(verdicts).toEqual([`${NAME} fail`, `${STATUS} fail`, 'create-pet.category-id pass']);
   expect(shown).toBe(NAME);
@@ -45,12 +45,12 @@ test('after a broken promise of its own, a test asks on, and each promise gets i
 
 test('a broken premise ends a test, and so does a wrong answer', async () => {
   const premise = await conclude((scope) => {
-    scope.breach(flawOf(PREMISE));
-    scope.breach(flawOf(NAME));
+    scope.failDemand(flawOf(PREMISE));
+    scope.failDemand(flawOf(NAME));
   });
   const rest = OWN.map((id) => `${id} inconclusive`);
   expect(premise.verdicts).toEqual([`${PREMISE} fail`, ...rest]);
-  const answer = await conclude((scope) => scope.reject([flawOf(STATUS), flawOf(PREMISE)]));
+  const answer = await conclude((scope) => scope.failOrBlock([flawOf(STATUS), flawOf(PREMISE)]));
   expect(answer.verdicts).toEqual([
     `${PREMISE} fail`,
     `${STATUS} fail`,
@@ -62,12 +62,12 @@ test('a broken premise ends a test, and so does a wrong answer', async () => {
 
 test('a flaw of a part is a value, and counts only if the caller says so', async () => {
   const { verdicts } = await conclude(async (scope) => {
-    const outcome = await scope.attempt(() => Promise.resolve(scope.breach(flawOf(NAME))));
+    const outcome = await scope.attempt(() => Promise.resolve(scope.failDemand(flawOf(NAME))));
     expect(outcome).toEqual({ flaw: flawOf(NAME), flaws: [flawOf(NAME)] });
     // A read that answers after the end of its attempt changes nothing while the attempt may be repeated.
     const repeated = await scope.attempt(async () => {
-      const late = new Promise(setImmediate).then(() => scope.breach(flawOf(STATUS)));
-      const first = Promise.resolve().then(() => scope.end(flawOf(NAME)));
+      const late = new Promise(setImmediate).then(() => scope.failDemand(flawOf(STATUS)));
+      const first = Promise.resolve().then(() => scope.endAt(flawOf(NAME)));
       const attempted = await scope.attempt(() => Promise.all([first, late]));
       await late.catch(() => undefined);
       return attempted;
@@ -82,8 +82,8 @@ test('a flaw of a part is a value, and counts only if the caller says so', async
 
 test('what is wrong after a wrong member of an answer is its consequence', async () => {
   const { verdicts } = await conclude((scope) => {
-    scope.noteFlaws([flawOf(PREMISE)]);
-    scope.breach(flawOf(NAME));
+    scope.noteWrongAnswer([flawOf(PREMISE)]);
+    scope.failDemand(flawOf(NAME));
   });
   expect(verdicts).toEqual([`${PREMISE} fail`, ...OWN.map((id) => `${id} inconclusive`)]);
 });

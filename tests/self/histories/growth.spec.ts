@@ -17,11 +17,11 @@ test('a store grows unhindered but at a few sizes, and then once for all that wa
       return new Promise((resolve) => (done = resolve));
     },
   });
-  await growth.by(added);
+  await growth.addOneMore(added);
   expect(settled).toBe(0);
 
   size = 14;
-  const waiting = [growth.by(added), growth.by(added)];
+  const waiting = [growth.addOneMore(added), growth.addOneMore(added)];
   let passed = 0;
   for (const each of waiting) void each.then(() => (passed += 1));
   await turn();
@@ -29,7 +29,7 @@ test('a store grows unhindered but at a few sizes, and then once for all that wa
   done();
   await Promise.all(waiting);
   size = 20;
-  await growth.by(added);
+  await growth.addOneMore(added);
   expect(settled).toBe(1);
 });
 
@@ -38,8 +38,8 @@ test('it is looked at when nothing is being added', async () => {
   let size = 13;
   const growth = new Growth(() => size, { ...never, settle: async () => void (settled += 1) });
   let answered = (): void => undefined;
-  const slow = growth.by(() => new Promise<void>((resolve) => (answered = resolve)));
-  const next = growth.by(added);
+  const slow = growth.addOneMore(() => new Promise<void>((resolve) => (answered = resolve)));
+  const next = growth.addOneMore(added);
   await turn();
   expect(settled).toBe(0);
   size = 14;
@@ -51,8 +51,8 @@ test('it is looked at when nothing is being added', async () => {
 test('a store that is large already is looked at once', async () => {
   let settled = 0;
   const growth = new Growth(() => 400, { ...never, settle: async () => void (settled += 1) });
-  await growth.by(added);
-  await growth.by(added);
+  await growth.addOneMore(added);
+  await growth.addOneMore(added);
   expect(settled).toBe(1);
 });
 
@@ -63,14 +63,14 @@ test('a list is read before another animal is added if an identifier was given a
     isGivenAgain = false;
   };
   const growth = new Growth(() => 1, { settle: added, isGivenAgain: () => isGivenAgain, look });
-  await growth.by(added);
+  await growth.addOneMore(added);
   expect(looks).toBe(0);
   isGivenAgain = true;
-  await Promise.all([growth.by(added), growth.by(added)]);
+  await Promise.all([growth.addOneMore(added), growth.addOneMore(added)]);
   expect(looks).toBe(1);
   for (let nth = 0; nth < 20; nth += 1) {
     isGivenAgain = true;
-    await growth.by(added);
+    await growth.addOneMore(added);
   }
   expect(looks).toBe(8);
 });

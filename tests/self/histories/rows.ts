@@ -1,5 +1,5 @@
 /** Exchanges as a test tells them, and what the judge makes of them. */
-import { toExchange } from '../../../fixtures/evidence/record.ts';
+import { readExchange } from '../../../fixtures/evidence/record.ts';
 import type { Ask, Credential, Operation } from '../../../fixtures/exchange/exchange.ts';
 import { Judge } from '../../../fixtures/rules/judge-exchanges.ts';
 
@@ -84,7 +84,7 @@ export function judgeOf(told: readonly Told[], mark = 'csmark'): Judge {
     .toSorted((left, right) => left.at - right.at)
     .entries()) {
     judge.take(
-      toExchange({
+      readExchange({
         kind: 'exchange',
         id: `x${index + 1}`,
         begin: at,

@@ -65,7 +65,7 @@ test('a case that got 503 to the end is left out if its operation was answered l
   };
   const answers = new UnavailableAnswers();
   judged(answers, [[4_800, LIST, 503]]);
-  expect(answers.withLeftOut([open])).toEqual([open]);
+  expect(answers.markLeftOut([open])).toEqual([open]);
   judged(answers, [[9_000, OTHER, 200]]);
-  expect(answers.withLeftOut([open])).toEqual([{ ...open, verdict: 'left-out' }]);
+  expect(answers.markLeftOut([open])).toEqual([{ ...open, verdict: 'left-out' }]);
 });

@@ -12,7 +12,7 @@ import { listOtherServices } from '../../../fixtures/implementations/others/serv
 import { explains } from '../../../fixtures/judgement/attribute.ts';
 import { RULES } from '../../../fixtures/rules/judge-exchanges.ts';
 import { collectSuite } from '../../../bin/selection/collect-suite.ts';
-import { lastPart } from '../../../bin/prove/judge-task.ts';
+import { shortenFile } from '../../../bin/prove/judge-task.ts';
 import { readSurvivors } from '../../../bin/prove/survivors.ts';
 import { DEFAULT_ANIMALS } from '../../../fixtures/session/dispatch/budget.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
@@ -72,7 +72,7 @@ test('every sentence of the document has promises or a reason, and every promise
 
 test('every requirement is verified in a file of its stem', async () => {
   const verifiedHere = (await suite).flatMap(({ declared, place }) =>
-    declared.verifies.map((id) => ({ id, file: lastPart(place.file) })),
+    declared.verifies.map((id) => ({ id, file: shortenFile(place.file) })),
   );
   const byRules = new Set<string>(RULES.flatMap(({ verifies }) => verifies));
   expect(
@@ -87,12 +87,12 @@ test('every requirement is verified in a file of its stem', async () => {
 test('every test file is named after a stem', async () => {
   const stems = new Set(TESTED.map(stemOf));
   expect(
-    (await suite).map(({ place }) => lastPart(place.file)).filter((file) => !stems.has(stemOf(file))),
+    (await suite).map(({ place }) => shortenFile(place.file)).filter((file) => !stems.has(stemOf(file))),
   ).toEqual([]);
 });
 
 test('titles are unique within a file', async () => {
-  const titles = (await suite).map(({ place }) => `${lastPart(place.file)}: ${place.title}`);
+  const titles = (await suite).map(({ place }) => `${shortenFile(place.file)}: ${place.title}`);
   expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
 });
 

@@ -51,7 +51,7 @@ test('answers nested 1,000,000 deep are not kept: by their connection, or by the
       errors.push(error);
     }
   }
-  expect([errors.length, connections.refusedBefore('x1')]).toEqual([100, undefined]);
+  expect([errors.length, connections.findRefusedBefore('x1')]).toEqual([100, undefined]);
   expect(used() - before).toBeLessThan(30);
 });
 

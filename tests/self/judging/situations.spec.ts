@@ -149,9 +149,9 @@ const keyed = (seed: number) =>
 test.describe('the plan that crosses what a request can be', () => {
   test('is sent as its rows say', () => {
     const situations = new Situations();
-    for (const each of added) situations.of(each);
+    for (const each of added) situations.findSituation(each);
     for (const { operation, row, ask } of [0, 5].flatMap(keyed))
-      expect(situations.of(exchange(ask)), JSON.stringify(ask)).toMatchObject({
+      expect(situations.findSituation(exchange(ask)), JSON.stringify(ask)).toMatchObject({
         operation,
         levels: { credential: 'key', ...planned(row) },
       });
@@ -206,7 +206,7 @@ test.describe('the plan that crosses what a request can be', () => {
 
   test('reads Accept from the request as its client sends it, not as the test wrote it', () => {
     const accept = (ask: Partial<Ask>) =>
-      new Situations().of(
+      new Situations().findSituation(
         exchange({ operation: 'listPets', method: 'GET', path: '/pets', credential: 'key', ...ask }),
       )?.levels['accept'];
     const own = { headers: [['Accept', 'application/json']] } as const;

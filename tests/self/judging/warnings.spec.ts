@@ -116,33 +116,33 @@ test('OPTIONS may be answered 501', async () => {
 
 test('what should be kept takes no wrong key that a must may need', async () => {
   const keys = new WrongKeyBudget(KEPT_FOR_MUSTS + 1, new AbortController().signal);
-  await keys.take(true);
-  await expect(keys.take(true)).rejects.toMatchObject({
+  await keys.takeKey(true);
+  await expect(keys.takeKey(true)).rejects.toMatchObject({
     reason: { variable: 'MAX_WRONG_KEYS', onlyShould: true },
   });
-  for (let taken = 0; taken < KEPT_FOR_MUSTS; taken += 1) await keys.take(false);
-  await expect(keys.take(false)).rejects.toMatchObject({
+  for (let taken = 0; taken < KEPT_FOR_MUSTS; taken += 1) await keys.takeKey(false);
+  await expect(keys.takeKey(false)).rejects.toMatchObject({
     reason: { variable: 'MAX_WRONG_KEYS', onlyShould: false },
   });
 });
 
 test('a share has a whole number of wrong keys, and as many for each should as a whole run', async () => {
   const keys = new WrongKeyBudget(60, new AbortController().signal);
-  keys.allot(52 / 60);
+  keys.limitToShare(52 / 60);
   expect(keys.most).toBe(52);
-  for (let taken = 0; taken < 60 - KEPT_FOR_MUSTS; taken += 1) await keys.take(true);
-  await expect(keys.take(true)).rejects.toMatchObject({ reason: { onlyShould: true } });
+  for (let taken = 0; taken < 60 - KEPT_FOR_MUSTS; taken += 1) await keys.takeKey(true);
+  await expect(keys.takeKey(true)).rejects.toMatchObject({ reason: { onlyShould: true } });
 });
 
 test('the last phase finds wrong keys, whatever went before', async () => {
   let isLast = false;
   const kept = KEPT_FOR_LAST.certification;
   const keys = new WrongKeyBudget(60, new AbortController().signal, () => (isLast ? 0 : kept));
-  for (let taken = 0; taken < 60 - kept; taken += 1) await keys.take(false);
-  await expect(keys.take(false)).rejects.toMatchObject({ reason: { variable: 'MAX_WRONG_KEYS' } });
+  for (let taken = 0; taken < 60 - kept; taken += 1) await keys.takeKey(false);
+  await expect(keys.takeKey(false)).rejects.toMatchObject({ reason: { variable: 'MAX_WRONG_KEYS' } });
   isLast = true;
-  for (let taken = 0; taken < kept; taken += 1) await keys.take(false);
-  await expect(keys.take(false)).rejects.toMatchObject({ reason: { variable: 'MAX_WRONG_KEYS' } });
+  for (let taken = 0; taken < kept; taken += 1) await keys.takeKey(false);
+  await expect(keys.takeKey(false)).rejects.toMatchObject({ reason: { variable: 'MAX_WRONG_KEYS' } });
 });
 
 for (const [wrong, warnings, tag] of [

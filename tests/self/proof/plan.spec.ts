@@ -59,10 +59,10 @@ test('what was judged before is taken from there, in spite of a line that was cu
   appendFileSync(join(folder, 'proof.jsonl'), '["half');
   const cutOff = ProofProgress.open(folder, { resume: true });
   cutOff.keep(other!, outcome('base', other!.id));
-  const { judged, left } = ProofProgress.open(folder, { resume: true }).of([one!, other!, third!]);
+  const { judged, left } = ProofProgress.open(folder, { resume: true }).findKnown([one!, other!, third!]);
   expect(judged.map(({ id }) => id)).toEqual([one!.id, other!.id]);
   expect(left).toEqual([third]);
-  expect(ProofProgress.open(folder, { resume: false }).of([one!]).left).toEqual([one]);
+  expect(ProofProgress.open(folder, { resume: false }).findKnown([one!]).left).toEqual([one]);
 });
 
 test('for a test that never failed, faults of what it verifies are judged to the end, one in each round', () => {

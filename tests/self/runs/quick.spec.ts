@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { collectQuick, collectSuite } from '../../../bin/selection/collect-suite.ts';
-import { isQuick, keyCase } from '../../../fixtures/lanes/case-order.ts';
+import { isQuick, nameCase } from '../../../fixtures/lanes/case-order.ts';
 import { orderMiddle } from '../../../fixtures/lanes/phase-order.ts';
 import { REQUIREMENTS, TESTED } from '../../../fixtures/interface/requirements.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
@@ -143,13 +143,13 @@ test('the order names cases that there are, and a whole run begins with those th
     [order.cases, await collectSuite()],
     [order.quick, await collectQuick()],
   ] as const) {
-    const keys = new Set(tests.map(keyCase));
+    const keys = new Set(tests.map(nameCase));
     expect(named.filter((each) => !keys.has(each))).toEqual([]);
     expect(new Set(named).size).toBe(named.length);
   }
   const [early] = orderMiddle((await collectSuite()).filter(({ declared }) => declared.phase === 'any'));
   expect(early.length).toBeGreaterThan(50);
-  const begun = early.map(keyCase);
+  const begun = early.map(nameCase);
   expect(begun).toEqual(order.cases.filter((each) => begun.includes(each)));
 });
 

@@ -153,7 +153,9 @@ test('a run that was refused leaves a folder as it was', async () => {
   fill(root, 'old');
   writeFileSync(join(root, OLDER), 'the mark of the run before');
   const files = await ReportFolder.open(root);
-  expect(files.leftAlone).toMatch(/are of an earlier run, written at .*; they were left as they were\.$/);
+  expect(files.oldReportsNote).toMatch(
+    /are of an earlier run, written at .*; they were left as they were\.$/,
+  );
   await files.close(true);
   expect([readFileSync(join(root, OLDER), 'utf8'), readdirSync(root).length]).toEqual([
     'the mark of the run before',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
-import { keyTest } from '../../../fixtures/lanes/added-tests.ts';
+import { nameTest } from '../../../fixtures/lanes/added-tests.ts';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';
 import { REQUIREMENTS, TESTED, type RequirementId } from '../../../fixtures/interface/requirements.ts';
 import { RULES } from '../../../fixtures/rules/judge-exchanges.ts';
@@ -53,7 +53,7 @@ async function records(): Promise<ShardRecord[]> {
         animalsCreated: 10,
         limits: { animals: 50, requests: 1_000, inFlight: 8, rps: 5, wrongKeys: 20 },
       },
-      tests: tests.map(({ place }) => keyTest(place)),
+      tests: tests.map(({ place }) => nameTest(place)),
       findings: [
         ...tests.flatMap(({ declared }) => declared.verifies.map(pass)),
         ...RULES.flatMap(({ verifies }) => verifies.map(pass)),

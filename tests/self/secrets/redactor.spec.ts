@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { toRecord } from '../../../fixtures/evidence/record.ts';
+import { writeRecord } from '../../../fixtures/evidence/record.ts';
 import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
 import { PLACEHOLDER, Redactor } from '../../../fixtures/redaction/redactor.ts';
 
@@ -63,7 +63,7 @@ test('ordinary text stays', () => {
     data: 'c2stTGl2ZQ==',
   });
   expect(redactor.redact(ordinary)).toBe(ordinary);
-  expect(redactor.leaks(ordinary)).toBe(false);
+  expect(redactor.hasSecret(ordinary)).toBe(false);
   expect(knowing('cat').redact('a cat, too short to be known from a word')).toContain('cat');
 });
 
@@ -94,7 +94,7 @@ test('JSON stays JSON', () => {
     c: ['[key]\\', '"[key]"', 'x\\[key]\n'],
     [PLACEHOLDER]: true,
   });
-  expect(redactor.leaks(redacted)).toBe(false);
+  expect(redactor.hasSecret(redacted)).toBe(false);
 });
 
 test('JSON stays JSON, and free of any secret', () => {
@@ -113,7 +113,7 @@ test('JSON stays JSON, and free of any secret', () => {
       const value = places.map(([before, behind]) => before + key + behind);
       const redactor = knowing(key);
       const redacted = redactor.redact(JSON.stringify(nested ? [JSON.stringify(value)] : value));
-      return Array.isArray(JSON.parse(redacted)) && !redacted.includes(key) && !redactor.leaks(redacted);
+      return Array.isArray(JSON.parse(redacted)) && !redacted.includes(key) && !redactor.hasSecret(redacted);
     }),
     { seed: 7, numRuns: 500 },
   );
@@ -135,8 +135,8 @@ function knowing(...secrets: string[]): Redactor {
 function expectGone(secret: string, shown: string): void {
   const redactor = knowing(secret);
   const redacted = redactor.redact(`before ${shown} behind`);
-  expect(redactor.leaks(shown)).toBe(true);
-  expect(redactor.leaks(redacted)).toBe(false);
+  expect(redactor.hasSecret(shown)).toBe(true);
+  expect(redactor.hasSecret(redacted)).toBe(false);
   expect(redacted).toMatch(/^before \S{0,15}\[key\]\S{0,8} behind$/);
 }
 
@@ -194,7 +194,7 @@ test.describe('what is left after redaction is told', () => {
     });
   for (const [form, shown] of Object.entries(LEFT))
     test(`a header and a reason that show it are withheld: ${form}`, () => {
-      const { response } = toRecord(answeredWith(shown), knowing(KEY));
+      const { response } = writeRecord(answeredWith(shown), knowing(KEY));
       expect([response?.statusText, response?.headers]).toEqual([
         '[key]',
         [

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { toExchange, type ExchangeRecord } from '../../../fixtures/evidence/record.ts';
+import { readExchange, type ExchangeRecord } from '../../../fixtures/evidence/record.ts';
 import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
 import { countCoverage, findSituations } from '../../../fixtures/situations/coverage.ts';
 import { findHistories, HISTORY_NAMES } from '../../../fixtures/situations/history-table.ts';
@@ -169,7 +169,7 @@ test(
     const left = new Set(HISTORY_NAMES.filter((name) => !/a 413|six seconds/.test(name)));
     for (let nth = 1; nth <= 10; nth += 1) {
       const lines = (await evidenceOf(nth, 1)).split('\n').filter((line) => line.startsWith('{"ask"'));
-      const exchanges = lines.map((line) => toExchange(JSON.parse(line) as ExchangeRecord));
+      const exchanges = lines.map((line) => readExchange(JSON.parse(line) as ExchangeRecord));
       for (const [exchange, situation] of findSituations(exchanges)) found.set(exchange, situation);
       for (const [name, { length }] of findHistories(exchanges)) if (length > 0) left.delete(name);
     }
