@@ -1,6 +1,7 @@
 /**
  * Tests of the section Errors.
- * `judgeByStandards` judges the answer to an open question by standards alone, in `judgeOpen`: it is no 5xx, and a 4xx has an Error.
+ * `judgeByStandards` judges the answer to an open question by standards alone, in `judgeOpen`: it is no 5xx, a 4xx has an Error, a
+ * 405 has Allow, and HEAD, 204 and 304 have no content.
  * `verifies.at` and `observes.at` name the place of a test first. Requests that may do harm run late. A store that others use gets
  * no request of `has-broken-stores`.
  */

@@ -1,6 +1,7 @@
 /**
  * Tests of GET /store/orders: without the key it gets no success and no redirect. The document does not show its answers, so a
- * 401 with an Error is expected, and another refusal is only a warning (`expectOrdersRefused`).
+ * 401 with an Error is expected, and another refusal is only a warning (`expectOrdersRefused`). A 404 that the key gets too is no
+ * warning.
  */
 import { classifyAnswer } from '../fixtures/client/test-arguments.ts';
 import { MALFORMED, WRONG } from '../fixtures/credentials/wrong-credentials.ts';
@@ -36,6 +37,7 @@ test.describe('GET /store/orders (Other endpoints)', () => {
     },
   );
 
+  // A 400 to one of the last three is a warning of authentication.malformed-credentials.
   for (const [title, credential] of [
     ['the key without its end', WRONG.withoutEnd],
     ['the key without its beginning', WRONG.withoutBeginning],

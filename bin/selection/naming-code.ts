@@ -6,6 +6,7 @@ import { listCompiled, findLines, nameSource, type DeclaredLine } from './source
 
 /** Rooms whose code judges one answer, or chooses the promise that it breaks. */
 const JUDGING = ['fixtures/interface', 'fixtures/judgement'];
+const OTHER_CAUSES = 'fixtures/client/other-causes.ts';
 /**
  * By file, then by declaration: the words that `explain` prints behind the name of the declaration. `none`: the
  * declaration neither checks nor chooses, so `explain` leaves it out. A self-test keeps the table complete.
@@ -21,6 +22,10 @@ const ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     blameCreation: 'chooses the promise that a test charges if a valid NewPet is refused',
     blameDisagreement: 'chooses the promise that the rule reads-in-turn charges',
     NOT_SERVED: 'none',
+  },
+  [OTHER_CAUSES]: {
+    endIfKeyRefused: 'charges this promise if a test with the key got 401',
+    leaveUsualErrorOpen: 'none',
   },
   'fixtures/interface/documented.ts': {
     PROMISES: 'holds the promise that the rule credentials charges',
@@ -42,7 +47,8 @@ const ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     judgeBody: 'checks every documented 401',
     judgeSuccess: 'checks every documented success',
     judgeError: 'checks every documented Error',
-    judgeUndocumentedError: 'checks every error that the document does not show',
+    judgeUndocumentedError:
+      'checks the body of a 4xx that the document does not show, if the client accepts JSON',
     judgeJsonBody: 'checks every documented answer',
     findByteOrderMarks: 'checks every documented answer',
     isOfForm: 'none',
@@ -66,13 +72,14 @@ interface Naming extends DeclaredLine {
 
 /**
  * Returns each declaration that names a promise, with the first line that does so. Of `fixtures/rules/` it reads only
- * `answers.ts`: `locateRules` finds the rules by the promises that they list.
+ * `answers.ts`: `locateRules` finds the rules by the promises that they list. Of `fixtures/client/` it reads only
+ * `other-causes.ts`.
  */
 export function findNaming(id: string): Naming[] {
   // A line with nothing but the id is an entry in a list of promises, which judges nothing.
   const names = (line: string) => line.includes(`'${id}'`) && line.trim() !== `'${id}',`;
   const files = JUDGING.flatMap((room) => listCompiled(room).map((name) => `${room}/${nameSource(name)}`));
-  return [...files, 'fixtures/rules/answers.ts'].flatMap((file) =>
+  return [...files, 'fixtures/rules/answers.ts', OTHER_CAUSES].flatMap((file) =>
     findLines(file, names).map((found) => ({ ...found, file, does: ROLES[file]?.[found.declaration] })),
   );
 }

@@ -25,6 +25,13 @@ const JUDGED_APART: readonly string[] = [
 ];
 /** Promises that the checks of each answer judge, whatever the request was. */
 const OF_EACH_ANSWER = OF_EVERY_ANSWER.filter((each) => !JUDGED_APART.includes(each));
+/** Promises that standards make of answers that the document does not show, e.g. to OPTIONS. */
+const OF_STANDARDS: readonly string[] = [
+  'errors.allow',
+  'errors.no-content',
+  'errors.no-server-error',
+  'errors.undocumented',
+];
 /** Promises about a valid list that gets another status than 200: all such lists are judged together. */
 const OF_UNSERVED_LISTS: readonly string[] = [
   'list-pets.answers-200',
@@ -57,6 +64,10 @@ const CALLERS: readonly { declaration: string; does: Readonly<Record<string, str
       ...sayOfEach(
         OF_EACH_ANSWER,
         'calls the checks below for every answer to a request whose answer the document shows, but for orders',
+      ),
+      ...sayOfEach(
+        OF_STANDARDS,
+        'calls the checks below for every answer that the document does not show, but for orders and a 503 that asks to wait',
       ),
       ...sayOfEach(WITHOUT_OTHERS, `charges a status other than 400, ${NOT_CHARGED}`),
       ...sayOfEach(
