@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
 import { collectSuite } from '../../../bin/selection/collect-suite.ts';
-import type { Header } from '../../../fixtures/exchange/exchange.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Reference, Vary } from '../../../fixtures/reference/reference-service.ts';
 import type { JudgedVariant, Variant } from '../../../fixtures/implementations/judge-variant.ts';
@@ -108,8 +107,8 @@ test('what failed before a target turned away stays failed, and the reason tells
   expect(reason).toMatch(/; then the run stopped: /);
 });
 
-/** At most so many wrong keys within a second; whoever sends more is put off. */
-function limitingWrongKeys(most: number, headers: Header[]): Vary {
+/** At most so many wrong keys within these seconds; whoever sends more is put off for as long. */
+function limitingWrongKeys(most: number, seconds: number): Vary {
   return (Base) =>
     class extends Base {
       times: number[] = [];
@@ -119,14 +118,14 @@ function limitingWrongKeys(most: number, headers: Header[]): Vary {
         const refusal = await super.authenticate(call);
         if (refusal === null || call.headers.authorization === undefined) return refusal;
         const now = Date.now();
-        this.times = [...this.times.filter((time) => now - time < 1_000), now];
-        if (this.times.length > most) this.until = now + 1_000;
-        return now < this.until ? this.later(call, headers) : refusal;
+        this.times = [...this.times.filter((time) => now - time < seconds * 1_000), now];
+        if (this.times.length > most) this.until = now + seconds * 1_000;
+        return now < this.until ? this.later(call) : refusal;
       }
 
-      later(call: Call, more: Header[]): Reply {
+      later(call: Call): Reply {
         const reply = this.error(429, 'too-many', 'too many wrong keys', call);
-        return { ...reply, headers: [...reply.headers, ...more] };
+        return { ...reply, headers: [...reply.headers, ['Retry-After', String(seconds)]] };
       }
     };
 }
@@ -134,10 +133,7 @@ function limitingWrongKeys(most: number, headers: Header[]): Vary {
 const ofAuthentication = verifying('authentication.');
 
 test('a lock after wrong keys that is announced is waited for', { tag: '@long' }, async () => {
-  const { failed, judged } = await verdictOn(
-    { vary: limitingWrongKeys(20, [['Retry-After', '1']]) },
-    ofAuthentication,
-  );
+  const { failed, judged } = await verdictOn({ vary: limitingWrongKeys(20, 1) }, ofAuthentication);
   expect(failed).toEqual([]);
   expect(judged.stopped).toBeNull();
   expect(
@@ -147,7 +143,7 @@ test('a lock after wrong keys that is announced is waited for', { tag: '@long' }
 
 test('a lock that outlasts the bound leaves undecided what needs wrong keys, and nothing else', async () => {
   const { failed, judged, undecided } = await verdictOn(
-    { vary: limitingWrongKeys(3, [['Retry-After', '3600']]) },
+    { vary: limitingWrongKeys(3, 3_600), settings: { maxInFlight: 1 } },
     verifying('authentication.', 'create-pet.'),
   );
   expect(failed).toEqual([]);
