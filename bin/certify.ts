@@ -31,7 +31,7 @@ import {
 import { readIssuer } from './certificate/issuer.ts';
 import { judgeAndKeep } from './certificate/issuer-run.ts';
 import { signRun, type Signing } from './certificate/sign.ts';
-import { challenging, program, succeeding } from './commands/certify.ts';
+import { challengeCommand, program, keysCommand } from './commands/certify.ts';
 import { LARGEST } from './files/foreign-file.ts';
 import { replaceFile } from './files/own-file.ts';
 import { printText } from './output/print.ts';
@@ -67,8 +67,8 @@ program.parse();
 await endWithCode(() => {
   const [word] = program.args;
   if (word === 'challenge')
-    return challenge(challenging.opts<KeyOptions & { subjectName: string; validHours: string }>());
-  if (word === 'keys') return addKey(succeeding.opts<SuccessionOptions>());
+    return printChallenge(challengeCommand.opts<KeyOptions & { subjectName: string; validHours: string }>());
+  if (word === 'keys') return addKey(keysCommand.opts<SuccessionOptions>());
   return certify(program.opts<Options>());
 });
 
@@ -102,10 +102,10 @@ function readSigning(
 ): Signing {
   return {
     key,
-    name: subjectName === undefined ? null : nameIn(subjectName),
-    sha256: digestIn(subjectDigest),
+    name: subjectName === undefined ? null : readName(subjectName),
+    sha256: readDigest(subjectDigest),
     runBy: report === undefined ? 'issuer' : 'vendor',
-    validDays: numberIn(validDays, '--valid-days', LONGEST_VALIDITY),
+    validDays: readNumber(validDays, '--valid-days', LONGEST_VALIDITY),
     used: used ?? null,
   };
 }
@@ -119,14 +119,14 @@ function judgeService(baseUrl: string, { name, key }: Signing): ReturnType<typeo
 }
 
 /** `certify challenge`: prints a challenge for a vendor. */
-function challenge({
+function printChallenge({
   issuerKey,
   passphraseFile,
   subjectName,
   validHours,
 }: KeyOptions & { subjectName: string; validHours: string }): number {
-  const hours = numberIn(validHours, '--valid-hours', MOST_HOURS);
-  const subject = nameIn(subjectName);
+  const hours = readNumber(validHours, '--valid-hours', MOST_HOURS);
+  const subject = readName(subjectName);
   const key = readPrivateKey(issuerKey, passphraseFile);
   printText(
     poseChallenge({ subject, runBy: 'vendor', now: readNow().getTime(), validFor: hours * 3_600_000 }, key),
@@ -187,7 +187,7 @@ function hashAttestation(key: KeyObject, path: string): string {
  * Returns the hexadecimal digits of --subject-digest; null if it is absent.
  * @throws Mistake
  */
-function digestIn(text: string | undefined): string | null {
+function readDigest(text: string | undefined): string | null {
   if (text === undefined) return null;
   const [, digits] = /^sha256:([0-9a-f]{64})$/.exec(text) ?? [];
   if (digits === undefined)
@@ -199,7 +199,7 @@ function digestIn(text: string | undefined): string | null {
  * Reads a whole number from 1 to `most`.
  * @throws Mistake
  */
-function numberIn(text: string, option: string, most: number): number {
+function readNumber(text: string, option: string, most: number): number {
   const number = Number(text);
   if (!/^\d{1,4}$/.test(text) || number < 1 || number > most)
     throw new Mistake(`${option} must be a whole number from 1 to ${most}`);
@@ -210,7 +210,7 @@ function numberIn(text: string, option: string, most: number): number {
  * Reads the name of the judged service, which must not be a path and must not look like another name.
  * @throws Mistake
  */
-function nameIn(text: string): string {
+function readName(text: string): string {
   const name = text.trim();
   const misleading = explainMisleading(name);
   if (misleading !== null) throw new Mistake(`--subject-name must ${misleading}: ${escapeName(name)}`);

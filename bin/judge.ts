@@ -27,8 +27,8 @@ const GRAVEST = [1, 3, 0] as const;
 
 await endWithCode(async () => {
   const judged: Judged[] = [];
-  for (const path of program.args) judged.push(await judge(path));
-  for (const each of judged) print(each);
+  for (const path of program.args) judged.push(await judgeAgain(path));
+  for (const each of judged) printJudged(each);
   return GRAVEST.find((code) => judged.some(({ now }) => now.exitCode === code)) ?? 3;
 });
 
@@ -43,11 +43,11 @@ interface Judged {
  * Judges the evidence in a file or folder again.
  * @throws Mistake
  */
-async function judge(given: string): Promise<Judged> {
+async function judgeAgain(given: string): Promise<Judged> {
   const path = isFolder(given) ? join(given, 'evidence.jsonl') : given;
   const evidence = readFile(path, LARGEST.evidence);
   const records = judgeOrRefuse(path, () => readEvidence(evidence));
-  const before = reportBeside(path);
+  const before = readReportBeside(path);
   const tests = [...(await collectSuite()), ...(await collectQuick())];
   const now = judgeOrRefuse(path, () =>
     makeCertifiedReport(records, recompute(records), listCases(tests), before?.run.only),
@@ -59,7 +59,7 @@ async function judge(given: string): Promise<Judged> {
  * Returns the report beside the evidence; null if there is none.
  * @throws Mistake if the report cannot be read: the command could not compare with it
  */
-function reportBeside(path: string): Report | null {
+function readReportBeside(path: string): Report | null {
   const beside = join(dirname(path), 'report.json');
   if (!existsSync(beside)) return null;
   const read = readReportFile(beside);
@@ -67,7 +67,7 @@ function reportBeside(path: string): Report | null {
   return read.report;
 }
 
-function print({ path, now, before }: Judged): void {
+function printJudged({ path, now, before }: Judged): void {
   const comparison = before === null ? null : compare(before, now);
   if (json) {
     const { verdict, exitCode, reason } = now;

@@ -30,7 +30,7 @@ await endWithCode(async () => {
   const { out = process.env.REPORT_DIR ?? 'reports/out', json = false } = program
     .parse()
     .opts<{ out?: string; json?: boolean }>();
-  const records = program.args.flatMap(findRecords).map(read);
+  const records = program.args.flatMap(findRecords).map(readRecord);
   const mistakes = findMismatches(records, digestCatalogue());
   if (mistakes.length > 0) return printRefusal(mistakes);
   const report = mergeShards(records, await collectSuite());
@@ -67,24 +67,24 @@ function describeMissing(report: Report, index: number, count: number): string {
 function findRecords(path: string): string[] {
   const folder = resolve(path);
   if (!isFolder(folder)) throw new Mistake(`${path} is not a folder`);
-  const own = recordIn(folder);
+  const own = findRecord(folder);
   if (own !== null) return [own];
   const inside = readdirSync(folder, { withFileTypes: true })
     .filter((each) => each.isDirectory())
     .map(({ name }) => name)
     .toSorted();
-  const found = inside.flatMap((name) => recordIn(join(folder, name)) ?? []);
+  const found = inside.flatMap((name) => findRecord(join(folder, name)) ?? []);
   if (found.length === 0)
     throw new Mistake(`${path} holds nothing of a shard: ${SHARD} is missing there and in the folders below`);
   return found;
 }
 
 /** Returns the path of the record that a run has left in its folder, or null. */
-function recordIn(folder: string): string | null {
+function findRecord(folder: string): string | null {
   return [join(folder, PARTIAL, SHARD), join(folder, SHARD)].find((each) => existsSync(each)) ?? null;
 }
 
-function read(path: string): ShardRecord {
+function readRecord(path: string): ShardRecord {
   const checked = readShard(readFile(path, LARGEST.report));
   if ('mistakes' in checked) throw new Mistake(`${path}: ${checked.mistakes[0]}`);
   return checked.value;

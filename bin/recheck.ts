@@ -50,13 +50,13 @@ async function main(): Promise<number> {
     return printRefusal([
       `${path} is of ${escapeTerminal(footprint.target)}, and BASE_URL is ${settings.baseUrl}.`,
     ]);
-  const { engine, findObstacle: obstacle, close, redact } = await openRun(settings, () => undefined);
+  const { engine, findObstacle, close, redact } = await openRun(settings, () => undefined);
   try {
-    const found = await obstacle();
+    const found = await findObstacle();
     if (found !== null) return printRefusal([found.message], found.exitCode);
-    return report(
+    return printResult(
       footprint,
-      await ask(
+      await readStates(
         engine,
         footprint.animals.filter(({ id }) => id !== ''),
       ),
@@ -68,7 +68,7 @@ async function main(): Promise<number> {
 }
 
 /** Reads each animal with getPet, and returns its state; null if there was no answer. */
-async function ask(engine: Engine, animals: readonly FootprintAnimal[]): Promise<(State | null)[]> {
+async function readStates(engine: Engine, animals: readonly FootprintAnimal[]): Promise<(State | null)[]> {
   return Promise.all(
     animals.map(async (animal) => {
       // If the target gives no answers for too long, the session stops, and `send` throws.
@@ -85,7 +85,7 @@ async function ask(engine: Engine, animals: readonly FootprintAnimal[]): Promise
 /** How many animals are in each state, got no answer, or were not asked about. */
 type Tally = Record<State['kind'] | 'unanswered' | 'notAsked', number>;
 
-function tallyOf(animals: readonly FootprintAnimal[], states: readonly (State | null)[]): Tally {
+function countStates(animals: readonly FootprintAnimal[], states: readonly (State | null)[]): Tally {
   const count = (kind: State['kind'] | undefined) => states.filter((each) => each?.kind === kind).length;
   return {
     same: count('same'),
@@ -107,12 +107,12 @@ function exitCodeOf({ changed, undecided, unanswered }: Tally): number {
  * @param safe escapes text for a terminal; null: JSON is printed instead
  * @returns the exit code
  */
-function report(
+function printResult(
   footprint: FootprintFile,
   states: readonly (State | null)[],
   safe: ((text: string) => string) | null,
 ): number {
-  const tally = tallyOf(footprint.animals, states);
+  const tally = countStates(footprint.animals, states);
   const exitCode = exitCodeOf(tally);
   // Sentences about animals that are changed or undecided.
   const odd = states.flatMap((each) => (each !== null && 'text' in each ? [each.text] : []));

@@ -6,7 +6,7 @@
  */
 import { join, resolve } from 'node:path';
 import { endWithCode, Mistake } from './certificate/certificate-files.ts';
-import { judging, program } from './commands/targets.ts';
+import { runCommand, program } from './commands/targets.ts';
 import { printText as print, printJson, replaceLine } from './output/print.ts';
 import { spellCommand } from './output/rerun-command.ts';
 import { escapeTerminal } from '../reports/words/escape.ts';
@@ -29,7 +29,7 @@ const ENDS: Readonly<Record<number, string>> = { 1: 'nonconforming', 2: 'not jud
 
 // Without `run`, the command can only print a matrix of shards (--github-matrix).
 program.action(({ githubMatrix }: { githubMatrix?: string }) => endWithCode(() => printMatrix(githubMatrix)));
-judging.action((file: string, options: Options) => endWithCode(() => runAll(file, options)));
+runCommand.action((file: string, options: Options) => endWithCode(() => runAll(file, options)));
 await program.parseAsync();
 
 /** Prints the shards `1/n` to `n/n` as a matrix of a GitHub workflow: each job of the workflow judges one of them. */
@@ -57,7 +57,7 @@ async function runAll(file: string, options: Options): Promise<number> {
     return known === null;
   });
   const processes = new SharedProcesses(Math.min(parallel, queue.length));
-  const lane = async () => {
+  const judgeUntilEmpty = async () => {
     for (let target = queue.shift(); target !== undefined && !abort.signal.aborted; target = queue.shift()) {
       const order = { target, folder: join(out, target.name), limit, signal: abort.signal };
       const outcome = await judgeOne(order, (each) => processes.judge(each));
@@ -65,13 +65,13 @@ async function runAll(file: string, options: Options): Promise<number> {
       if (options.json !== true) printProgress(outcomes, targets.length, outcome);
     }
   };
-  await Promise.all(Array.from({ length: parallel }, lane));
+  await Promise.all(Array.from({ length: parallel }, judgeUntilEmpty));
   processes.close();
   const codes = outcomes.map(({ exitCode }) => exitCode);
   if (options.json === true) printJson(`${JSON.stringify({ targets: targets.length, outcomes })}\n`);
   else
     print(
-      `${process.stdout.isTTY === true ? '\n' : ''}${summary(outcomes)}\n${outcomes
+      `${process.stdout.isTTY === true ? '\n' : ''}${summarize(outcomes)}\n${outcomes
         .filter(({ exitCode }) => exitCode !== 0)
         .map(line)
         .join('')}  ${spellCommand('matrix', options.out)}\n`,
@@ -82,12 +82,12 @@ async function runAll(file: string, options: Options): Promise<number> {
 
 /** Prints the progress: one line for each vendor, or one line that changes on a terminal. */
 function printProgress(outcomes: readonly VendorOutcome[], all: number, last: VendorOutcome): void {
-  const text = `${outcomes.length} of ${all} vendors: ${summary(outcomes)}; last ${last.target}`;
+  const text = `${outcomes.length} of ${all} vendors: ${summarize(outcomes)}; last ${last.target}`;
   if (process.stdout.isTTY === true) replaceLine(text.slice(0, (process.stdout.columns || 100) - 1));
   else print(`${text}\n`);
 }
 
-function summary(outcomes: readonly VendorOutcome[]): string {
+function summarize(outcomes: readonly VendorOutcome[]): string {
   const count = (...codes: (number | null)[]) =>
     outcomes.filter(({ exitCode }) => codes.includes(exitCode)).length;
   const conforming = count(0);

@@ -44,7 +44,7 @@ export async function judgeAndKeep(
       },
     });
     file.close();
-    const report = run.report([], []);
+    const report = run.report();
     if (report.run.requests > 0 && report.exitCode !== 2) {
       writeReports(files.work, report, run.redact);
       files.swapIn();

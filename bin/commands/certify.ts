@@ -38,7 +38,7 @@ export const program = makeCommand(
   .action(() => undefined);
 
 /** Describes `certify challenge`. */
-export const challenging = program
+export const challengeCommand = program
   .command('challenge')
   .description("Prints a challenge that a vendor's run has to answer, with CHALLENGE=<file>.")
   .requiredOption('--issuer-key <file>', 'private Ed25519 key (PEM) that nobody else may read')
@@ -49,7 +49,7 @@ export const challenging = program
   .action(() => undefined);
 
 /** Describes `certify keys`. */
-export const succeeding = program
+export const keysCommand = program
   .command('keys')
   .description(
     'Writes the list of the keys of an issuer, one after the other, signed by the new one. It names what each ended key issued: nothing else of it holds.',

@@ -1,6 +1,6 @@
 import { makeCommand } from '../command-line/make-command.ts';
 
-/** Describes `targets`, which judges many vendors. `judging` describes its `targets run`. */
+/** Describes `targets`, which judges many vendors. `runCommand` describes its `targets run`. */
 export const program = makeCommand(
   'targets',
   'Judges many vendors, each with its own key and folder. `targets run --help` says how.',
@@ -18,7 +18,7 @@ export const program = makeCommand(
   .option('--github-matrix <n>', 'print the matrix of n shards for a GitHub workflow, and do nothing else');
 
 /** Describes `targets run`. */
-export const judging = program
+export const runCommand = program
   .command('run')
   .description(
     'Judges the targets of a file. Variables of the suite apply to every target, except the address, the key and what else belongs to one target.',

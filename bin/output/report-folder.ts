@@ -156,7 +156,7 @@ export class ReportFolder {
   /** A sentence about old reports that a refused run left unchanged; null if there are none. */
   get oldReportsNote(): string | null {
     return this.hasOld
-      ? `The reports in ${shortenPath(this.folder)} are of an earlier run, written at ${this.findTimeWritten}; they were left as they were.`
+      ? `The reports in ${shortenPath(this.folder)} are of an earlier run, written at ${this.timeWritten}; they were left as they were.`
       : null;
   }
 
@@ -171,7 +171,7 @@ export class ReportFolder {
       if (untouched) ignoreErrors(() => this.unmark());
       const spare = this.makeSpareName();
       ignoreErrors(() => renameSync(this.work, spare));
-      this.clearing = Promise.all([this.clearing, describeRemoved(spare)]).then(
+      this.clearing = Promise.all([this.clearing, removeFolder(spare)]).then(
         () => this.hasNewReports || removeMade(this.made),
       );
     }
@@ -218,19 +218,19 @@ export class ReportFolder {
    */
   private async takeOver(): Promise<void> {
     const holder = isFolder(this.work) ? readHolder(this.work) : null;
-    if (holder !== null && (await isAlive(holder, this.work))) throw this.describeUser(holder);
+    if (holder !== null && (await isAlive(holder, this.work))) throw this.explainInUse(holder);
     const spare = this.makeSpareName();
     renameSync(this.work, spare);
     const found = isFolder(spare) ? readHolder(spare) : null;
     // If another process has made a new `.run` since then, the wrong folder was renamed: it is given back.
     if (found !== null && !isDeepStrictEqual(found, holder)) {
       renameSync(spare, this.work);
-      throw this.describeUser(found);
+      throw this.explainInUse(found);
     }
     rmSync(spare, { recursive: true, force: true });
   }
 
-  private describeUser(holder: Holder): Unwritable {
+  private explainInUse(holder: Holder): Unwritable {
     const where = isHere(holder) ? `process ${holder.pid}` : 'in another container or on another machine';
     return new Unwritable(
       `REPORT_DIR (${shortenPath(this.reportDir)}) is in use by another run (${where}, since ${holder.began}): wait for its end, or name another folder.`,
@@ -257,7 +257,7 @@ export class ReportFolder {
       // In a container, an earlier process may have had the same number. Folders of this process always have a holder.
       return Number(pid) === process.pid ? holder === null : !isRunning(Number(pid));
     });
-    return Promise.all(remains.map((name) => describeRemoved(join(this.reportDir, name))));
+    return Promise.all(remains.map((name) => removeFolder(join(this.reportDir, name))));
   }
 
   /** Writes `older-reports.txt` beside old reports. It says that they are of an earlier run. `swapIn` removes it. */
@@ -269,7 +269,7 @@ export class ReportFolder {
     if (!this.hasOld) return;
     this.putFile(
       mark,
-      `The reports in this folder are of an earlier run, written at ${this.findTimeWritten}.\nA run that began at ${this.began.toISOString()} (process ${process.pid}) has not ended yet, or was ended before it could write its own.\n`,
+      `The reports in this folder are of an earlier run, written at ${this.timeWritten}.\nA run that began at ${this.began.toISOString()} (process ${process.pid}) has not ended yet, or was ended before it could write its own.\n`,
     );
   }
 
@@ -297,7 +297,7 @@ export class ReportFolder {
   }
 
   /** The time at which the old reports were written. */
-  private get findTimeWritten(): string {
+  private get timeWritten(): string {
     const name = ARTIFACT_NAMES.find((each) => isThere(join(this.folder, each))) ?? '';
     return lstatSync(join(this.folder, name)).mtime.toISOString();
   }
@@ -349,6 +349,6 @@ function ignoreErrors(act: () => unknown): void {
   }
 }
 
-function describeRemoved(path: string): Promise<void> {
+function removeFolder(path: string): Promise<void> {
   return rm(path, { recursive: true, force: true }).catch(() => undefined);
 }

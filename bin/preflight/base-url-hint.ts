@@ -6,16 +6,19 @@ import type { Session } from '../../fixtures/session/session.ts';
 
 /**
  * Tries other paths of the origin. Returns the full address that answers like this interface, or null.
- * @param needsList true if only a list with the key counts; else a 401 with an Error, without the key, is enough
+ * @param proof the answer that is enough. The 401 has an Error and comes without the key
  */
-export async function findBaseUrl(session: Session, needsList: boolean): Promise<string | null> {
+export async function findBaseUrl(
+  session: Session,
+  proof: 'a list with the key' | 'a list or a 401',
+): Promise<string | null> {
   const { baseUrl } = await session.facts();
   const { origin, pathname } = new URL(baseUrl);
   for (const basePath of listLikelyPaths(pathname.replace(/\/+$/, ''))) {
     const ask = { operation: 'listPets', method: 'GET', path: '/pets', basePath } as const;
     if (isList(await session.send({ ...ask, credential: 'key' }))) return origin + basePath;
-    if (!needsList && isRefusedWithError(await session.send({ ...ask, credential: 'none' })))
-      return origin + basePath;
+    if (proof === 'a list with the key') continue;
+    if (isRefusedWithError(await session.send({ ...ask, credential: 'none' }))) return origin + basePath;
   }
   return null;
 }

@@ -1,3 +1,4 @@
+/** The first requests of a run: they find out if the target can be judged at all. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findHeader, type Answer, type Exchange } from '../../fixtures/exchange/exchange.ts';
 import { describeExchange } from '../../fixtures/client/test-arguments.ts';
@@ -53,7 +54,7 @@ async function findObstacle(session: Session): Promise<Obstacle | null> {
   const withKey = await session.send(PREFLIGHT_LIST);
   const { response } = withKey;
   if (response === null)
-    return isAnswered(withKey) ? null : makeUnansweredObstacle(withKey, (await session.facts()).baseUrl);
+    return isTooLarge(withKey) ? null : makeUnansweredObstacle(withKey, (await session.facts()).baseUrl);
   if (isPutOff(response)) return makeBusy(response);
   if (response.status >= 500) return (await isDown(session)) ? makeDown(response) : null;
   const isSuspect = isRefused(response) || isElsewhere(response) || response.status === 400;
@@ -69,20 +70,20 @@ async function findWrongSetting(
   withKey: Exchange,
   answer: Answer,
 ): Promise<Obstacle | null> {
-  const serving = await findBaseUrl(session, true);
+  const serving = await findBaseUrl(session, 'a list with the key');
   if (serving !== null)
     return setOtherwise(
       `BASE_URL is not the address of the interface: GET /pets with the key gets ${describeStatus(answer)} there. ${pointTo(serving)}`,
     );
   const withoutKey = await session.send({ ...PREFLIGHT_LIST, credential: 'none' });
-  if (isRefused(answer)) return setOtherwise(makeRefused(answer.status, withoutKey));
+  if (isRefused(answer)) return setOtherwise(explainRefusal(answer.status, withoutKey));
   const { baseUrl } = await session.facts();
   const both = [withKey, withoutKey];
   if (both.every(wantsTls))
     return setOtherwise(`The target speaks TLS there: set BASE_URL to ${replaceScheme(baseUrl, 'https')}.`);
   if (!both.every(({ response }) => response !== null && isElsewhere(response))) return null;
-  const likely = await findBaseUrl(session, false);
-  if (likely === null) return setOtherwise(makeElsewhere(withKey, baseUrl));
+  const likely = await findBaseUrl(session, 'a list or a 401');
+  if (likely === null) return setOtherwise(explainElsewhere(withKey, baseUrl));
   return setOtherwise(
     `GET /pets is not there (${describeExchange(withKey)}), with the key and without. ${pointTo(likely)}`,
   );
@@ -109,7 +110,7 @@ function makeDown(answer: Answer): Obstacle {
 }
 
 /** True if an answer came that is too large for the suite to read. */
-function isAnswered({ error }: Exchange): boolean {
+function isTooLarge({ error }: Exchange): boolean {
   return error?.kind === 'too-large';
 }
 
@@ -119,7 +120,7 @@ function makeUnansweredObstacle({ error }: Exchange, baseUrl: string): Obstacle 
   return { exitCode: 3, message: `The target gave no answer: ${error?.message ?? 'unknown'}.${ask}`, remedy };
 }
 
-function makeRefused(status: number, { response }: Exchange): string {
+function explainRefusal(status: number, { response }: Exchange): string {
   const served =
     response !== null && isSuccess(response)
       ? ` The same request without the key was served (${describeStatus(response)}): does the target take this key for a wrong one, and none for a right one?`
@@ -152,7 +153,7 @@ export function isElsewhere(answer: Answer): boolean {
   return status === 404 || status === 405 || isRedirect || (isSuccess(answer) && isHtml(answer));
 }
 
-function makeElsewhere(exchange: Exchange, baseUrl: string): string {
+function explainElsewhere(exchange: Exchange, baseUrl: string): string {
   const { response } = exchange;
   const location = response === null ? undefined : findHeader(response, 'location');
   if (location !== undefined)

@@ -1,3 +1,4 @@
+/** Judges one variant of the reference, e.g. a fault, in a worker process of the proof. */
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { parse } from 'node:path';
@@ -215,7 +216,7 @@ function makeResult(
           .join(' | '),
       })),
     exitCode,
-    first: findFirstCause(run.report([], [])),
+    first: findFirstCause(run.report()),
     failedTests: [
       ...new Set(
         failures

@@ -58,7 +58,7 @@ export class ProofBaseline {
       const text = `${JSON.stringify(Object.fromEntries(this.rows), null, 1)}\n`;
       writeFileSync(this.path, text);
       const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
-      return [`baseline of ${this.rows.size} variants written, sha256 ${hash}; ${this.listNamedByRules}`];
+      return [`baseline of ${this.rows.size} variants written, sha256 ${hash}; ${this.namedByRules}`];
     }
     const { before } = this;
     const compared = [...this.rows].flatMap(([key, now]) => {
@@ -75,11 +75,11 @@ export class ProofBaseline {
         .flatMap(({ member, rows }) =>
           rows.map(({ key, then, now }) => `${member} of ${key}: ${showChange(then[member], now[member])}`),
         ),
-      `${compared.length} variants compared; differing: ${differing.map(({ member, rows }) => `${member} ${rows.length}`).join(', ')}; ${this.listNamedByRules}`,
+      `${compared.length} variants compared; differing: ${differing.map(({ member, rows }) => `${member} ${rows.length}`).join(', ')}; ${this.namedByRules}`,
     ];
   }
 
-  private get listNamedByRules(): string {
+  private get namedByRules(): string {
     const faults = [...this.rows.values()].filter(({ byRules }) => byRules !== null);
     return `rules alone name ${faults.filter(({ byRules }) => byRules).length} of ${faults.length} faults that are named`;
   }

@@ -1,3 +1,4 @@
+/** One run with its files: the folder, the evidence, the reports and the Allure page. */
 import { randomUUID } from 'node:crypto';
 import { opendirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +33,7 @@ import { describeReason } from '../../reports/words/reasons/reason-words.ts';
 import { FROM_HERE } from '../../reports/words/reasons/stop-words.ts';
 
 /** The longest time that a stopped run waits for its running tests, in milliseconds. */
-const GRACE = 15_000;
+const LONGEST_GRACE = 15_000;
 
 /** The report of a run that has ended. */
 export interface Written {
@@ -55,8 +56,9 @@ export class ReportedRun implements Endings {
   readonly files: ReportFolder;
   private readonly baseline: Baseline;
   private readonly evidence: EvidenceFile;
-  /** By the id of the test. `end` resolves `ended`; either of them may be needed first. */
+  /** For each id of a test: `end` resolves the promise `ended`. A worker may wait for the end before it comes, or ask for it later. */
   private readonly endings = new Map<string, { ended: Promise<Ending>; end: (ending: Ending) => void }>();
+  /** The tests that have ended in this process. */
   private readonly ran: RanTest[] = [];
   /** Keys of the ended tests of this machine's share, for `shard.json`. */
   private readonly endedTests: string[] = [];
@@ -76,10 +78,14 @@ export class ReportedRun implements Endings {
    * and no failed test means exit code 0.
    */
   private isSelected = false;
+  /** True if a test of that part has failed. */
   private hasFailed = false;
+  /** True if Playwright's workers run the tests. */
   private inWorkers = false;
   private hasTests = false;
+  /** True if `begin` was called. */
   private hasBegun = false;
+  /** Starts the process that makes the Allure page. */
   private readonly maker: () => AllureMaker;
   /** The process that makes the Allure page; null before the tests begin and after the page is made. */
   private allure: AllureMaker | null = null;
@@ -113,12 +119,12 @@ export class ReportedRun implements Endings {
     );
     // Without a handler, Node would report the rejection as an unhandled error.
     this.abandoned.catch(() => undefined);
-    engine.onStop = () => setTimeout(() => this.abandon(), GRACE).unref();
+    engine.onStop = () => setTimeout(() => this.abandon(), LONGEST_GRACE).unref();
     engine.onAbandon = () => this.abandon();
     // Tests that end after a stop do not count as progress.
     engine.onProgress = () =>
       engine.stopped === null &&
-      progress.show(engine.progress, engine.budget.requests, engine.footprint.listLeft.length);
+      progress.show(engine.progress, engine.budget.requests, engine.footprint.leftAnimals.length);
     engine.onWait = (what, milliseconds) => progress.wait(what, milliseconds);
   }
 
@@ -133,10 +139,8 @@ export class ReportedRun implements Endings {
     progress: ProgressLine,
     maker = startAllure,
   ): Promise<ReportedRun> {
-    const files = await ReportFolder.open(
-      settings.reportDir,
-      selectIds(settings).length > 0 || settings.shard !== null || settings.failFast,
-    );
+    const isPart = selectIds(settings).length > 0 || settings.shard !== null || settings.failFast;
+    const files = await ReportFolder.open(settings.reportDir, isPart);
     try {
       const evidence = new EvidenceFile(files.work);
       return new ReportedRun(
@@ -283,7 +287,7 @@ export class ReportedRun implements Endings {
     this.evidence.onProblem = null;
     // Without tests no request was sent, so there is nothing to judge.
     if (this.hasTests) await engine.conclude();
-    const ids = this.listReportedIds;
+    const ids = this.reportedIds;
     let report = this.setExitCodeOfPart(this.run.report(this.isPart ? ids : this.only, ids));
     try {
       report = this.addEarlierRuns(this.baseline.apply(report));
@@ -313,7 +317,7 @@ export class ReportedRun implements Endings {
    * The ids of the requirements in the report. Part of the suite: the asked ids that have findings. If none has a
    * finding, or the run was stopped: all asked ids.
    */
-  private get listReportedIds(): readonly string[] {
+  private get reportedIds(): readonly string[] {
     const {
       found: { findings },
       stopped,
@@ -352,7 +356,7 @@ export class ReportedRun implements Endings {
     const isUnreachable = this.run.engine.stopped?.kind === 'obstacle' && !this.hasTests;
     if (!report.run.complete && !isUnreachable) {
       this.writeOwn(report);
-      rewriteResults(join(work, ALLURE.results), report, redact, this.listTestsHere);
+      rewriteResults(join(work, ALLURE.results), report, redact, this.testsHere);
       return null;
     }
     // Throws if somebody removed the folder. Without this check, Allure's results would create the folder anew.
@@ -374,7 +378,7 @@ export class ReportedRun implements Endings {
 
   private makePage(report: Report): ReturnType<typeof writeAllure> {
     const { redact, settings } = this.run;
-    const ran = this.listTestsHere;
+    const ran = this.testsHere;
     return writeAllure({
       settings: { ...settings, reportDir: this.files.work },
       report,
@@ -400,7 +404,7 @@ export class ReportedRun implements Endings {
   }
 
   /** The tests that ran in this process; undefined if workers ran them and left their own results. */
-  private get listTestsHere(): readonly RanTest[] | undefined {
+  private get testsHere(): readonly RanTest[] | undefined {
     return this.inWorkers ? undefined : this.ran;
   }
 

@@ -1,3 +1,4 @@
+/** One run against a target, without files: it opens the session, asks the target, and makes the report. */
 import { randomInt } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
@@ -56,11 +57,11 @@ export interface OpenRun {
     lanes?: Omit<Lanes<Test>, 'together'>,
   ): Promise<void>;
   /**
-   * Makes the report.
+   * Makes the report. Without parameters, everything was asked for.
    * @param only the requirements as the user asked for them
-   * @param ids their full ids; both are empty if everything was asked for
+   * @param ids their full ids
    */
-  report(only: readonly string[], ids: readonly string[]): Report;
+  report(only?: readonly string[], ids?: readonly string[]): Report;
   /** Closes the connection to the target and stops the embedded reference. */
   close(): Promise<void>;
 }
@@ -112,7 +113,8 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
       return obstacle;
     },
     judge: (tests, lanes) => judgeWith(engine, settings, tests, lanes),
-    report: (only, ids) => reportOf({ engine, settings, target, startedAt, begun, seeds }, only, ids),
+    report: (only = [], ids = []) =>
+      reportOf({ engine, settings, target, startedAt, begun, seeds }, only, ids),
     close: async () => {
       unwatch();
       wire.close();
@@ -267,7 +269,7 @@ function reportOf(begun: Begun, only: readonly string[], ids: readonly string[])
     findings: engine.found.findings,
     sightings: engine.found.sightings,
     durations: engine.dispatcher.sender.durations,
-    footprint: engine.footprint.listLeft,
+    footprint: engine.footprint.leftAnimals,
     redact: (text) => engine.redactor.withhold(text),
     evidence: (cited) => engine.evidenceNow(cited),
   });
@@ -283,7 +285,7 @@ function runPart(
   { engine, settings, startedAt, begun, seeds }: Begun,
   only: readonly string[],
 ): Report['run'] {
-  const { animals, requests } = engine.limits.computeLimits;
+  const { animals, requests } = engine.limits.limitsNow;
   const { stopped: stop } = engine;
   const remedy = stop && findStopRemedy(stop);
   const why = stop ?? findRunnerError(engine);
@@ -307,7 +309,7 @@ function runPart(
     ...(why && { stoppedBy: why.kind }),
     ...(remedy && { remedy }),
     requests: engine.budget.requests,
-    animalsCreated: engine.footprint.listLeft.length,
+    animalsCreated: engine.footprint.leftAnimals.length,
     badAnimals: engine.footprint.badAnimals,
     ...(engine.idsAdoptedBefore.length > 0 && { adoptedBefore: engine.idsAdoptedBefore }),
     limits: {
@@ -331,7 +333,7 @@ function runPart(
  * stopped, only read, or had fewer requests than the profile allows.
  */
 function measurePower({ stopped, limits }: Engine, { profile, mode }: Settings): Report['run']['power'] {
-  const isFull = stopped === null && mode === 'full' && limits.computeLimits.requests >= QUICK.requests;
+  const isFull = stopped === null && mode === 'full' && limits.limitsNow.requests >= QUICK.requests;
   return profile === 'quick' && isFull ? { ...QUICK_POWER } : null;
 }
 

@@ -55,7 +55,7 @@ export function readVendorCertificate(folder: string, trust: Trust | null): Foun
     const { validity, subject } = statement.predicate[EXTENSION];
     // The members of the attestation before any of it is verified.
     const said = { notAfter: new Date(validity.notAfter).toISOString(), subject: String(subject) };
-    const state = stateOf(attestation, trust);
+    const state = verifyState(attestation, trust);
     if (state.state !== 'valid') return { certificate: { ...said, ...state }, report: null };
     const covered = findCertified(statement, [dirname(file), folder]);
     return 'why' in covered
@@ -70,7 +70,7 @@ export function readVendorCertificate(folder: string, trust: Trust | null): Foun
 type State = Pick<VendorCertificate, 'state' | 'why'>;
 
 /** Verifies an attestation by its signature, times and lists; the evidence is not judged again here. */
-function stateOf(attestation: Buffer, trust: Trust | null): State {
+function verifyState(attestation: Buffer, trust: Trust | null): State {
   if (trust === null) return { state: 'unverified', why: 'give --public-key' };
   const at = readNow();
   const { verdict, checks, statement } = verify({

@@ -103,5 +103,5 @@ function findFootprint({ mark }: HeadRecord, exchanges: readonly ExchangeRecord[
     else if (exchange.ask.method === 'POST' && exchange.error?.kind !== 'unreachable')
       footprint.learnUnanswered(exchange.ask);
   }
-  return footprint.listLeft.map((each) => ({ ...each }));
+  return footprint.leftAnimals.map((each) => ({ ...each }));
 }

@@ -25,6 +25,7 @@ const KEPT_EVIDENCE = 12;
 type InOrder = (ids: readonly string[]) => readonly string[];
 /** The reason if no test of a requirement has ended. */
 const NOT_RUN: Reason = { kind: 'stopped', of: 'tests' };
+/** The order in which reports count verdicts. */
 const VERDICTS = [
   'pass',
   'fail',
@@ -326,7 +327,7 @@ function nameMostFailures(report: Broken): string | null {
 }
 
 /** Kinds of stops whose reason is a whole sentence. The reason of other kinds is put into a sentence. */
-const SENTENCES: readonly (Stop['kind'] | undefined)[] = ['interrupted', 'time', 'obstacle'];
+const SENTENCE_KINDS: readonly (Stop['kind'] | undefined)[] = ['interrupted', 'time', 'obstacle'];
 
 /** Returns the reason why a run without failures does not make the target conforming; null if it does. */
 function findUndecidedGrounds(
@@ -334,7 +335,7 @@ function findUndecidedGrounds(
   run: JudgedRun,
 ): VerdictGrounds | null {
   const { stopped, stoppedBy } = run;
-  if (stopped !== null) return { kind: 'stopped', stopped, isSentence: SENTENCES.includes(stoppedBy) };
+  if (stopped !== null) return { kind: 'stopped', stopped, isSentence: SENTENCE_KINDS.includes(stoppedBy) };
   if (!run.complete) return { kind: 'unfinished' };
   const open = keepVerdict(requirements, 'inconclusive').filter(({ level }) => level === 'must');
   if (open.length > 0)
@@ -396,9 +397,10 @@ function keepVerdict<T extends Finding | RequirementResult>(all: readonly T[], v
 
 function groupById(findings: readonly Finding[]): Map<string, Finding[]> {
   const groups = new Map<string, Finding[]>();
-  for (const finding of findings)
-    (groups.get(finding.requirement) ?? groups.set(finding.requirement, []).get(finding.requirement))?.push(
-      finding,
-    );
+  for (const finding of findings) {
+    const group = groups.get(finding.requirement) ?? [];
+    group.push(finding);
+    groups.set(finding.requirement, group);
+  }
   return groups;
 }
