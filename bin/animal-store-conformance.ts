@@ -6,7 +6,7 @@
  */
 
 /** The oldest Node that runs the suite; `engines` in package.json says the same. */
-const FLOOR = [20, 19] as const;
+const LEAST_NODE = [20, 19] as const;
 /** By error code of the operating system: the end of a sentence that says the cause, and what to do. */
 const CAUSES: Readonly<Record<string, string>> = {
   EMFILE: 'this process may not open enough files; raise the limit (ulimit -n 1024) and start again',
@@ -58,8 +58,8 @@ function endBroken(error: unknown): never {
 }
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < FLOOR[0] || (major === FLOOR[0] && minor < FLOOR[1]))
-  endWith(2, `The suite needs Node ${FLOOR.join('.')} or later, and this is ${process.versions.node}.`);
+if (major < LEAST_NODE[0] || (major === LEAST_NODE[0] && minor < LEAST_NODE[1]))
+  endWith(2, `The suite needs Node ${LEAST_NODE.join('.')} or later, and this is ${process.versions.node}.`);
 // During a run there is a second listener, which writes the error into the report.
 process.on('uncaughtException', (error) => {
   if (process.listenerCount('uncaughtException') === 1) endBroken(error);

@@ -37,14 +37,14 @@ async function main(): Promise<number> {
  * How many files and connections a run opens at the same time. With the embedded reference, both ends of each connection are
  * in this process.
  */
-const HANDLES = { embedded: 160, away: 80 };
+const NEEDED_HANDLES = { embedded: 160, away: 80 };
 
 /**
  * Says why this process cannot judge: it may not open enough files. Null if it may. Without this check, a run would blame the
  * target for connections that this machine refused.
  */
 function explainLackOfHandles({ embedded }: Settings): string | null {
-  const count = embedded ? HANDLES.embedded : HANDLES.away;
+  const count = embedded ? NEEDED_HANDLES.embedded : NEEDED_HANDLES.away;
   const open: number[] = [];
   try {
     while (open.length < count) open.push(openSync(process.execPath, 'r'));

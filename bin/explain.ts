@@ -37,7 +37,7 @@ const {
   markdown,
 } = program.opts<{ json?: boolean; all?: boolean; markdown?: string | true }>();
 /** At most this many faults are run, until the tests catch one of them. */
-const TRIED = 3;
+const MOST_FAULTS = 3;
 const ids = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
 
 if (!ids.includes(id)) {
@@ -145,7 +145,7 @@ async function findFailure(
   faults: readonly Fault[],
   tests: Parameters<typeof judgeVariant>[1],
 ): Promise<Parameters<typeof renderExplanation>[0]['failure']> {
-  for (const fault of faults.slice(0, TRIED)) {
+  for (const fault of faults.slice(0, MOST_FAULTS)) {
     const settings = { propertyRuns: FEW_INPUTS_SHOWN, ...fault.settings };
     const judged = await judgeVariant({ ...fault, settings }, tests);
     const found = judged.findings.filter(

@@ -23,13 +23,13 @@ import { collectQuick, collectSuite } from './selection/collect-suite.ts';
 program.parse();
 const { json = false } = program.opts<{ json?: boolean }>();
 /** The command judges several runs and ends with the worst of their exit codes. The worst code comes first here. */
-const GRAVEST = [1, 3, 0] as const;
+const WORST_FIRST = [1, 3, 0] as const;
 
 await endWithCode(async () => {
   const judged: Judged[] = [];
   for (const path of program.args) judged.push(await judgeAgain(path));
   for (const each of judged) printJudged(each);
-  return GRAVEST.find((code) => judged.some(({ now }) => now.exitCode === code)) ?? 3;
+  return WORST_FIRST.find((code) => judged.some(({ now }) => now.exitCode === code)) ?? 3;
 });
 
 /** A run. `now`: its report as this version of the suite makes it. `before`: the report beside the evidence, or null. */

@@ -63,7 +63,7 @@ export class Refused extends Error {
 }
 
 /** The exit code of a refused run. */
-const REFUSED = 2;
+const REFUSED_EXIT = 2;
 
 /**
  * Judges a target and returns its report for every verdict: see `report.verdict` and `report.exitCode`.
@@ -74,7 +74,7 @@ export async function judge(target: Target = {}, asked: Asked = {}): Promise<Rep
   try {
     const reports = resolve(target.REPORT_DIR ?? join(folder, 'reports'));
     const { exitCode, words } = await run(folder, { ...makeEnvironment(target), REPORT_DIR: reports }, asked);
-    if (exitCode === REFUSED) throw new Refused(words.trim());
+    if (exitCode === REFUSED_EXIT) throw new Refused(words.trim());
     // `words`: the text on standard error.
     return readReport(isPartial(asked) ? join(reports, 'partial') : reports, words);
   } finally {

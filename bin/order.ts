@@ -33,7 +33,7 @@ const { part, most } = makeCommand(
   .opts<{ part?: string; most: number }>();
 
 /** The written file, as it is used by runs. */
-const TARGET = new URL('../../schemas/order.json', import.meta.url);
+const ORDER_FILE = new URL('../../schemas/order.json', import.meta.url);
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
 const [index = 1, count = 1] = part?.split('/').map(Number) ?? [];
 
@@ -73,7 +73,7 @@ function writeOrder(cases: readonly CaseCost[], named: readonly NamedFault[]): v
     wrongKeys: QUICK.wrongKeys,
     animals: QUICK.animals.own - ANIMALS_WITHOUT_KEY,
   });
-  writeFileSync(TARGET, `${JSON.stringify({ ...order, quick }, null, 2)}\n`);
+  writeFileSync(ORDER_FILE, `${JSON.stringify({ ...order, quick }, null, 2)}\n`);
   const asked = new Set(cases.filter(({ key }) => quick.includes(key)).flatMap(({ musts }) => musts));
   const unasked = TESTED.filter((id) => isMust(id) && !asked.has(id));
   printText(

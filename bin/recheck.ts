@@ -27,7 +27,7 @@ const [given = ''] = program.args;
 /** The file with the animals; the user names it, or its folder. */
 const path = isFolder(given) ? join(given, 'footprint.json') : given;
 /** At most this many changed or undecided animals are printed one by one. */
-const SHOWN = 20;
+const MOST_SHOWN = 20;
 
 /** @returns the exit code */
 async function main(): Promise<number> {
@@ -123,8 +123,8 @@ function printResult(
   }
   printText(safe(summary(footprint, tally)));
   printText(`${listExceptions(tally)}.\n`);
-  for (const each of odd.slice(0, SHOWN)) printText(`  ${safe(each)}\n`);
-  if (odd.length > SHOWN) printText(`  … and ${odd.length - SHOWN} more\n`);
+  for (const each of odd.slice(0, MOST_SHOWN)) printText(`  ${safe(each)}\n`);
+  if (odd.length > MOST_SHOWN) printText(`  … and ${odd.length - MOST_SHOWN} more\n`);
   if (tally.changed > 0)
     printText(
       'Nothing that the document shows changes an animal; somebody may have done so in another way.\n',

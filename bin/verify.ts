@@ -29,7 +29,7 @@ const options = program.parse().opts<Options>();
 const ATTESTATION = 'attestation.json';
 const EXIT = { valid: 0, invalid: 1, unusable: 2 } as const;
 /** Files of the folder that are read, with the most bytes of each. Of other files in the folder, only the name counts. */
-const READ = new Map<string, number>([
+const LARGEST_READ = new Map<string, number>([
   ['report.json', LARGEST.report],
   ['evidence.jsonl', LARGEST.evidence],
   ...[ATTESTATION, 'certificate.html', 'badge.json', 'badge.svg'].map((name): [string, number] => [
@@ -104,8 +104,8 @@ function explainUncertified(path: string, evidence: string): string | null {
 }
 
 /**
- * Returns the files of the folder by name. Files that are not in READ are empty.
- * @throws Mistake if a file of READ cannot be read
+ * Returns the files of the folder by name. Files that are not in LARGEST_READ are empty.
+ * @throws Mistake if a file of LARGEST_READ cannot be read
  */
 function readFolder(folder: string): Map<string, Uint8Array> {
   let names: string[];
@@ -116,7 +116,7 @@ function readFolder(folder: string): Map<string, Uint8Array> {
   }
   return new Map(
     names.map((name) => {
-      const most = READ.get(name);
+      const most = LARGEST_READ.get(name);
       return [name, most === undefined ? new Uint8Array() : readFile(join(folder, name), most)];
     }),
   );

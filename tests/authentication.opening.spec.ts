@@ -12,7 +12,7 @@ import { isPutOff } from '../fixtures/exchange/retry-after.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
 /** How often the right key must fail after refusals, while it works on a fresh connection: then the service is to blame. */
-const TIMES = 3;
+const FAILURES_TO_BLAME = 3;
 
 // The place `opening-reads` runs before any other wrong key: a lock after many wrong keys cannot be the cause.
 // The rule `credentials` judges the requests without the key that follow the right one (authentication.every-request).
@@ -30,7 +30,7 @@ test.describe('Authentication, first of all', () => {
         const elsewhere = await api.with({ connection: `beside refusals ${time}` }).listPets({ limit: 1 });
         if (elsewhere.response?.status !== 200)
           scope.inconclusive({ kind: 'refused-key', answer: describeStatus(response) }, [id, elsewhere.id]);
-        if (time === TIMES)
+        if (time === FAILURES_TO_BLAME)
           scope.failOrBlock([
             {
               requirement: 'authentication.after-refusals',

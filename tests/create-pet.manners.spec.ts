@@ -9,7 +9,7 @@ import { test, verifies } from '../fixtures/test.ts';
 /** Sizes of bodies in bytes, around the usual sizes of buffers, the largest first. A service may refuse a large body. */
 const SIZES = [16_384, 8_193, 8_192, 8_191, 4_097, 4_096, 64] as const;
 /** Bytes that are added to a refused body: the longer body is not at the size of a buffer. */
-const ODD = 5;
+const ODD_BYTES = 5;
 
 /**
  * Writes the NewPet with blanks between its members. Byte 4,096 is inside its name, and byte 8,192 inside its status, so that
@@ -67,7 +67,7 @@ test.describe('POST /pets, as ordinary clients send it', () => {
           continue;
         }
         // If a body of another size is refused too, the size of a buffer is not the cause: the blanks are.
-        const isOfBlanks = isRefused(exchange) && isRefused(await send(size + ODD));
+        const isOfBlanks = isRefused(exchange) && isRefused(await send(size + ODD_BYTES));
         await call.answers(201, 'Pet', isOfBlanks ? 'representation.white-space' : 'create-pet.answers-201');
         isLargerTaken = true;
       }

@@ -19,11 +19,11 @@ import type { AddedAnimal } from '../fixtures/session/session.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
 /** How many listed animals a test reads one by one. */
-const SAMPLE = 12;
+const SAMPLED_ANIMALS = 12;
 /** Statuses of added animals; null: added without one. */
 const STATUSES = [...PET_STATUSES, null];
 /** Members that never change. A status may change: the document shows no transitions (States and transitions). */
-const LASTING = ['name', 'categoryId'] as const;
+const LASTING_MEMBERS = ['name', 'categoryId'] as const;
 
 type Sent = Pick<AddedAnimal, 'sent' | 'pet'>;
 
@@ -47,7 +47,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
           expectAsCreated(
             args,
             await given.pet(status, nth),
-            status === null ? LASTING : [...LASTING, 'status'],
+            status === null ? LASTING_MEMBERS : [...LASTING_MEMBERS, 'status'],
           ),
         );
       },
@@ -89,7 +89,8 @@ test.describe('GET /pets/{petId} (getPet)', () => {
         await api.listPets({ limit: 1 });
         for (let again = 0; again < 3; again += 1) {
           const answer = await read(args, pet, 'get-pet.repeatable');
-          for (const member of LASTING) expect(answer, `/${member}`).toBe(first.get(pet.id)?.[member]);
+          for (const member of LASTING_MEMBERS)
+            expect(answer, `/${member}`).toBe(first.get(pet.id)?.[member]);
         }
       });
     },
@@ -107,7 +108,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
             const page = await api.listPets({ limit: 100, ...query }).answers(200, 'Pets');
             // Four lists share the sample: one without a filter, and one for each status.
             await Promise.all(
-              takeSpread(page.body, SAMPLE / 4).map(({ id }) => expectFound(args, id, query)),
+              takeSpread(page.body, SAMPLED_ANIMALS / 4).map(({ id }) => expectFound(args, id, query)),
             );
           }),
         );
@@ -123,10 +124,10 @@ test.describe('GET /pets/{petId} (getPet)', () => {
       for (const status of PET_STATUSES) {
         await eventually(async (nth) => {
           const each = await given.pet(status, nth);
-          await expectAsCreated(args, each, [...LASTING, 'status']);
+          await expectAsCreated(args, each, [...LASTING_MEMBERS, 'status']);
           const page = await api.listPets({ limit: 100, status }).answers(200, 'Pets');
           const index = page.body.findIndex(({ id }) => isSameJson(id, each.pet.id));
-          for (const member of index < 0 ? [] : LASTING)
+          for (const member of index < 0 ? [] : LASTING_MEMBERS)
             expect(page, `/${index}/${member}`, 'list-pets.agrees-with-create').toBe(each.pet[member]);
           made.push(each);
         });
@@ -139,7 +140,10 @@ test.describe('GET /pets/{petId} (getPet)', () => {
           ({ id }) => !added.includes(String(id)) || made.some(({ pet }) => isSameJson(pet.id, id)),
         );
         const shown = await Promise.all(
-          takeSpread(compared, SAMPLE).map(async (pet) => ({ pet, answer: await api.getPet(pet.id) })),
+          takeSpread(compared, SAMPLED_ANIMALS).map(async (pet) => ({
+            pet,
+            answer: await api.getPet(pet.id),
+          })),
         );
         for (const { pet, answer } of shown) {
           if (answer.response?.status !== 200) continue;
@@ -220,7 +224,7 @@ async function expectSameAfterReading(args: Args): Promise<void> {
       let last = first;
       for (let again = 0; again < 3; again += 1) {
         last = await read(args, pet);
-        for (const member of LASTING) expect(last, `/${member}`).toBe(first.body[member]);
+        for (const member of LASTING_MEMBERS) expect(last, `/${member}`).toBe(first.body[member]);
       }
       return { first, last };
     });

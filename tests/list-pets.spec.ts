@@ -8,11 +8,11 @@ import { listLimits } from '../fixtures/interface/requirements.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
 /** The most animals of a list without a limit (Limits). */
-const DEFAULT = 20;
+const DEFAULT_LIMIT = 20;
 /** Limits that clients and stores often use. */
 const PAGES = [5, 10, 16, 25, 30, 40, 50, 64, 75];
 /** Every run adds this many animals early: a test that needs more runs last. */
-const FEW = 10;
+const EARLY_ANIMALS = 10;
 /** Short and long lists, with a filter and without. */
 const QUERIES: { limit?: number; status?: PetStatus }[] = [
   {},
@@ -51,11 +51,11 @@ test.describe('GET /pets (listPets)', () => {
     // Long lists are read last: until then one page shows all animals of the run.
     test(
       `lists at most ${limit} animals for limit=${limit}`,
-      needs < FEW ? verifies('list-pets.limit') : verifies.at('full-store', 'list-pets.limit'),
+      needs < EARLY_ANIMALS ? verifies('list-pets.limit') : verifies.at('full-store', 'list-pets.limit'),
       async ({ api, expect, given }) => {
         await given.addUntil(needs);
-        const page = await api.listPets({ limit: limit ?? DEFAULT }).answers(200, 'Pets');
-        expect(page).toHaveAtMost(limit ?? DEFAULT);
+        const page = await api.listPets({ limit: limit ?? DEFAULT_LIMIT }).answers(200, 'Pets');
+        expect(page).toHaveAtMost(limit ?? DEFAULT_LIMIT);
       },
     );
   }
@@ -67,7 +67,7 @@ test.describe('GET /pets (listPets)', () => {
       async ({ api, expect, given }) => {
         await given.addUntil(needs);
         const page = await api.listPets().answers(200, 'Pets');
-        expect(page).toHaveAtMost(DEFAULT);
+        expect(page).toHaveAtMost(DEFAULT_LIMIT);
       },
     );
   }

@@ -11,9 +11,9 @@ import { listLimits, type RequirementId } from '../fixtures/interface/requiremen
 import { test, verifies } from '../fixtures/test.ts';
 
 /** The most animals of a list without a limit (Limits). */
-const DEFAULT = 20;
+const DEFAULT_LIMIT = 20;
 /** Every run adds this many animals of a status early: a test that needs more runs last. */
-const FEW = 10;
+const EARLY_ANIMALS = 10;
 
 test.describe('GET /pets (listPets), filtered by status', () => {
   for (const status of PET_STATUSES) {
@@ -52,18 +52,18 @@ test.describe('GET /pets (listPets), filtered by status', () => {
       const query = limit === null ? { status } : { limit, status };
       test(
         `keeps ${limit === null ? 'the default limit' : `limit=${limit}`} under status=${status}`,
-        needs < FEW
+        needs < EARLY_ANIMALS
           ? verifies('list-pets.limit-and-status')
           : verifies.at('full-store', 'list-pets.limit-and-status'),
         async ({ args, api, expect, given }) => {
           await given.addUntil(needs, status);
           if (limit === null)
             expect(await api.listPets().answers(200, 'Pets'), '', 'list-pets.default-limit').toHaveAtMost(
-              DEFAULT,
+              DEFAULT_LIMIT,
             );
           else await expectEachAlone(args, limit, status);
           await expectOnlyStatus(args, query, 'list-pets.limit-and-status', (page) =>
-            expect(page).toHaveAtMost(limit ?? DEFAULT),
+            expect(page).toHaveAtMost(limit ?? DEFAULT_LIMIT),
           );
         },
       );

@@ -10,7 +10,7 @@ import { replayRequests, type Plain } from './raw-client.ts';
 import type { BenchTarget } from './bench-target.ts';
 
 /** Requests in flight. */
-const TOGETHER = 8;
+const IN_FLIGHT = 8;
 
 /**
  * Sends the same requests through the suite and through a raw client. Returns the CPU of one exchange, in milliseconds.
@@ -46,15 +46,15 @@ export async function measureCpuOfExchanges(
         });
       }
     };
-    await Promise.all(Array.from({ length: TOGETHER }, lane));
+    await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1_000 / asks;
   };
   // Each client runs once before it is measured: then the machine code is compiled.
   await measureOurs(count);
-  await replayRequests(plain, target, TOGETHER);
+  await replayRequests(plain, target, IN_FLIGHT);
   const measured = await measureOurs(count);
-  const { cpu } = await replayRequests(plain, target, TOGETHER);
+  const { cpu } = await replayRequests(plain, target, IN_FLIGHT);
   wire.close();
   return { ours: measured, raw: (cpu * 1_000) / count };
 }

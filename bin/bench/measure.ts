@@ -26,7 +26,7 @@ interface Taken {
 /** Milliseconds between two measurements of the memory. */
 const LOOK_EVERY = 250;
 /** Linux counts CPU in ticks; a second has this many. */
-const TICKS = 100;
+const TICKS_PER_SECOND = 100;
 
 /** Returns seconds of CPU of all ended children of this process, with their children. */
 function measureChildren(): number {
@@ -34,7 +34,7 @@ function measureChildren(): number {
     ? (readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [])
     : [];
   // The list begins with the third field of the file. Fields 16 and 17 are user and system time of ended children.
-  return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / TICKS;
+  return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / TICKS_PER_SECOND;
 }
 
 /** Runs a program to its end and measures it. */

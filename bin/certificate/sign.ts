@@ -26,7 +26,7 @@ import { planRecheck } from './plan-recheck.ts';
 import { takeOnce } from './used.ts';
 
 /** At most this many shortcomings with the same remedy are printed. */
-const SHOWN = 3;
+const MOST_SHOWN = 3;
 const ANOTHER_CHALLENGE = 'make another challenge, and run again';
 
 /** Options for signing a run. */
@@ -116,8 +116,8 @@ function refuse(lacking: readonly Shortcoming[]): number {
     const alike = lacking
       .filter((each) => each.remedy === remedy)
       .map(({ what }) => `- ${escapeTerminal(what)}\n`);
-    const more = alike.length > SHOWN ? `- … and ${alike.length - SHOWN} more\n` : '';
-    return `${alike.slice(0, SHOWN).join('')}${more}  ${escapeTerminal(remedy)}\n`;
+    const more = alike.length > MOST_SHOWN ? `- … and ${alike.length - MOST_SHOWN} more\n` : '';
+    return `${alike.slice(0, MOST_SHOWN).join('')}${more}  ${escapeTerminal(remedy)}\n`;
   });
   printError(
     `There is no certificate for this run. What is missing, and what to do about it:\n${lines.join('')}`,

@@ -11,9 +11,9 @@ const OF_THE_TESTS = 'Tests of the suite itself';
 /** This word in place of a file means standard input. */
 const STANDARD_INPUT = '-';
 
-/** In the help, a flag takes FLAGS columns and a line WIDTH columns. */
-const FLAGS = 34;
-const WIDTH = 100;
+/** In the help, a flag takes FLAG_COLUMNS columns and a line LINE_COLUMNS columns. */
+const FLAG_COLUMNS = 34;
+const LINE_COLUMNS = 100;
 
 /** The variables that have an option. */
 const OFFERED = VARIABLES.filter(({ name, group }) => group !== OF_THE_TESTS && name !== 'API_KEY');
@@ -113,10 +113,11 @@ function writeUnitAndDefault(each: Variable): string {
 /** Returns the lines about a variable in the help: the flag in the left column, its meaning in the right one. */
 function writeHelpLine(each: Variable): string {
   // Matches a piece of text that fits into the right column and ends at a blank.
-  const room = new RegExp(`\\S.{0,${WIDTH - FLAGS - 4}}(?=\\s|$)|\\S+`, 'g');
+  const room = new RegExp(`\\S.{0,${LINE_COLUMNS - FLAG_COLUMNS - 4}}(?=\\s|$)|\\S+`, 'g');
   const { flags } = makeOption(each);
   const [first = '', ...rest] = `${each.what}${writeUnitAndDefault(each)}`.match(room) ?? [];
-  return [`  ${flags.padEnd(FLAGS)} ${first}`, ...rest.map((line) => `${' '.repeat(FLAGS + 3)}${line}`)].join(
-    '\n',
-  );
+  return [
+    `  ${flags.padEnd(FLAG_COLUMNS)} ${first}`,
+    ...rest.map((line) => `${' '.repeat(FLAG_COLUMNS + 3)}${line}`),
+  ].join('\n');
 }

@@ -22,7 +22,7 @@ export interface MadePage {
 }
 
 /** The most runs that a history keeps. */
-const KEPT = 50;
+const MOST_RUNS = 50;
 
 const loading = loadParts();
 // The error is reported when a page is ordered.
@@ -51,7 +51,8 @@ process.on('message', ({ config, results, path }: PageOrder) => {
 async function pageOf(config: AllureConfig, results: string): Promise<string> {
   const { name, historyFile, isNew, categories, groupBy, charts, resolutions } = config;
   const { Store, History, Plugin, File, ...parts } = await loading;
-  const history = historyFile === null ? undefined : new History({ historyPath: historyFile, limit: KEPT });
+  const history =
+    historyFile === null ? undefined : new History({ historyPath: historyFile, limit: MOST_RUNS });
   const store = new Store({ history, resolutionsConfig: resolutions });
   await store.readHistory();
   // Each file goes to the first reader that accepts it.

@@ -14,7 +14,7 @@ import { LARGEST, readForeign } from '../files/foreign-file.ts';
  * The most characters of all attached exchanges in one Allure report. Exchanges that do not fit are not attached; the text
  * of their results stays.
  */
-const ROOM = 400_000;
+const MOST_CHARACTERS = 400_000;
 
 /** A result of Playwright, or a step of a result. Steps may have steps. */
 interface Step {
@@ -61,7 +61,7 @@ export function rewriteResults(
   writeFileSync(join(folder, 'environment.properties'), redact(writeAllureEnvironment(report)));
   const written = new Set<string>();
   // Several results may show the same exchange, which is written once.
-  let room = ROOM;
+  let room = MOST_CHARACTERS;
   for (const { result, exchanges } of leaves) {
     const unwritten = [...exchanges]
       .filter(([name]) => !written.has(name))

@@ -10,7 +10,7 @@ import type { EarlierRun, Report } from '../../reports/document/report-document.
 import { LARGEST, readForeign, Unreadable } from '../files/foreign-file.ts';
 
 /** A report shows ten runs: its own run and at most nine earlier runs. */
-const MOST = 9;
+const MOST_EARLIER = 9;
 
 /**
  * Returns the runs before this one, the latest last.
@@ -30,7 +30,7 @@ export function readEarlierRuns(
   return addFactsToLast(
     runs.flatMap(makeEarlierRun),
     readRunInReport(join(folder, 'report.json'), baseUrl),
-  ).slice(-MOST);
+  ).slice(-MOST_EARLIER);
 }
 
 /**

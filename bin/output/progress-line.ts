@@ -4,7 +4,7 @@ import { replaceLine } from './print.ts';
 /** Shorter waiting is not shown; in milliseconds. */
 const WORTH_SHOWING = 1_000;
 /** Milliseconds between two texts about waiting: a line that is replaced counts down, printed lines come rarely. */
-const BETWEEN = { live: 900, plain: 5_000 };
+const PAUSES = { live: 900, plain: 5_000 };
 
 /** Shows the progress of a run. On a terminal, one line is replaced; in a file or CI log, a line is printed now and then. */
 export class ProgressLine {
@@ -36,7 +36,7 @@ export class ProgressLine {
    */
   wait(what: string, milliseconds: number | null): void {
     const now = performance.now();
-    const between = this.live ? BETWEEN.live : BETWEEN.plain;
+    const between = this.live ? PAUSES.live : PAUSES.plain;
     if ((milliseconds !== null && milliseconds < WORTH_SHOWING) || now - this.waitShown < between) return;
     this.waitShown = now;
     const text = `Waiting${milliseconds === null ? '' : ` ${writeDuration(milliseconds)}`}: ${what}.`;

@@ -38,7 +38,7 @@ const SPARE_NAME = /^\.run-(\d+)-/;
 /** The folder for replaced reports, inside the folder of the run. */
 const OLD = 'old';
 /** The most attempts to take `.run`, if other runs leave it at the same time. */
-const ATTEMPTS = 3;
+const MOST_ATTEMPTS = 3;
 
 /**
  * The folder of one run. Reports of earlier runs stay unchanged until `swapIn`. Links in REPORT_DIR are never followed,
@@ -206,7 +206,7 @@ export class ReportFolder {
       try {
         return renameSync(prepared, this.work);
       } catch (error) {
-        if (attempts > ATTEMPTS || !isThere(this.work)) throw error;
+        if (attempts > MOST_ATTEMPTS || !isThere(this.work)) throw error;
       }
       await this.takeOver();
     }

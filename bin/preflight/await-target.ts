@@ -13,7 +13,7 @@ import type { Sent, Wire } from '../../fixtures/transport/transport.ts';
 import { PREFLIGHT_GET, isElsewhere, PREFLIGHT_LIST } from './preflight.ts';
 
 /** Milliseconds between two requests. */
-const PAUSE = 1_000;
+const PAUSE_MS = 1_000;
 
 /**
  * Asks once a second until the target is ready, until `wait` milliseconds are over, or until the run is stopped. A target
@@ -39,7 +39,9 @@ export async function awaitTarget(
     }
     engine.onWait(`the target is not ready (${obstacle})`, Math.max(0, end - performance.now()));
     // The signal ends the pause by an exception. With MAX_RPS below 1, the pause is longer than a second.
-    await sleep(Math.max(PAUSE, 1_000 / (maxRps ?? Infinity)), undefined, { signal }).catch(() => undefined);
+    await sleep(Math.max(PAUSE_MS, 1_000 / (maxRps ?? Infinity)), undefined, { signal }).catch(
+      () => undefined,
+    );
   }
 }
 

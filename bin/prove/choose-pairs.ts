@@ -13,9 +13,9 @@ export interface PairOptions {
 }
 
 /** The number of pairs that `--full` judges. Each such proof draws other pairs, unless `--pair-seed` is given. */
-const ALL = 2_000;
+const PAIRS_OF_FULL = 2_000;
 /** The number of pairs that any other whole proof judges. They are the same pairs each time, drawn by SAMPLE_SEED. */
-const SAMPLE = 40;
+const PAIRS_OF_WHOLE = 40;
 const SAMPLE_SEED = 1;
 
 /**
@@ -25,8 +25,8 @@ const SAMPLE_SEED = 1;
  */
 export function choosePairs({ full, pairs, pairSeed, pair, only }: PairOptions): Pairs {
   if (pair !== undefined) return { seed: null, judged: [findPair(pair)] };
-  const usual = only === undefined ? SAMPLE : 0;
-  const count = pairs ?? (full ? ALL : usual);
+  const usual = only === undefined ? PAIRS_OF_WHOLE : 0;
+  const count = pairs ?? (full ? PAIRS_OF_FULL : usual);
   const seed = pairSeed ?? (full ? randomInt(2 ** 31) : SAMPLE_SEED);
   return { seed, judged: drawPairs(count, seed).map(findPair) };
 }

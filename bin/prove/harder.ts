@@ -60,9 +60,9 @@ const BATTERIES: Record<
   many: { least: 1, full: 20, whole: 2, sample: 1, what: 'twenty faults at once, ten of them named' },
 };
 /** A full proof judges each rare fault at each share with this many seeds. */
-const SEEDS = 20;
+const SEEDS_OF_RARE = 20;
 /** With fewer runs than this, one miss is allowed: chance decides which requests meet the fault. */
-const FEW = 20;
+const FEW_RUNS = 20;
 /** Of twenty faults at once, at least this many must be named. */
 const NAMED_AT_LEAST = 10;
 
@@ -97,7 +97,7 @@ export function chooseHardVariants({
     seed,
     variants: batteries.flatMap((battery) => {
       const drawn = named !== undefined || extent === null ? 'full' : extent;
-      const times = battery === 'rare' && drawn === 'full' ? SEEDS : 1;
+      const times = battery === 'rare' && drawn === 'full' ? SEEDS_OF_RARE : 1;
       return drawHard(battery, BATTERIES[battery][drawn] ?? 0, seed, times);
     }),
   };
@@ -115,7 +115,8 @@ export function sumHardResults(outcomes: readonly VariantOutcome[]): HardResult[
     const { least, what } = BATTERIES[battery];
     const caught = shown.length - missed.length;
     const isEnough =
-      missed.length <= Math.max((1 - least) * shown.length, shown.length < FEW && battery !== 'many' ? 1 : 0);
+      missed.length <=
+      Math.max((1 - least) * shown.length, shown.length < FEW_RUNS && battery !== 'many' ? 1 : 0);
     return [
       {
         battery,

@@ -38,7 +38,7 @@ export interface PlanOptions extends PairOptions {
 }
 
 /** The round trip to a service in the same building, in milliseconds. */
-const NEAR = 5;
+const NEAR_ROUND_TRIP = 5;
 /** A tenth of the variants is judged at these round trips too: same machine, same country, across an ocean, satellite. */
 const DISTANCES = [0, 50, 150, 1_200] as const;
 /** Slow freedoms are judged with this many seeds at most. */
@@ -60,7 +60,7 @@ export function planProof(options: PlanOptions): Chosen & { tasks: Task[] } {
 }
 
 function chooseVariants(options: PlanOptions) {
-  const { only, pair, hard, hardSeed, roundTrip = NEAR } = options;
+  const { only, pair, hard, hardSeed, roundTrip = NEAR_ROUND_TRIP } = options;
   const isSample = options.sample === true;
   const isWhole = only === undefined && pair === undefined && hard === undefined;
   const named = options.base === undefined ? undefined : findBase(options.base);
@@ -193,7 +193,7 @@ export function makeTask(
 ): Task {
   const { evidence, wire } = options;
   // A variant that is judged at several distances leaves one file for each.
-  const file = `${kind}-${id}${own.roundTrip === (options.roundTrip ?? NEAR) ? '' : `-${own.roundTrip}-ms`}.jsonl`;
+  const file = `${kind}-${id}${own.roundTrip === (options.roundTrip ?? NEAR_ROUND_TRIP) ? '' : `-${own.roundTrip}-ms`}.jsonl`;
   return {
     kind,
     id,

@@ -13,7 +13,7 @@ import type { Baseline } from '../run/baseline.ts';
 import type { Stop } from '../../fixtures/judgement/reason.ts';
 
 /** The largest heap of a worker, in MiB. Answers have a limit of size, so this is enough. */
-const HEAP = 192;
+const WORKER_HEAP = 192;
 
 /** The arguments of `RunHolder.open`; a second run of the same holder uses them again. */
 interface Opened {
@@ -66,7 +66,7 @@ export class RunHolder {
     process.env[SESSION_SOCKET] = shared.path;
     if (opened.runsBodiesHere) process.env[LANES] = '1';
     process.env.NODE_OPTIONS =
-      `${process.env.NODE_OPTIONS ?? ''} --max-old-space-size=${HEAP} --max-semi-space-size=4`.trim();
+      `${process.env.NODE_OPTIONS ?? ''} --max-old-space-size=${WORKER_HEAP} --max-semi-space-size=4`.trim();
     stopOnSignals((stop, atOnce) => holder.judging.stop(stop, atOnce));
     current = holder;
     return holder;

@@ -9,8 +9,8 @@ const VERSION = '5.14.2';
 /** The name of the mock among vendors. */
 export const PRISM = `Prism ${VERSION}`;
 /** The longest wait for an answer, in milliseconds. npx may have to fetch the mock first. */
-const PATIENCE = 180_000;
-const PAUSE = 250;
+const LONGEST_WAIT = 180_000;
+const PAUSE_MS = 250;
 
 /**
  * Serves the mock while `body` runs.
@@ -42,7 +42,7 @@ export async function servePrism(body: (baseUrl: string) => Promise<void>): Prom
   child.on('error', () => (ended = true)).on('close', () => (ended = true));
   try {
     const baseUrl = `http://127.0.0.1:${port}`;
-    for (const until = Date.now() + PATIENCE; !(await isAnswering(baseUrl)); await sleep(PAUSE))
+    for (const until = Date.now() + LONGEST_WAIT; !(await isAnswering(baseUrl)); await sleep(PAUSE_MS))
       if (ended || Date.now() > until) throw new Error(`${PRISM} does not answer; can npx fetch it here?`);
     await body(baseUrl);
   } finally {

@@ -19,7 +19,7 @@ interface WhatIsSent {
 }
 
 /** If fewer requests than this have a demand about the promise, the other requests of the tests are shown too. */
-const FEW = 6;
+const FEW_REQUESTS = 6;
 
 /**
  * Runs the tests against the reference, and returns their requests about a promise or an open question. First come
@@ -49,7 +49,7 @@ export async function findWhatIsSent(id: string, tests: readonly ReadTest[]): Pr
   );
   // Generated requests of a property are about several promises, so they are shown only if no demand names this one.
   const plain = demanded.length === 0 ? ran : ran.filter(({ by }) => !by.startsWith('tests/properties/'));
-  const others = demanded.length >= FEW ? [] : plain.flatMap(({ asked, by }) => makeSent(asked, by));
+  const others = demanded.length >= FEW_REQUESTS ? [] : plain.flatMap(({ asked, by }) => makeSent(asked, by));
   const given = new Set(ran.flatMap(({ asked }) => asked));
   // Requests that the session itself sent for this promise.
   const ofSession = judged.all().filter((each) => each.ask.purpose === id && !given.has(each.id));

@@ -16,7 +16,7 @@ import { readOutcome, readReportOf, explainEnd, writeOutcome, type VendorOutcome
 import type { VendorTarget } from './targets-file.ts';
 
 /** Variables that belong to one target. A run gets only the values of its own target: some are secrets of a gateway. */
-const OWN = new Set([
+const OF_ONE_TARGET = new Set([
   'BASE_URL',
   'API_KEY',
   'API_KEY_FILE',
@@ -36,7 +36,7 @@ const OWN = new Set([
   'CLIENT_KEY_PASSPHRASE_FILE',
 ]);
 /** At most this many characters of the output of a vendor's run are kept. */
-const KEPT = 20_000;
+const MOST_OUTPUT = 20_000;
 
 /** Returns the environment of one vendor's run: its own key only, and no variable of another target. */
 export function makeEnvironment(
@@ -46,7 +46,7 @@ export function makeEnvironment(
 ): NodeJS.ProcessEnv {
   const isCommon = (name: string) => {
     const known = findVariable(name);
-    return known !== undefined && !OWN.has(known);
+    return known !== undefined && !OF_ONE_TARGET.has(known);
   };
   const common = Object.entries(env).filter(([name]) => isCommon(name));
   const { baseUrl, apiKeyVariable, apiKeyFile, categoryIds, subject, subjectCommit, subjectUrl } = target;
@@ -145,7 +145,7 @@ async function judgeInto(
     reason,
   };
   writeOrRefuse(folder, () => {
-    replaceFile(join(folder, 'output.txt'), words.slice(-KEPT));
+    replaceFile(join(folder, 'output.txt'), words.slice(-MOST_OUTPUT));
     if (!signal.aborted) writeOutcome(folder, outcome, target.baseUrl);
   });
   return outcome;
@@ -168,8 +168,11 @@ export async function judgeAlone({ target, folder, limit, signal }: JudgingOrder
   });
   let [words, complaint] = ['', ''];
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-KEPT)));
-  child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(0, KEPT)));
+    stream.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-MOST_OUTPUT)));
+  child.stderr.on(
+    'data',
+    (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(0, MOST_OUTPUT)),
+  );
   const end = () => void child.kill('SIGTERM');
   const forget = scheduleEnd({ limit, signal }, end, () => killGroup(child));
   const exitCode = await new Promise<number | null>((done) =>

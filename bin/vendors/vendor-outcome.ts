@@ -25,7 +25,7 @@ const FILE = 'target.json';
 const EXIT_CODES = [0, 1, 2, 3];
 const NONE = 'there is no report.json';
 /** The most characters of a reason. */
-const LONGEST = 300;
+const LONGEST_REASON = 300;
 
 /** Writes the outcome to the folder of the vendor. */
 export function writeOutcome(folder: string, outcome: VendorOutcome, baseUrl: string): void {
@@ -76,6 +76,6 @@ export function explainEnd(report: Report | string, complaint: string): string {
   if (typeof report !== 'string') return report.reason;
   const [line = ''] = complaint.trim().split('\n');
   const [sentence = ''] = line.split(/(?<=\.) (?=[A-Z])/);
-  const reason = sentence.replace(/\.$/, '').replace(/^The /, 'the ').slice(0, LONGEST);
+  const reason = sentence.replace(/\.$/, '').replace(/^The /, 'the ').slice(0, LONGEST_REASON);
   return reason === '' ? report : reason;
 }

@@ -17,7 +17,7 @@ import { chooseCause } from '../document/verdicts.ts';
 import { describeReason } from '../words/reasons/reason-words.ts';
 
 /** The most exchanges that a leaf has beside the exchanges of its steps. */
-const SHOWN = 4;
+const MOST_EXCHANGES = 4;
 /** Words in the order of the leaves. The first leaves keep their exchanges if there is no room for all. */
 const WORST_FIRST: readonly Word[] = [
   'fail',
@@ -134,7 +134,7 @@ function makeWhole(report: Report, about: RequirementResult, steps: readonly Lea
     word: isBroken ? 'suite-error' : about.verdict,
     about,
     exchanges: makeEvidenceFinder(report)({
-      evidence: about.expected === null ? [] : about.evidence.slice(0, SHOWN),
+      evidence: about.expected === null ? [] : about.evidence.slice(0, MOST_EXCHANGES),
     }),
     test: null,
   };

@@ -45,7 +45,7 @@ export interface EvidenceRecheck {
   clockApart: number | null;
 }
 
-const CHECKS = new Map<unknown, SchemaCheck>(
+const CHECK_OF_KIND = new Map<unknown, SchemaCheck>(
   (['head', 'exchange', 'key', 'demands', 'judgement', 'sighting', 'end', 'done'] as const).map((kind) => [
     kind,
     makeSchemaCheck({ ...schema.$defs[kind], $defs: { ...schema.$defs, ...reasonSchema.$defs } }, 'first'),
@@ -56,7 +56,7 @@ const CHECKS = new Map<unknown, SchemaCheck>(
 const byKind: SchemaCheck = (line) => {
   if (typeof line !== 'object' || line === null || !('kind' in line) || typeof line.kind !== 'string')
     return ['it has no kind'];
-  return CHECKS.get(line.kind)?.(line) ?? [];
+  return CHECK_OF_KIND.get(line.kind)?.(line) ?? [];
 };
 
 /**
@@ -111,15 +111,15 @@ export function readHead(file: Uint8Array): HeadRecord {
 }
 
 /** Caches the records of each file: evidence is large and is read several times. */
-const READ = new WeakMap<Uint8Array, readonly EvidenceRecord[]>();
+const READ_BEFORE = new WeakMap<Uint8Array, readonly EvidenceRecord[]>();
 
 /**
  * Returns the records of an evidence file. Each line must be written exactly as the suite writes it.
  * @throws Unusable
  */
 export function readEvidence(file: Uint8Array): readonly EvidenceRecord[] {
-  const records = READ.get(file) ?? readLines(file);
-  READ.set(file, records);
+  const records = READ_BEFORE.get(file) ?? readLines(file);
+  READ_BEFORE.set(file, records);
   return records;
 }
 

@@ -22,7 +22,7 @@ type Asked = Pick<HeadRecord, 'target' | 'settings' | 'window'>;
 const OLDEST_RUN = 30;
 const DAY = 86_400_000;
 /** The clocks of run and issuer may differ by this many milliseconds. */
-const DRIFT = 60_000;
+const MOST_DRIFT = 60_000;
 /** Remedies that several shortcomings have. */
 const AGAIN = 'run again with this suite';
 const AS_WRITTEN = 'use evidence.jsonl as the suite wrote it';
@@ -116,7 +116,7 @@ export function findProfileLacking({ report, head }: EvidenceRecheck, now: numbe
       remedy: AGAIN,
     },
     now - begun > OLDEST_RUN * DAY && { what: `the run is more than ${OLDEST_RUN} days old`, remedy: AGAIN },
-    now + DRIFT < begun + report.run.durationMs && {
+    now + MOST_DRIFT < begun + report.run.durationMs && {
       what: 'by its clock, the run has not been made yet',
       remedy: 'set the clock, and run again',
     },

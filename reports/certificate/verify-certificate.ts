@@ -52,7 +52,7 @@ export interface Verification {
 /** A version in the form that npm accepts. */
 const VERSION = /^\d{1,5}\.\d{1,5}\.\d{1,5}(-[\w.-]{1,40})?$/;
 /** A check shows this many differences. */
-const SHOWN = 5;
+const MOST_DIFFERENCES = 5;
 
 /** Every attestation names these files with their digests. */
 const SIGNED = ['report.json', 'evidence.jsonl'];
@@ -114,10 +114,10 @@ function makeCheck(
   otherwise: string,
 ): VerificationCheck {
   const found = against.filter((each) => each !== false && each !== null);
-  const more = found.length > SHOWN ? `; and ${found.length - SHOWN} more` : '';
+  const more = found.length > MOST_DIFFERENCES ? `; and ${found.length - MOST_DIFFERENCES} more` : '';
   return found.length === 0
     ? { name, held: true, found: otherwise }
-    : { name, held: false, found: `${found.slice(0, SHOWN).join('; ')}${more}` };
+    : { name, held: false, found: `${found.slice(0, MOST_DIFFERENCES).join('; ')}${more}` };
 }
 
 /** Fails if another version of the suite made the statement: only that version can verify it. */

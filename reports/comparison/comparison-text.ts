@@ -23,7 +23,7 @@ const COURSES: Readonly<Record<Course, string>> = {
 };
 
 /** The most changes that a line names. */
-const NAMED = 5;
+const MOST_NAMED = 5;
 
 /** Returns a comparison for a terminal. */
 export function renderComparisonText(comparison: Comparison): string {
@@ -99,8 +99,8 @@ function nameVerdict(verdict: Verdict | null): string | null {
 
 /** Counts many changes and names the first ones, in one line. */
 function nameChanges(changes: readonly { id: string }[], value: (text: string) => string): string {
-  const more = changes.length - NAMED;
-  const ids = changes.slice(0, NAMED).map(({ id }) => value(id));
+  const more = changes.length - MOST_NAMED;
+  const ids = changes.slice(0, MOST_NAMED).map(({ id }) => value(id));
   return `${changes.length}: ${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 

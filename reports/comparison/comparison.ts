@@ -44,7 +44,7 @@ interface VerdictChange extends Change<Verdict> {
 }
 
 /** The most verdicts of earlier runs that are shown. */
-const LAST = 10;
+const MOST_EARLIER = 10;
 
 /**
  * The result of a comparison.
@@ -146,7 +146,7 @@ function joinHistory(reports: readonly Report[]): EarlierRun[] {
   ]);
   return [...new Map(runs.map((each) => [each.startedAt, each])).values()]
     .toSorted((one, other) => one.startedAt.localeCompare(other.startedAt))
-    .slice(-LAST);
+    .slice(-MOST_EARLIER);
 }
 
 function listBlockersOf(report: Report, id: string): readonly string[] {

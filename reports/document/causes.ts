@@ -281,13 +281,13 @@ function sortResults(report: Broken, results: readonly RequirementResult[]): Req
 }
 
 /** Promises about refusals: a service that accepts such a value stores it, and may fail at each later read. */
-const POISONS = [
+const BREAKING_VALUES = [
   'create-pet.category-id-range',
   'create-pet.client-id',
   'create-pet.broken-characters',
   'create-pet.name-type',
 ];
-const READS = [
+const READ_PROMISES = [
   'list-pets.answers-200',
   'list-pets.limit-accepted',
   'list-pets.status-accepted',
@@ -296,7 +296,7 @@ const READS = [
 
 /**
  * True if a read failed with a server error because of a stored value: other reads of the operation succeed, and the service
- * accepted a value that may break reads (`POISONS`).
+ * accepted a value that may break reads (`BREAKING_VALUES`).
  */
 function isAftermath(
   { exchanges }: Broken,
@@ -304,9 +304,9 @@ function isAftermath(
   broken: ReadonlySet<string>,
 ): boolean {
   return (
-    READS.includes(id) &&
+    READ_PROMISES.includes(id) &&
     (statuses?.came ?? 0) >= 500 &&
-    POISONS.some((each) => broken.has(each)) &&
+    BREAKING_VALUES.some((each) => broken.has(each)) &&
     exchanges.some((each) => each.operation === operation && each.response?.status === 200)
   );
 }

@@ -18,19 +18,28 @@ const PART =
 /** A header with more values than this identifies requests, not parts of a deployment. */
 const MOST_VALUES = 30;
 /** The answers are divided into this many parts by time. A change of the target is looked for at each border of two parts. */
-const MOMENTS = 20;
-/** A trait is named if at least this share of the wrong answers have it, and at most this share of the right answers. */
-const OF_WRONG = 0.9;
-const OF_RIGHT = 0.5;
-/** Fewer wrong or right answers than this may be chance. A moment of the run needs more wrong answers: `FEWEST_IN_TIME`. */
+const TIME_PARTS = 20;
+/** A trait is named if at least this share of the wrong answers have it. */
+const LEAST_OF_WRONG = 0.9;
+/** A trait is named if at most this share of the right answers have it. */
+const MOST_OF_RIGHT = 0.5;
+/** Fewer wrong or right answers than this may be chance. */
 const FEWEST = 4;
+/** Fewer wrong answers than this before or after a moment of the run may be chance. */
 const FEWEST_IN_TIME = 20;
 /** The highest probability that chance alone names any trait. */
-const CHANCE = 0.001;
+const MOST_CHANCE = 0.001;
 /** The most traits that are named. */
-const NAMED = 2;
+const MOST_NAMED = 2;
 /** The order of factors whose traits are equally sure: who answered comes before when. */
-const ORDER = ['client', 'encoding', 'place on its connection', 'connection', 'after', 'time of the run'];
+const FACTOR_ORDER = [
+  'client',
+  'encoding',
+  'place on its connection',
+  'connection',
+  'after',
+  'time of the run',
+];
 
 /** Returns the traits that separate wrong from right answers, the surest first; empty if chance may explain them. */
 export function computeShares(answers: readonly Comparable[], all: readonly Exchange[]): Share[] {
@@ -44,7 +53,10 @@ export function computeShares(answers: readonly Comparable[], all: readonly Exch
     // Times the number of traits: among many traits, one of them often separates by chance.
     .map((share) => ({ ...share, chance: computeChance(share, wrong, right) * counted.length }))
     .filter(
-      (each) => each.chance < CHANCE && each.wrong >= OF_WRONG * wrong && each.right <= OF_RIGHT * right,
+      (each) =>
+        each.chance < MOST_CHANCE &&
+        each.wrong >= LEAST_OF_WRONG * wrong &&
+        each.right <= MOST_OF_RIGHT * right,
     )
     .toSorted((one, other) => one.chance - other.chance || rankFactor(one.factor) - rankFactor(other.factor));
   // A second trait is named only if it is as sure as the first one.
@@ -58,7 +70,7 @@ export function computeShares(answers: readonly Comparable[], all: readonly Exch
         { factor, value, wrong: share.wrong, right: share.right },
       ]),
   );
-  return [...ofFactors.values()].toReversed().slice(0, NAMED);
+  return [...ofFactors.values()].toReversed().slice(0, MOST_NAMED);
 }
 
 /**
@@ -70,7 +82,7 @@ function mayTell({ factor, wrong, right }: Share): boolean {
 }
 
 function rankFactor(factor: string): number {
-  return ORDER.indexOf(factor);
+  return FACTOR_ORDER.indexOf(factor);
 }
 
 /**
@@ -78,13 +90,15 @@ function rankFactor(factor: string): number {
  * request itself is the cause, and no trait of the answer explains anything.
  */
 function keepMixed(answers: readonly Comparable[]): Comparable[] {
-  const sides = new Map<string, Set<boolean>>();
-  for (const { exchange, isWrong } of answers)
-    (
-      sides.get(writeRequestKey(exchange)) ??
-      sides.set(writeRequestKey(exchange), new Set()).get(writeRequestKey(exchange))
-    )?.add(isWrong);
-  return answers.filter(({ exchange }) => sides.get(writeRequestKey(exchange))?.size === 2);
+  const keys = (side: boolean) =>
+    new Set(
+      answers.filter(({ isWrong }) => isWrong === side).map(({ exchange }) => writeRequestKey(exchange)),
+    );
+  const [wrong, right] = [keys(true), keys(false)];
+  return answers.filter(({ exchange }) => {
+    const key = writeRequestKey(exchange);
+    return wrong.has(key) && right.has(key);
+  });
 }
 
 /** Returns a key of the request. Names that the run gives its animals count as equal. */
@@ -186,8 +200,8 @@ function chooseMoments(answers: readonly Comparable[]): number[] {
   if (answers.every(({ exchange, isWrong }) => !isWrong || exchange.ask.operation === 'listPets')) return [];
   const begun = answers.map(({ exchange }) => exchange.begun).toSorted((one, other) => one - other);
   // Of the 19 borders between 20 parts, the first one and the last one are left out.
-  const places = Array.from({ length: MOMENTS - 3 }, (_, index) =>
-    Math.floor(((index + 2) * begun.length) / MOMENTS),
+  const places = Array.from({ length: TIME_PARTS - 3 }, (_, index) =>
+    Math.floor(((index + 2) * begun.length) / TIME_PARTS),
   );
   return [...new Set(places.flatMap((place) => begun[place] ?? []))];
 }

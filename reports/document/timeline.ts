@@ -10,7 +10,7 @@ export interface Timeline {
 }
 
 /** The most steps: a phone can still show this many. */
-const STEPS = 80;
+const MOST_STEPS = 80;
 
 /**
  * Returns the counts of a run; null if nothing was sent.
@@ -24,7 +24,7 @@ export function makeTimeline(
   if (begun.length === 0) return null;
   const first = begun.reduce((one, other) => Math.min(one, other));
   const last = begun.reduce((one, other) => Math.max(one, other));
-  const stepMs = Math.max(1, Math.ceil((last - first + 1) / STEPS));
+  const stepMs = Math.max(1, Math.ceil((last - first + 1) / MOST_STEPS));
   const makeZeros = () => Array.from({ length: Math.floor((last - first) / stepMs) + 1 }, () => 0);
   const timeline: Timeline = { stepMs, operations: {}, refused: makeZeros() };
   for (const { id, ask, begun: at, response, error } of exchanges) {

@@ -11,7 +11,7 @@ import { markup, type Markup } from './markup.ts';
 /** Units of the timeline: its width, the height of the lane of one operation, and the height for marks below a lane. */
 const [WIDE, LANE, MARKS] = [800, 34, 8];
 /** The fewest runs whose figures make a line. */
-const FEW = 2;
+const FEWEST_RUNS = 2;
 
 /** Draws the requests of each operation over time, with marks for failures and refusals. Null if the report lacks the timeline. */
 export function renderTimeline({ timeline }: Report): Markup | null {
@@ -49,7 +49,7 @@ export function renderTimeline({ timeline }: Report): Markup | null {
 }
 
 /** The shortest wait that the timeline marks, in milliseconds. */
-const WAIT = 1_000;
+const SHORTEST_WAIT = 1_000;
 
 /** Finds the steps between which no request began for a second or longer. */
 function findWaits({ operations, refused, stepMs }: Timeline): { from: number; to: number }[] {
@@ -60,7 +60,7 @@ function findWaits({ operations, refused, stepMs }: Timeline): { from: number; t
     busy
       // A wait lasts from a busy step to the next one. None follows the last busy step: `from` and `to` are equal there.
       .map((at, index) => ({ from: at + 1, to: busy[index + 1] ?? at + 1 }))
-      .filter(({ from, to }) => (to - from) * stepMs >= WAIT)
+      .filter(({ from, to }) => (to - from) * stepMs >= SHORTEST_WAIT)
   );
 }
 
@@ -135,7 +135,7 @@ export function renderHistory({ run, requirements, timings }: Report): Markup | 
 function renderLine(what: string, all: readonly (number | undefined)[]): Markup | null {
   const values = all.filter((value) => value !== undefined);
   const [first, last] = [values[0], values.at(-1)];
-  if (values.length < FEW || first === undefined || last === undefined) return null;
+  if (values.length < FEWEST_RUNS || first === undefined || last === undefined) return null;
   const [width, height] = [140, 26];
   const most = Math.max(1, ...values);
   const places = values.map((value, index) => {

@@ -18,9 +18,9 @@ import { capitalize } from '../words/sentence.ts';
 import { groupBySection, type Section } from '../document/group-by-section.ts';
 import { countNoun, writeHeadline, countByVerdict, filterByVerdict } from '../words/verdict-words.ts';
 
-/** Of a name of an animal, LONGEST_NAME characters are in sight, and at most LONGEST when the reader opens it. */
+/** Of a name of an animal, LONGEST_NAME characters are in sight, and at most LONGEST_TEXT when the reader opens it. */
 const LONGEST_NAME = 40;
-const LONGEST = 300;
+const LONGEST_TEXT = 300;
 
 /** Returns the page. It needs no network, and can be read without its script and on paper. Failures come first. */
 export function renderConformancePage(report: Report): string {
@@ -149,7 +149,7 @@ ${
 /** Returns a name. Of a long name only the beginning is in sight. */
 function renderName(name: string): Markup {
   if (name.length <= LONGEST_NAME) return markup`<bdi>${name}</bdi>`;
-  return markup`<details class="long"><summary><bdi>${name.slice(0, LONGEST_NAME)}…</bdi></summary><bdi>${name.slice(0, LONGEST)}</bdi></details>`;
+  return markup`<details class="long"><summary><bdi>${name.slice(0, LONGEST_NAME)}…</bdi></summary><bdi>${name.slice(0, LONGEST_TEXT)}</bdi></details>`;
 }
 
 function renderFootprint({ footprint: left }: Report): Markup {

@@ -7,7 +7,7 @@ import { markup, type Markup } from './markup.ts';
 import { countNoun } from '../words/verdict-words.ts';
 
 /** The most characters of a body in a brief view. */
-const BRIEF = 300;
+const BRIEF_LENGTH = 300;
 
 /** Returns one exchange in full. The value at the pointer is marked in its answer. */
 export function renderExchange(exchange: Evidence, pointer: string | null): Markup {
@@ -62,7 +62,7 @@ function showMissingKey(headers: readonly Header[]): readonly Header[] {
 }
 
 function cutBody(body: string): string {
-  return body.length > BRIEF ? `${body.slice(0, BRIEF)}…` : body;
+  return body.length > BRIEF_LENGTH ? `${body.slice(0, BRIEF_LENGTH)}…` : body;
 }
 
 function renderHeaders(headers: readonly Header[]): Markup | null {

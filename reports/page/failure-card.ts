@@ -20,11 +20,11 @@ import { findShowing, isShowingInput, findTogether } from '../document/shown-exc
 import { countNoun, SYMBOLS, VERDICT_WORDS } from '../words/verdict-words.ts';
 
 /** The label above a command that asks again. */
-const AGAIN = { requirement: 'Run again', counterexample: 'Replay this input' } as const;
+const COMMAND_LABELS = { requirement: 'Run again', counterexample: 'Replay this input' } as const;
 /** The most tests that a card names. */
-const NAMED = 10;
+const MOST_TESTS = 10;
 /** The most other exchanges that a card shows. */
-const ALIKE = 5;
+const MOST_OTHERS = 5;
 
 /**
  * Returns one cause as a card: the promise, expected and received, the exchange that shows it best, and commands that ask again.
@@ -47,7 +47,7 @@ ${first.input !== undefined && renderInput(first.input, shown !== undefined && i
 ${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
 ${shown !== undefined && renderExchange(shown, first.pointer)}
 ${shown !== undefined && renderSeeAgain(report, shown, findTogether(shown, exchanges, first, report.exchanges))}
-${spellCommands(findStart(report), ...cause).map(({ what, command, powerShell }) => markup`<p class="label">${AGAIN[what]}</p>${renderCommand(command)}${renderPowerShell(powerShell)}`)}
+${spellCommands(findStart(report), ...cause).map(({ what, command, powerShell }) => markup`<p class="label">${COMMAND_LABELS[what]}</p>${renderCommand(command)}${renderPowerShell(powerShell)}`)}
 ${[renderAlsoFails(report, cause), renderSameCause(cause), renderBlocked(report, cause), renderTests(cause)]}
 ${renderMoreLikeThis(
   exchanges.filter((each) => each !== shown),
@@ -138,10 +138,10 @@ function renderAlsoFails(report: Report, cause: Cause): Markup | null {
 /** Shows the first other exchanges of the result, and names the rest. */
 function renderMoreLikeThis(others: readonly Evidence[], { pointer }: RequirementResult): Markup | null {
   if (others.length === 0) return null;
-  const more = others.length - ALIKE;
+  const more = others.length - MOST_OTHERS;
   return markup`<details class="fold"><summary>${others.length} more like this</summary>
-${others.slice(0, ALIKE).map((each) => renderBriefExchange(each, pointer))}
-${more > 0 && markup`<p class="more">${countNoun(more, 'more exchange')} in report.json: ${others.slice(ALIKE).map(readExchangeNumber).join(', ')}</p>`}</details>`;
+${others.slice(0, MOST_OTHERS).map((each) => renderBriefExchange(each, pointer))}
+${more > 0 && markup`<p class="more">${countNoun(more, 'more exchange')} in report.json: ${others.slice(MOST_OTHERS).map(readExchangeNumber).join(', ')}</p>`}</details>`;
 }
 
 /** Returns the cause as a bug report for a tracker. The reader copies the whole text. */
@@ -173,7 +173,7 @@ function renderTests(cause: Cause): Markup | null {
   const all = listTests(cause);
   if (all.length === 0) return null;
   const items = all
-    .slice(0, NAMED)
+    .slice(0, MOST_TESTS)
     .map(({ title, file, line }) => markup`<li><bdi>${title}</bdi> <code>${file}:${line}</code></li>`);
   const more = all.length - items.length;
   return renderFold(`${countNoun(all.length, 'test')} found it`, [

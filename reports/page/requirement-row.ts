@@ -10,7 +10,7 @@ import { capitalize } from '../words/sentence.ts';
 import { countNoun } from '../words/verdict-words.ts';
 
 /** The most tests that a row names. */
-const NAMED = 3;
+const MOST_TESTS = 3;
 
 /**
  * Returns a row of the list of all requirements. A promise that was kept opens and shows an exchange; any other has a link to the
@@ -39,14 +39,14 @@ function renderKept(report: Report, result: RequirementResult): Markup {
   const shown = findSmallest(exchanges);
   const { tests, partial } = result;
   const titles = tests
-    .slice(0, NAMED)
+    .slice(0, MOST_TESTS)
     .map(({ title, file, line }) => markup`<li><bdi>${title}</bdi> <code>${file}:${line}</code></li>`);
   return markup`<li${renderData(result)}><details class="kept"><summary>${renderVerdict(result)}
 <span class="statement">${renderNamed(result)}${listPassLimits(result).length > 0 && markup` <span class="level">${partial == null ? 'remark' : 'in part'}</span>`}</span></summary>
 <div class="inside" id="${renderAnchor(result)}">
 ${listPassLimits(result).map(renderWhy)}
 ${titles.length > 0 && markup`<p class="label">Asked</p><ul>${titles}</ul>`}
-${tests.length > NAMED && markup`<p>and ${countNoun(tests.length - NAMED, 'more test')}</p>`}
+${tests.length > MOST_TESTS && markup`<p>and ${countNoun(tests.length - MOST_TESTS, 'more test')}</p>`}
 ${shown === undefined ? markup`<p>The run checked every answer for it, and no answer broke it.</p>` : markup`<p class="label">${describeAsked(result, exchanges.length)}</p>${renderBriefExchange(shown)}`}
 </div></details></li>`;
 }

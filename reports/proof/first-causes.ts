@@ -6,9 +6,9 @@ import { explains } from '../../fixtures/judgement/attribute.ts';
 import { filterByVerdicts, type Described, type VariantOutcome } from './outcome.ts';
 
 /** At least this share of faults must have their own requirement as the first cause, from 0 to 1. */
-const LEAST = 0.95;
+const LEAST_SHARE = 0.95;
 /** With fewer reports the share says nothing. */
-const FEW = 100;
+const FEWEST_REPORTS = 100;
 
 /** Reports about faults that were judged to the end and in which something failed. */
 export interface FirstCauses {
@@ -52,8 +52,8 @@ function isRight(
 
 /** Returns the problem that too many reports begin with another cause; empty if there is none. */
 export function findProblem({ reports, right }: FirstCauses): string[] {
-  if (reports < FEW || right >= reports * LEAST) return [];
+  if (reports < FEWEST_REPORTS || right >= reports * LEAST_SHARE) return [];
   return [
-    `of ${reports} reports on faults, ${right} begin with what is wrong, which is less than ${LEAST * 100} %`,
+    `of ${reports} reports on faults, ${right} begin with what is wrong, which is less than ${LEAST_SHARE * 100} %`,
   ];
 }

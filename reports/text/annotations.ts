@@ -7,7 +7,7 @@ import { findFailures } from '../document/causes.ts';
 import type { Report } from '../document/report-document.ts';
 
 /** GitHub shows at most ten annotations for one step. */
-const MOST = 10;
+const MOST_ANNOTATIONS = 10;
 
 /**
  * Returns a GitHub workflow command for each of the first ten failures, one per line. In strict mode warnings are failures too.
@@ -16,7 +16,7 @@ const MOST = 10;
 export function renderAnnotations(report: Report): string {
   const causes = findFailures(report);
   return causes
-    .slice(0, MOST)
+    .slice(0, MOST_ANNOTATIONS)
     .map((cause, index) => {
       const [each] = cause;
       const place = causes.length === 1 ? '' : `${index + 1} of ${causes.length}: `;

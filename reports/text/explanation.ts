@@ -49,7 +49,7 @@ interface Explained {
 }
 
 /** The most lines of one part; the others are counted. */
-const SHOWN = 6;
+const MOST_LINES = 6;
 
 const NO_TEST =
   'none: rules judge the answers to other tests, and to reads of the session itself (fixtures/session/audit/)';
@@ -135,7 +135,7 @@ function writeSentences(id: string, section: string): string {
 }
 
 /** The usual level of each factor. A line about a row of the tables leaves usual levels out. */
-const USUAL: Readonly<Record<string, string>> = {
+const USUAL_LEVELS: Readonly<Record<string, string>> = {
   credential: 'key',
   accept: 'usual',
   'cache-control': 'no-cache',
@@ -144,7 +144,7 @@ const USUAL: Readonly<Record<string, string>> = {
 };
 
 function writeRowLine({ operation, levels }: Explained['situations'][number]): string {
-  const own = Object.entries(levels).filter(([factor, level]) => USUAL[factor] !== level);
+  const own = Object.entries(levels).filter(([factor, level]) => USUAL_LEVELS[factor] !== level);
   return [operation, ...own.map((each) => each.join(' '))].join(', ');
 }
 
@@ -165,13 +165,13 @@ function writeFailureLines({ flaw, exchanges, by }: NonNullable<Explained['failu
             : [`body      ${escapeLine(shortenBody(shown.request.body))}`]),
           `answer    ${escapeLine(writeAnswerLine(shown))}`,
         ]),
-    `found by  ${by.slice(0, SHOWN).join(', ')}${by.length > SHOWN ? `, and ${by.length - SHOWN} more` : ''}`,
+    `found by  ${by.slice(0, MOST_LINES).join(', ')}${by.length > MOST_LINES ? `, and ${by.length - MOST_LINES} more` : ''}`,
   ];
 }
 
 function writePart(title: string, lines: readonly string[], all: boolean): string[] {
   if (lines.length === 0) return [];
-  const shown = all ? lines : lines.slice(0, SHOWN);
+  const shown = all ? lines : lines.slice(0, MOST_LINES);
   const more = lines.length - shown.length;
   return [
     '',

@@ -42,11 +42,11 @@ import {
   VERDICT_WORDS,
 } from '../words/verdict-words.ts';
 
-/** At most SHOWN failures are shown in full; any other list has at most LISTED lines. */
-const SHOWN = 10;
-const LISTED = 20;
+/** At most MOST_SHOWN failures are shown in full; any other list has at most MOST_LISTED lines. */
+const MOST_SHOWN = 10;
+const MOST_LISTED = 20;
 /** The most characters of a text from the target. */
-const LONGEST = 500;
+const LONGEST_TEXT = 500;
 
 /** Returns the run as Markdown for the job page of a CI system. */
 export function renderSummary(report: Report): string {
@@ -120,11 +120,11 @@ function renderCountsTable({ counts }: Report): string {
 
 function renderFailures(report: Report, causes: readonly Cause[]): string[] {
   if (causes.length === 0) return [];
-  const more = causes.length - SHOWN;
+  const more = causes.length - MOST_SHOWN;
   return [
     `## ${countNoun(causes.length, 'failure')}`,
     ...(causes.length === 1 ? [] : [causes.map((each) => renderCauseLine(report, each)).join('\n')]),
-    ...causes.slice(0, SHOWN).map((each) => renderFailure(report, each)),
+    ...causes.slice(0, MOST_SHOWN).map((each) => renderFailure(report, each)),
     ...(more > 0
       ? [`… and ${countNoun(more, 'more failure')}, all in conformance.html and report.json.`]
       : []),
@@ -148,7 +148,7 @@ function renderFailure(report: Report, cause: Cause): string {
       .join('\n'),
     writeMarkdownBlock(
       [
-        ...(curl === '' || curl.length > 4 * LONGEST ? [] : [`# the same request\n${curl}`]),
+        ...(curl === '' || curl.length > 4 * LONGEST_TEXT ? [] : [`# the same request\n${curl}`]),
         ...spellCommands(findStart(report), ...cause).map(
           ({ what, command }) => `# this ${what} again\n${command}`,
         ),
@@ -161,7 +161,7 @@ function renderFailure(report: Report, cause: Cause): string {
 
 /** Joins texts in one line, as code; null if there are none. */
 function renderInLine(texts: readonly string[]): string | null {
-  return texts.length === 0 ? null : texts.slice(0, LISTED).map(code).join('; ');
+  return texts.length === 0 ? null : texts.slice(0, MOST_LISTED).map(code).join('; ');
 }
 
 /** Returns facts about a cause with their labels. A fact whose text is null is not shown. */
@@ -207,14 +207,14 @@ function renderResults(
 ): string[] {
   if (all.length === 0) return [];
   const lines = all
-    .slice(0, LISTED)
+    .slice(0, MOST_LISTED)
     .map((each) => `- ${code(each.id)} ${escapeMarkdown(each.statement)} ${text(each)}`);
   return [`## ${title}`, [...lines, ...renderRest(all.length)].join('\n')];
 }
 
 function renderFootprint({ footprint: left }: Report): string[] {
   if (left.length === 0) return ['## Footprint', 'The run left nothing behind.'];
-  const lines = left.slice(0, LISTED).map(({ id, name }) => `- ${code(id)} ${code(name.slice(0, 300))}`);
+  const lines = left.slice(0, MOST_LISTED).map(({ id, name }) => `- ${code(id)} ${code(name.slice(0, 300))}`);
   return [
     '## Footprint',
     `${countNoun(left.length, 'animal')} stayed in the store.`,
@@ -242,7 +242,7 @@ function renderFold(title: string, lines: string[]): string {
 
 /** Counts the lines that a list leaves out; empty if it has all. */
 function renderRest(length: number): string[] {
-  return length > LISTED ? [`- … and ${countNoun(length - LISTED, 'more', 'more')}`] : [];
+  return length > MOST_LISTED ? [`- … and ${countNoun(length - MOST_LISTED, 'more', 'more')}`] : [];
 }
 
 function code(text: string): string {
@@ -250,5 +250,5 @@ function code(text: string): string {
 }
 
 function cut(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
 }

@@ -56,20 +56,20 @@ const COLOURS: Record<Verdict, Format> = {
   excused: 'dim',
 };
 /** The most characters of a text from the target. */
-const LONGEST = 600;
+const LONGEST_TEXT = 600;
 /** The width of a label such as `expected`, in columns. */
-const LABEL = 10;
+const LABEL_WIDTH = 10;
 /** Labels for the commands that ask again. */
-const AGAIN = { requirement: 'run again', counterexample: 'replay' } as const;
-/** At most LISTED causes get one line, and at most SHOWN causes are shown in full. The page has all. */
-const LISTED = 20;
-const SHOWN = 5;
+const COMMAND_LABELS = { requirement: 'run again', counterexample: 'replay' } as const;
+/** At most MOST_LISTED causes get one line, and at most MOST_SHOWN causes are shown in full. The page has all. */
+const MOST_LISTED = 20;
+const MOST_SHOWN = 5;
 /** The most other requests that are listed for one cause. */
-const EXAMPLES = 12;
+const MOST_EXAMPLES = 12;
 /** The most requirements that a line names. */
-const NAMED = 3;
+const MOST_NAMED = 3;
 /** The most reasons of undecided requirements that are shown. */
-const REASONS = 2;
+const MOST_REASONS = 2;
 
 /** Functions that format text for one terminal. */
 interface Typesetting {
@@ -87,7 +87,7 @@ function makeTypesetting({ colour, width }: TerminalOptions): Typesetting {
   return {
     width,
     paint,
-    field: (label, text) => wrapLines(text, width, `  ${label.padEnd(LABEL)}`),
+    field: (label, text) => wrapLines(text, width, `  ${label.padEnd(LABEL_WIDTH)}`),
     heading: (text) => ['', paint('bold', text)],
   };
 }
@@ -131,9 +131,9 @@ function renderHead(report: Report, { paint, field }: Typesetting): string[] {
   const { baseUrl, embedded, subject } = report.target;
   const verdict = `${chooseSymbol(report)} ${escapeTerminal(writeHeadline(report))}`;
   return [
-    `  ${'target'.padEnd(LABEL)}${escapeTerminal(baseUrl)}${embedded ? ' (the embedded reference)' : ''}`,
+    `  ${'target'.padEnd(LABEL_WIDTH)}${escapeTerminal(baseUrl)}${embedded ? ' (the embedded reference)' : ''}`,
     ...(subject == null ? [] : [field('judged', writeSubjectInFull(subject))]),
-    `  ${'verdict'.padEnd(LABEL)}${paint(['bold', COLOURS[chooseTone(report)]], verdict)}, ${describeExitCode(report)}`,
+    `  ${'verdict'.padEnd(LABEL_WIDTH)}${paint(['bold', COLOURS[chooseTone(report)]], verdict)}, ${describeExitCode(report)}`,
     ...[writeSinceLine(report) ?? []].flat().map((line) => field('', line)),
     ...renderReason(report).map((line) => field('', line)),
     ...renderFigures(report).map(([label, text]) => field(label, text)),
@@ -144,21 +144,21 @@ function renderHead(report: Report, { paint, field }: Typesetting): string[] {
 
 function renderCauses(report: Report, causes: readonly Cause[], set: Typesetting): string[] {
   if (causes.length === 0) return [];
-  const more = causes.length - SHOWN;
+  const more = causes.length - MOST_SHOWN;
   return [
     ...set.heading(countNoun(causes.length, 'failure')),
     ...(causes.length === 1 ? [] : renderList(report, causes, set)),
-    ...causes.slice(0, SHOWN).flatMap((cause) => renderCause(report, cause, set)),
+    ...causes.slice(0, MOST_SHOWN).flatMap((cause) => renderCause(report, cause, set)),
     ...(more > 0 ? ['', `  … and ${countNoun(more, 'more failure')} in full on the page`] : []),
   ];
 }
 
 /** Returns a line for each cause, above the causes in full. */
 function renderList(report: Report, causes: readonly Cause[], { width }: Typesetting): string[] {
-  const more = causes.length - LISTED;
+  const more = causes.length - MOST_LISTED;
   return [
     ...causes
-      .slice(0, LISTED)
+      .slice(0, MOST_LISTED)
       .map((cause, index) =>
         wrapLines(writeCauseLine(report, cause), width, `${String(index + 1).padStart(4)}  `),
       ),
@@ -177,7 +177,8 @@ function renderCause(report: Report, cause: Cause, { paint, field }: Typesetting
     `${title}${waiver === null ? '' : ' (waived)'}`,
     ...renderFacts(report, cause).flatMap(([label, text]) => (text == null ? [] : [field(label, text)])),
     ...spellCommands(findStart(report), ...cause).map(
-      ({ what, command }) => `  ${AGAIN[what].padEnd(LABEL)}${paint('cyan', escapeTerminal(command))}`,
+      ({ what, command }) =>
+        `  ${COMMAND_LABELS[what].padEnd(LABEL_WIDTH)}${paint('cyan', escapeTerminal(command))}`,
     ),
   ];
 }
@@ -226,9 +227,11 @@ function renderExchangeFacts(
  */
 function renderAlsoFails(report: Report, cause: Cause): [label: string, text: string][] {
   const lines = writeExampleLines(report, cause);
-  const more = lines.length - EXAMPLES;
+  const more = lines.length - MOST_EXAMPLES;
   return [
-    ...lines.slice(0, EXAMPLES).map((line, index): [string, string] => [index === 0 ? 'also' : '', line]),
+    ...lines
+      .slice(0, MOST_EXAMPLES)
+      .map((line, index): [string, string] => [index === 0 ? 'also' : '', line]),
     ...(more > 0 ? [['', `… and ${more} more on the page`] as [string, string]] : []),
   ];
 }
@@ -254,7 +257,7 @@ function renderNext(
   { reportDir }: TerminalOptions,
   { paint, heading, width }: Typesetting,
 ): string[] {
-  const shown = causes.slice(0, SHOWN).flatMap((cause) => spellCommands(findStart(report), ...cause));
+  const shown = causes.slice(0, MOST_SHOWN).flatMap((cause) => spellCommands(findStart(report), ...cause));
   const steps = listNextSteps(report, reportDir).filter(
     (step) => !shown.some(({ command }) => command === step.command),
   );
@@ -362,19 +365,19 @@ function renderUndecided(report: Report, causes: readonly Cause[]): RestLine[] {
   const open = findUndecidedAlone(report, causes);
   const reasonOf = ({ reason }: RequirementResult) => reason ?? 'no reason was given';
   const reasons = [...new Set(open.map(reasonOf))];
-  const lines = reasons.slice(0, REASONS).map((reason) => {
+  const lines = reasons.slice(0, MOST_REASONS).map((reason) => {
     const same = open.filter((each) => reasonOf(each) === reason);
     return `${countNoun(same.length, 'undecided', 'undecided')}: ${joinNames(same)}: ${reason}`;
   });
-  const more = reasons.length - REASONS;
+  const more = reasons.length - MOST_REASONS;
   if (more > 0) lines.push(`${countNoun(more, 'more reason')} why something is undecided; the page has all`);
   return lines.map((line) => ['inconclusive', line]);
 }
 
 /** Joins the first ids, and counts the others: `a, b, c and 2 more`. */
 function joinNames(results: readonly Pick<RequirementResult, 'id'>[]): string {
-  const more = results.length - NAMED;
-  const first = results.slice(0, NAMED).map(({ id }) => id);
+  const more = results.length - MOST_NAMED;
+  const first = results.slice(0, MOST_NAMED).map(({ id }) => id);
   return `${first.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
@@ -383,7 +386,7 @@ function writePagePath(reportDir: string): string {
 }
 
 /** Breaks a text into lines of this width, beside a label. It cuts words that are longer than a line, and escapes each line. */
-function wrapLines(text: string, width: number, label: string, longest = LONGEST): string {
+function wrapLines(text: string, width: number, label: string, longest = LONGEST_TEXT): string {
   const room = Math.max(width - label.length, 20);
   // A text that is too long is cut at a blank, if there is one near the end.
   const whole = escapeTerminal(

@@ -4,7 +4,7 @@ import { countNoun, SYMBOLS } from '../words/verdict-words.ts';
 import { describeVendorVerdict, type Vendor, type VendorMatrix } from './vendor-matrix.ts';
 
 /** The most vendors that a list names; the others are counted. */
-const NAMED = 12;
+const MOST_NAMED = 12;
 
 /** Returns the matrix as Markdown: a line for each vendor, then the differences, then the changes over time. */
 export function renderMatrixMarkdown({ vendors, requirements, madeAt }: VendorMatrix): string {
@@ -58,7 +58,7 @@ function tally(verdicts: readonly (string | null)[], vendors: readonly Vendor[])
       const values =
         index === groups.length - 1
           ? countNoun(names.length, 'vendor')
-          : `${names.slice(0, NAMED).map(escapeMarkdown).join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''}`;
+          : `${names.slice(0, MOST_NAMED).map(escapeMarkdown).join(', ')}${names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''}`;
       return `${SYMBOLS[verdict as keyof typeof SYMBOLS] ?? '?'} ${verdict ?? 'unknown'}: ${values}`;
     })
     .join('; ');

@@ -9,9 +9,9 @@ import { MATRIX_STYLE } from './matrix-style.ts';
 import { describeVendorVerdict, type Vendor, type VendorMatrix } from './vendor-matrix.ts';
 
 /** Up to this number, each vendor has a column in the table of profiles; more vendors are grouped by their answers. */
-const COLUMNS = 6;
+const MOST_COLUMNS = 6;
 /** The most vendors that a group names. */
-const NAMED = 20;
+const MOST_NAMED = 20;
 
 /** Returns the matrix as one file that needs no network: the grid, the profiles, and the changes over time. */
 export function renderMatrixPage(matrix: VendorMatrix): string {
@@ -90,7 +90,7 @@ ${changed.map(({ name, runs, courses }) => markup`<details class="card"><summary
 
 function renderProfiles({ vendors, questions }: VendorMatrix): Markup | null {
   if (questions.length === 0) return null;
-  const few = vendors.length <= COLUMNS;
+  const few = vendors.length <= MOST_COLUMNS;
   return markup`<section class="part" aria-labelledby="profiles"><h2 id="profiles">Behaviour profiles</h2>
 <p>What the vendors do if the document leaves a question open. The suite does not judge it.</p>
 ${few ? renderSideBySide(vendors, questions) : questions.map((question, index) => renderGroups(vendors, question, index))}
@@ -118,5 +118,5 @@ function renderGroups(
     groups.set(describeAnswer(answers[index]), [...(groups.get(describeAnswer(answers[index])) ?? []), name]);
   const sorted = [...groups].toSorted(([, left], [, right]) => right.length - left.length);
   return markup`<details class="card"><summary><span>${countNoun(sorted.length, 'answer')}</span><span class="statement">${question} <code class="id">${id}</code></span></summary>
-<ul class="results">${sorted.map(([answer, names]) => markup`<li><strong><bdi>${answer}</bdi></strong> ${countNoun(names.length, 'vendor')}: <bdi>${names.slice(0, NAMED).join(', ')}${names.length > NAMED && `, and ${names.length - NAMED} more`}</bdi></li>`)}</ul></details>`;
+<ul class="results">${sorted.map(([answer, names]) => markup`<li><strong><bdi>${answer}</bdi></strong> ${countNoun(names.length, 'vendor')}: <bdi>${names.slice(0, MOST_NAMED).join(', ')}${names.length > MOST_NAMED && `, and ${names.length - MOST_NAMED} more`}</bdi></li>`)}</ul></details>`;
 }

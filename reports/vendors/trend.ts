@@ -13,7 +13,7 @@ export interface Trend {
   since: number;
 }
 
-const ORDER = ['worse', 'other', 'better'];
+const ORDER_OF_CHANGES = ['worse', 'other', 'better'];
 
 /** Returns the reports in the order in which their runs began. */
 export function sortByTime(reports: readonly Report[]): Report[] {
@@ -46,7 +46,9 @@ export function findTrends(reports: readonly Report[]): Trend[] {
     ];
   });
   return all.toSorted(
-    (left, right) => ORDER.indexOf(left.change) - ORDER.indexOf(right.change) || right.since - left.since,
+    (left, right) =>
+      ORDER_OF_CHANGES.indexOf(left.change) - ORDER_OF_CHANGES.indexOf(right.change) ||
+      right.since - left.since,
   );
 }
 

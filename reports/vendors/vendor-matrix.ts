@@ -65,11 +65,11 @@ export interface VendorMatrix {
   vendors: Vendor[];
 }
 
-/** The most characters of a text of a vendor (LONGEST), and of a body (BODY). */
-const LONGEST = 300;
-const BODY = 400;
+/** The most characters of a text of a vendor (LONGEST_TEXT), and of a body (LONGEST_BODY). */
+const LONGEST_TEXT = 300;
+const LONGEST_BODY = 400;
 /** The most characters of all details together, so that the page opens at once. */
-const ROOM = 3_000_000;
+const MOST_CHARACTERS = 3_000_000;
 
 /**
  * Makes the matrix of these vendors in their order.
@@ -96,7 +96,7 @@ export function makeMatrix(vendors: readonly VendorRuns[], now: string): VendorM
   );
   const questions = [...new Set([...Object.keys(SILENCES), ...asked.keys()])].filter((id) => asked.has(id));
   // The room for the details of one vendor.
-  const share = Math.floor(ROOM / Math.max(1, vendors.length));
+  const share = Math.floor(MOST_CHARACTERS / Math.max(1, vendors.length));
   return {
     schemaVersion: 1,
     madeAt: now,
@@ -218,12 +218,12 @@ function makeDetail(result: RequirementResult, exchangesOf: ReturnType<typeof ma
     pointer: result.pointer && cut(result.pointer),
     request: exchange === undefined ? '' : cut(writeRequestLine(exchange)),
     answer: exchange === undefined ? '' : cut(writeAnswerLine(exchange)),
-    body: cut(exchange?.response?.body ?? '', BODY),
+    body: cut(exchange?.response?.body ?? '', LONGEST_BODY),
   };
 }
 
 /** Escapes text of unknown origin and cuts it. */
-function cut(text: string, length = LONGEST): string {
+function cut(text: string, length = LONGEST_TEXT): string {
   const shown = escapeLine(text.slice(0, length));
   return text.length > length ? `${shown}…` : shown;
 }

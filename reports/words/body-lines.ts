@@ -6,11 +6,11 @@ import { layOutJson } from '../document/json-place.ts';
 type Line = { before: string; marked: string; after: string } | { gap: number };
 
 /** A body with at most this many lines is shown whole. */
-const FEW = 12;
+const FEW_LINES = 12;
 /** How many lines before and after the marked line are shown. */
-const AROUND = 3;
+const LINES_AROUND = 3;
 /** The most characters of a part of a line. */
-const LONGEST = 1_200;
+const LONGEST_PART = 1_200;
 
 /**
  * Breaks JSON into one line for each outermost member or element, unless it has line breaks of its own. Of a long body, keeps the
@@ -64,10 +64,12 @@ function breakLines(text: string, breaks: { offset: number; indent: string }[]):
 }
 
 function keepAround(lines: Line[], centre: number): Line[] {
-  if (lines.length <= FEW) return lines;
+  if (lines.length <= FEW_LINES) return lines;
   const kept = lines.map(
     (_, index) =>
-      index === 0 || index === lines.length - 1 || Math.abs(index - Math.max(centre, AROUND)) <= AROUND,
+      index === 0 ||
+      index === lines.length - 1 ||
+      Math.abs(index - Math.max(centre, LINES_AROUND)) <= LINES_AROUND,
   );
   return lines.flatMap((line, index) => {
     if (kept[index]) return [line];
@@ -79,7 +81,7 @@ function keepAround(lines: Line[], centre: number): Line[] {
 }
 
 function shortenLine(text: string, keep: 'start' | 'end' = 'start'): string {
-  if (text.length <= LONGEST) return text;
-  const note = `… ${text.length - LONGEST} characters left out …`;
-  return keep === 'end' ? note + text.slice(-LONGEST) : text.slice(0, LONGEST) + note;
+  if (text.length <= LONGEST_PART) return text;
+  const note = `… ${text.length - LONGEST_PART} characters left out …`;
+  return keep === 'end' ? note + text.slice(-LONGEST_PART) : text.slice(0, LONGEST_PART) + note;
 }

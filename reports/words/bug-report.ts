@@ -15,9 +15,9 @@ import { writeBrokenSince, writeMinute } from './since-words.ts';
 import { capitalize } from './sentence.ts';
 import { writeSubjectInFull } from './subject-words.ts';
 
-/** A list has at most LISTED lines, a text at most LONGEST characters. */
-const LISTED = 12;
-const LONGEST = 1_000;
+/** A list has at most MOST_LISTED lines, a text at most LONGEST_TEXT characters. */
+const MOST_LISTED = 12;
+const LONGEST_TEXT = 1_000;
 
 /** Returns title, target, promise, expected and received, the request with its answer, and the commands that repeat it. */
 export function writeBugReport(report: Report, cause: Cause): string {
@@ -86,16 +86,16 @@ function writeExchangeParts(report: Report, [first]: Cause): string[] {
 
 /** Returns the body; of a long one, the lines around the place that is wrong. */
 function writeBody(text: string, pointer: string | null): string {
-  return text.length > LONGEST ? layOutBody(text, pointer).map(writeBodyLine).join('\n') : text;
+  return text.length > LONGEST_TEXT ? layOutBody(text, pointer).map(writeBodyLine).join('\n') : text;
 }
 
 function writeListPart(title: string, lines: readonly string[]): string[] {
   if (lines.length === 0) return [];
-  const more = lines.length - LISTED;
+  const more = lines.length - MOST_LISTED;
   return [
     `**${title}**`,
     [
-      ...lines.slice(0, LISTED).map((line) => `- ${line}`),
+      ...lines.slice(0, MOST_LISTED).map((line) => `- ${line}`),
       ...(more > 0 ? [`- … and ${more} more`] : []),
     ].join('\n'),
   ];
@@ -106,5 +106,5 @@ function code(text: string): string {
 }
 
 function cut(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
 }

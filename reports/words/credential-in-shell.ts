@@ -18,7 +18,7 @@ const ANOTHER = `tr 'A-Za-z0-9' 'N-ZA-Mn-za-m5-90-4'`;
 const NEXT = `tr '0-9a-fg-zA-FG-Z._~+/=-' '1-90b-fah-zgB-FAH-ZGxxxxxxx'`;
 const OTHER_CASE = `tr 'A-Za-z' 'a-zA-Z'`;
 /** Shares of the length are counted in thousandths, because a shell has whole numbers only. */
-const WHOLE = 1_000;
+const THOUSANDTHS = 1_000;
 
 /** Returns the Authorization header of a request. The commands read the key from the shell and never show it. */
 export function spellCredential(credential: Credential): InShell {
@@ -66,7 +66,7 @@ function spellEdit(edit: KeyEdit): string[] {
     case 'change':
       // `at` is a share of the length, e.g. 0.25. The lines change the character there, and keep `head` and `tail`.
       return edit.at.flatMap((at) => [
-        `at=$(( \${#token} * ${Math.floor(at * WHOLE)} / ${WHOLE} + 1 ))`,
+        `at=$(( \${#token} * ${Math.floor(at * THOUSANDTHS)} / ${THOUSANDTHS} + 1 ))`,
         // The x before the token keeps the range of cut valid if the first character is to change. The last line removes it.
         `head=$(printf %s "x$token" | cut -c "1-$at") one=$(printf %s "$token" | cut -c "$at" | ${NEXT}) tail=$(printf %s "$token" | cut -c "$((at + 1))-")`,
         'token="${head#x}$one$tail"',
@@ -82,9 +82,11 @@ function spellAdded({ where, text }: Extract<KeyEdit, { edit: 'add' }>): string 
 function spellKept({ from, to }: Extract<KeyEdit, { edit: 'keep' }>): string {
   // Rounded up, so that a part that is cut off is at least as long as the edit says.
   const start =
-    from === 0 ? '1' : `$(( (\${#token} * ${Math.floor(from * WHOLE)} + ${WHOLE - 1}) / ${WHOLE} + 1 ))`;
+    from === 0
+      ? '1'
+      : `$(( (\${#token} * ${Math.floor(from * THOUSANDTHS)} + ${THOUSANDTHS - 1}) / ${THOUSANDTHS} + 1 ))`;
   const end = Math.min(to, from + 0.75);
-  return `"${start}-${end >= 1 ? '' : `$(( \${#token} * ${Math.floor(end * WHOLE)} / ${WHOLE} ))`}"`;
+  return `"${start}-${end >= 1 ? '' : `$(( \${#token} * ${Math.floor(end * THOUSANDTHS)} / ${THOUSANDTHS} ))`}"`;
 }
 
 /** Returns a line that sends the token through a command. */

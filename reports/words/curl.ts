@@ -4,7 +4,7 @@ import { quoteShell, escapeLine, escapeLines } from './escape.ts';
 import { spellCredential } from './credential-in-shell.ts';
 
 /** Headers that curl sends by itself, or that only the suite needs. */
-const OWN = new Set(['host', 'connection', 'content-length', 'user-agent', 'accept-encoding']);
+const SET_BY_CURL = new Set(['host', 'connection', 'content-length', 'user-agent', 'accept-encoding']);
 
 /** A header value that is the real key, with or without a scheme: `Bearer [key]`. */
 const KEY = /^([\w-]+ )?\[key\]$/;
@@ -76,7 +76,7 @@ export function classifyHeader([name, value]: Header, isKeyChanged: boolean): Ro
   if (isCredential && isKeyChanged && BRACKETS.test(value)) return 'made from the key';
   if (isCredential && KEY.test(value)) return 'key';
   if (BRACKETS.test(value)) return 'not known';
-  return OWN.has(name.toLowerCase()) ? 'own' : 'plain';
+  return SET_BY_CURL.has(name.toLowerCase()) ? 'own' : 'plain';
 }
 
 function spellHeader([name, value]: Header): string {

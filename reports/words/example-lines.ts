@@ -15,11 +15,11 @@ export function writeExampleLines(report: Report, cause: Cause): string[] {
       const asked = [
         writeRequestLine(each),
         writeKeyLine(each),
-        body === null ? null : shortenBody(body, BRIEF),
+        body === null ? null : shortenBody(body, LONGEST_BODY),
       ];
       return `${asked.filter((part) => part !== null).join(' ')}: ${each.response?.status ?? 'no answer'}`;
     });
 }
 
 /** The most characters of a body in a line. */
-const BRIEF = 80;
+const LONGEST_BODY = 80;

@@ -8,7 +8,7 @@ import { writeAnswerLine, makeEvidenceFinder, writeKeyLine, writeRequestLine } f
 import type { Report, RequirementResult } from '../document/report-document.ts';
 
 /** A text shows this many exchanges and counts the others. */
-const SHOWN = 3;
+const MOST_SHOWN = 3;
 
 /** Returns one failure as plain text with all that a vendor needs to see it, and the other promises that its cause breaks. */
 export function writeFailure(report: Report, result: RequirementResult): string {
@@ -30,7 +30,7 @@ export function writeFailure(report: Report, result: RequirementResult): string 
       : [`also:     ${others.map((each) => each.id).join(', ')}, broken by the same cause`]),
     ...(waiver === null ? [] : [`waived:   ${writeWaiverLine(waiver)}`]),
     ...exchanges
-      .slice(0, SHOWN)
+      .slice(0, MOST_SHOWN)
       .flatMap((exchange) => [
         '',
         `request:  ${escapeLine(writeRequestLine(exchange))}`,
@@ -42,7 +42,9 @@ export function writeFailure(report: Report, result: RequirementResult): string 
         ...(exchange.traceId == null ? [] : [`trace:    ${exchange.traceId}`]),
         spellCurl(exchange, report.target.baseUrl, findKeyFile(report)),
       ]),
-    ...(exchanges.length > SHOWN ? ['', `and ${exchanges.length - SHOWN} more in report.json`] : []),
+    ...(exchanges.length > MOST_SHOWN
+      ? ['', `and ${exchanges.length - MOST_SHOWN} more in report.json`]
+      : []),
     '',
     ...spellCommands(findStart(report), result, ...others).map(
       ({ what, command }) => `${what === 'requirement' ? 'run again' : 'replay'}: ${command}`,

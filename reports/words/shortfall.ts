@@ -4,7 +4,7 @@ import type { Report } from '../document/report-document.ts';
 import { countNoun, writeHeadline, filterByVerdict } from './verdict-words.ts';
 
 /** The most ids that a line names. */
-const NAMED = 3;
+const MOST_NAMED = 3;
 
 /** The reason why a run is not whole, its last request, and what would finish it. `unreachable`: it stopped before any test ended. */
 export interface Shortfall {
@@ -74,8 +74,8 @@ function isUnsent(requirements: Report['requirements']): boolean {
 
 /** Names the first ids and counts the others. */
 function nameIds(ids: readonly string[]): string {
-  const more = ids.length - NAMED;
-  return `${ids.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const more = ids.length - MOST_NAMED;
+  return `${ids.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** Returns the reason of the verdict; null if the headline or the shortfall beside it says the same. */

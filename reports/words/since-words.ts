@@ -3,7 +3,7 @@ import type { Report, RequirementResult } from '../document/report-document.ts';
 import { findBrokenSince, compareWithLast } from '../document/since.ts';
 
 /** The most requirements that a line names. */
-const NAMED = 5;
+const MOST_NAMED = 5;
 
 /**
  * Returns a line such as `Since the run of 2026-11-24 10:00 UTC: mended 2 (a, b); new 1 (c); still failing 3`.
@@ -36,8 +36,8 @@ export function writeBrokenSince(
 
 /** Counts results and names the first ones: `2 (a, b)`. */
 function countAndName(results: readonly RequirementResult[]): string {
-  const more = results.length - NAMED;
-  const names = results.slice(0, NAMED).map(({ id }) => id);
+  const more = results.length - MOST_NAMED;
+  const names = results.slice(0, MOST_NAMED).map(({ id }) => id);
   return names.length === 0
     ? '0'
     : `${results.length} (${names.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;

@@ -3,7 +3,7 @@ import type { Subject } from '../../fixtures/settings/subject.ts';
 import type { Report } from '../document/report-document.ts';
 
 /** Digits of a commit that are shown. */
-const DIGITS = 12;
+const COMMIT_DIGITS = 12;
 
 /** Returns name and version of the judged implementation: `rex-pets 2.3.1`; null if the report does not name it. */
 export function writeSubject({ target: { subject } }: Pick<Report, 'target'>): string | null {
@@ -13,7 +13,7 @@ export function writeSubject({ target: { subject } }: Pick<Report, 'target'>): s
 /** Returns name, version, commit and address of the judged implementation in one line. */
 export function writeSubjectInFull(subject: Subject): string {
   const { commit, url } = subject;
-  return [writeNameInFull(nameAndVersion(subject)), commit && `commit ${commit.slice(0, DIGITS)}`, url]
+  return [writeNameInFull(nameAndVersion(subject)), commit && `commit ${commit.slice(0, COMMIT_DIGITS)}`, url]
     .filter((each) => each !== null)
     .join(', ');
 }

@@ -26,7 +26,7 @@ import { test, verifies } from '../../fixtures/test.ts';
 import { dealHeaders } from '../../fixtures/vocabulary/situation-requests.ts';
 import { expectOrdersRefused } from '../../fixtures/vocabulary/orders-refused.ts';
 
-const MISSING = [
+const MISSING_KEY_PROMISES = [
   'authentication.list-pets-missing-key',
   'authentication.create-pet-missing-key',
   'authentication.get-pet-missing-key',
@@ -77,7 +77,7 @@ test.describe('Authentication, any credentials', () => {
     addPropertyId(
       missing,
       verifies(
-        ...MISSING,
+        ...MISSING_KEY_PROMISES,
         'store-orders.error',
         'store-orders.unauthorized',
         'authentication.challenge',

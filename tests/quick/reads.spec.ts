@@ -14,7 +14,7 @@ import { isAnimal } from '../../fixtures/vocabulary/found-animal.ts';
 import { listGroups, findPet, findAcceptedInPart } from '../../fixtures/vocabulary/combined-values.ts';
 
 /** The most animals of a list without a limit (Limits). */
-const DEFAULT = 20;
+const DEFAULT_LIMIT = 20;
 const ACCEPTS: readonly Accept[] = ['usual', 'any', 'absent', 'browser'];
 /** Queries of lists. Each list gets another Accept than the one before. */
 const QUERIES = [
@@ -44,7 +44,7 @@ const QUERIES = [
 /** The most animals of others that are read one by one. */
 const OF_OTHERS = 4;
 /** Identifiers that probably no animal has: one far from counters, then ends of number types. */
-const UNKNOWN = [2n ** 62n + 3n, 0n, -1n, 2n ** 63n - 1n, -(2n ** 63n), 2n ** 31n, 2n ** 53n + 1n];
+const UNKNOWN_IDS = [2n ** 62n + 3n, 0n, -1n, 2n ** 63n - 1n, -(2n ** 63n), 2n ** 31n, 2n ** 53n + 1n];
 
 /** The promises about the values that a read shows: of an ordinary animal, of an odd name, of an odd category. */
 type ShowPromises = Record<'ordinary' | 'name' | 'categoryId', RequirementId>;
@@ -78,7 +78,7 @@ test.describe('Quick: lists', () => {
         const page = await ask();
         // `eventually` judges this page first. `pop` empties the array, so each repetition reads again.
         const first = [page];
-        expect(page, '').toHaveAtMost(limit === undefined ? DEFAULT : Number(limit));
+        expect(page, '').toHaveAtMost(limit === undefined ? DEFAULT_LIMIT : Number(limit));
         await eventually(async () => {
           const shown = first.pop() ?? (await ask());
           expect(shown, '', 'list-pets.unique-ids').toHaveEachIdOnce();
@@ -183,10 +183,10 @@ test.describe('Quick: animals, read one by one', () => {
     },
   );
 
-  for (const id of [...UNKNOWN])
+  for (const id of [...UNKNOWN_IDS])
     test(
       `finds no animal ${id}`,
-      verifies(id === UNKNOWN[0] ? 'get-pet.not-found' : 'get-pet.not-found-at-ends'),
+      verifies(id === UNKNOWN_IDS[0] ? 'get-pet.not-found' : 'get-pet.not-found-at-ends'),
       async ({ api, given, scope }) => {
         const call = api.getPet(id);
         const isSure = (await given.store()).seen.has(String(id));

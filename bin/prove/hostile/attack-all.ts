@@ -2,7 +2,7 @@ import { HOSTILE } from '../../../fixtures/implementations/hostile/index.ts';
 import { attack, type Attacked } from './attack.ts';
 
 /** Runs at the same time: most of their time is waiting. */
-const TOGETHER = 2;
+const ATTACKS_TOGETHER = 2;
 
 /**
  * The result of all attacks. `hostile`: the number of targets. `failed`: ids of targets on which the command made a mistake.
@@ -32,7 +32,7 @@ export async function attackAll(part: string, out: (text: string) => void): Prom
       );
     }
   };
-  await Promise.all(Array.from({ length: TOGETHER }, lane));
+  await Promise.all(Array.from({ length: ATTACKS_TOGETHER }, lane));
   const most = (figure: (each: Attacked) => number) => Math.round(Math.max(0, ...outcomes.map(figure)));
   const failed = outcomes.filter(({ problems }) => problems.length > 0).map(({ id }) => id);
   return {

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 
 /** Parts of the secret with this many characters are looked for. */
-const PART = 12;
+const PART_LENGTH = 12;
 /** Data inside data is opened this many times, e.g. base64 in gzip. */
-const DEPTH = 4;
+const MOST_DEPTH = 4;
 /** Decompression stops at this size. */
 const MOST = { maxOutputLength: 64 * 1024 * 1024 };
 
@@ -21,9 +21,9 @@ export function findLeaks(secret: string, folder: string, texts: Record<string, 
   const forms = listForms(secret);
   const wanted: Wanted = { forms, begins: makeBegins(forms) };
   const inFiles = listFiles(folder).filter(
-    (path) => isIn(readFileSync(path), wanted, DEPTH) || [...forms].some((form) => path.includes(form)),
+    (path) => isIn(readFileSync(path), wanted, MOST_DEPTH) || [...forms].some((form) => path.includes(form)),
   );
-  const inTexts = Object.entries(texts).filter(([, text]) => isIn(Buffer.from(text), wanted, DEPTH));
+  const inTexts = Object.entries(texts).filter(([, text]) => isIn(Buffer.from(text), wanted, MOST_DEPTH));
   return [...inFiles.map((path) => path.slice(folder.length + 1)), ...inTexts.map(([name]) => name)];
 }
 
@@ -63,7 +63,8 @@ function listForms(secret: string): Set<string> {
       .slice(12 + offset, -4),
   );
   for (const form of [secret, reversed, hex, ...encoded]) {
-    for (let at = 0; at + PART <= form.length; at += 1) forms.add(form.slice(at, at + PART).toLowerCase());
+    for (let at = 0; at + PART_LENGTH <= form.length; at += 1)
+      forms.add(form.slice(at, at + PART_LENGTH).toLowerCase());
   }
   return forms;
 }
@@ -73,8 +74,9 @@ function isIn(bytes: Uint8Array, wanted: Wanted, depth: number): boolean {
   const text = Buffer.from(bytes).toString('latin1');
   const lower = text.toLowerCase();
   const units = Buffer.from(lower, 'latin1');
-  for (let at = 0; at + PART <= units.length; at += 1)
-    if (wanted.begins[beginOf(units, at)] === 1 && wanted.forms.has(lower.slice(at, at + PART))) return true;
+  for (let at = 0; at + PART_LENGTH <= units.length; at += 1)
+    if (wanted.begins[beginOf(units, at)] === 1 && wanted.forms.has(lower.slice(at, at + PART_LENGTH)))
+      return true;
   if (depth === 0) return false;
   if (
     /%[0-9a-f]{2}/i.test(text) &&

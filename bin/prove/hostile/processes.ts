@@ -14,8 +14,9 @@ export function readProcesses(root: number): Processes {
   for (const name of list('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     const parent = Number(/^\d+ \(.*\) \S (\d+)/s.exec(text(`/proc/${name}/stat`))?.[1] ?? -1);
-    (children.get(parent) ?? children.set(parent, []).get(parent))?.push(Number(name));
+    children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
   }
+  // `for` also visits the elements that its body adds: the children of each process, their children, and so on.
   const pids = [root];
   for (const pid of pids) pids.push(...(children.get(pid) ?? []));
   const sizes = pids.map((pid) => Number(/^Pss:\s+(\d+)/m.exec(text(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0));

@@ -21,7 +21,7 @@ import type { CaseCost, NamedFault } from './order-cases.ts';
 /** Limits with room for all cases that a quick run may ask. Cases that need long lists do not fit, and are left out. */
 const ROOM = { maxRequests: 5_000, maxWrongKeys: 60, maxAnimals: 60, maxBadAnimals: 20 } as const;
 /** Test bodies that run at the same time. */
-const LANES = 24;
+const BODIES_TOGETHER = 24;
 /** Milliseconds. */
 const ROUND_TRIP = 5;
 
@@ -97,7 +97,7 @@ async function judgeBriefly(
     );
     if ((await run.findObstacle()) === null) {
       await runInProcess(suite, run.engine, {
-        together: LANES,
+        together: BODIES_TOGETHER,
         ended: ({ test, asked: exchanges }) => asked(nameCase(test), exchanges),
       });
       await run.engine.conclude();

@@ -3,7 +3,7 @@ import { installServices } from './install.ts';
 import { judgeOther, type JudgedOther, type OnStore } from './judge-other.ts';
 
 /** Services that are judged at the same time: a run takes a core. */
-const TOGETHER = 2;
+const SERVICES_TOGETHER = 2;
 
 /** The result of all services. `others`: their number. `failed`: the names of the services about which a run was wrong. */
 interface Others {
@@ -28,7 +28,7 @@ export async function judgeOthers(part: string, out: (text: string) => void): Pr
       out(describeResult(result));
     }
   };
-  await Promise.all(Array.from({ length: TOGETHER }, lane));
+  await Promise.all(Array.from({ length: SERVICES_TOGETHER }, lane));
   const rounds = judged
     .flatMap(({ empty, shared }) => [countRounds(empty), countRounds(shared)])
     .filter((each) => each !== undefined);

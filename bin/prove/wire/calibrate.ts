@@ -11,7 +11,7 @@ import type { Task } from '../judge-task.ts';
 import { judgeAll, OVER_SOCKETS } from '../pool.ts';
 
 /** The share of all variants that is judged, from 0 to 1. */
-const SHARE = 0.05;
+const JUDGED_SHARE = 0.05;
 /** Verdicts on these kinds of variants depend most on time, so one variant of each kind is always judged. */
 const ALWAYS = [/lag/, /\.429-/];
 
@@ -54,7 +54,7 @@ function drawTasks(seed: number): Task[] {
     createHash('sha256').update(`${seed} ${kind} ${id}`).digest('hex');
   const drawn = all.sort((one, other) => (lot(one) < lot(other) ? -1 : 1));
   const always = ALWAYS.flatMap((kind) => drawn.find(({ id }) => kind.test(id)) ?? []);
-  return [...new Set([...always, ...drawn.slice(0, Math.round(all.length * SHARE))])].map((each) => ({
+  return [...new Set([...always, ...drawn.slice(0, Math.round(all.length * JUDGED_SHARE))])].map((each) => ({
     ...each,
     seed: 1,
     propertiesOnly: false,

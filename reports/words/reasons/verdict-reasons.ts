@@ -3,9 +3,9 @@ import { findNeeds, type Reason } from '../../../fixtures/judgement/reason.ts';
 import { describeReason, describeWithoutAdvice } from './reason-words.ts';
 
 /** The most reasons that one requirement shows. */
-const KEPT = 3;
+const MOST_REASONS = 3;
 /** The most requirements that a sentence names. */
-const NAMED = 5;
+const MOST_NAMED = 5;
 
 /** Says why a requirement is undecided or does not apply. Other reasons come before the broken promises that are in its way. */
 export function describeOpen(reasons: readonly Reason[]): string {
@@ -15,7 +15,7 @@ export function describeOpen(reasons: readonly Reason[]): string {
   const isRepeated = (each: string) => sentences.some((other) => other !== each && each.includes(other));
   return sentences
     .filter((each) => !isRepeated(each))
-    .slice(0, KEPT)
+    .slice(0, MOST_REASONS)
     .join('; ');
 }
 
@@ -165,7 +165,7 @@ function count(number: number, noun: string): string {
 
 /** Joins the first ids, and counts the others. */
 function list(ids: readonly string[]): string {
-  return ids.length > NAMED
-    ? `${ids.slice(0, NAMED).join(', ')} and ${ids.length - NAMED} more`
+  return ids.length > MOST_NAMED
+    ? `${ids.slice(0, MOST_NAMED).join(', ')} and ${ids.length - MOST_NAMED} more`
     : ids.join(', ');
 }

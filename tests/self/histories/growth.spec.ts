@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { Growth } from '../../../fixtures/session/growth.ts';
 
 const added = () => Promise.resolve();
-const never = { isGivenAgain: () => false, look: added };
+const never = { isGivenAgain: () => false, readList: added };
 
 test('a store grows unhindered but at a few sizes, and then once for all that wait', async () => {
   let size = 0;
@@ -58,11 +58,11 @@ test('a store that is large already is looked at once', async () => {
 
 test('a list is read before another animal is added if an identifier was given again, and not for ever', async () => {
   let [isGivenAgain, looks] = [false, 0];
-  const look = async () => {
+  const readList = async () => {
     looks += 1;
     isGivenAgain = false;
   };
-  const growth = new Growth(() => 1, { settle: added, isGivenAgain: () => isGivenAgain, look });
+  const growth = new Growth(() => 1, { settle: added, isGivenAgain: () => isGivenAgain, readList });
   await growth.addOneMore(added);
   expect(looks).toBe(0);
   isGivenAgain = true;
