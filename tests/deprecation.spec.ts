@@ -4,7 +4,8 @@
  */
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
 import { findHeader, type Answer, type Exchange } from '../fixtures/exchange/exchange.ts';
-import { classifyAnswer, type Args } from '../fixtures/client/test-arguments.ts';
+import type { Args } from '../fixtures/client/test-arguments.ts';
+import { describeStatus } from '../fixtures/judgement/describe-answer.ts';
 import { expectHeader } from '../fixtures/client/expect.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 import { makeReadOnly } from '../fixtures/judgement/reason.ts';
@@ -29,7 +30,7 @@ test.describe('Versioning: getPet is deprecated', () => {
         scope.failDemand({
           requirement: 'deprecation.removed',
           expected: 'no success',
-          received: classifyAnswer(exchange),
+          received: describeStatus(exchange.response),
           pointer: null,
           evidence: [exchange.id],
         });

@@ -1,6 +1,6 @@
 /**
  * Tests of listPets: an array, at most `limit` animals, no identifier twice.
- * Tests with the place `lists` run last, because they need many animals. `given.addUntil` adds the animals that are missing. In a
+ * Tests with the place `full-store` run last, because they need many animals. `given.addUntil` adds the animals that are missing. In a
  * quick run, `examples` keeps only the first example.
  */
 import { PET_STATUSES, type PetStatus } from '../fixtures/interface/bodies.ts';

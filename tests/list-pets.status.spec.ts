@@ -1,7 +1,7 @@
 /**
  * Tests of listPets with a status: every animal of the list has it, and limit and status hold together.
  * Each test first demands the simpler lists, so that a fault of the limit alone is not blamed on both parameters together.
- * Tests with the place `lists` run last, because they need many animals. `given.addUntil` adds the animals that are missing.
+ * Tests with the place `full-store` run last, because they need many animals. `given.addUntil` adds the animals that are missing.
  */
 import type { Args } from '../fixtures/client/test-arguments.ts';
 import { PET_STATUSES, type Pet, type PetStatus } from '../fixtures/interface/bodies.ts';

@@ -52,7 +52,8 @@ const WITHOUT_OTHERS: readonly string[] = [
 ];
 const ANSWERS = 'fixtures/rules/answers.ts';
 /** Statuses that may be about a limit, a gateway, the client or the key: the checks of one answer do not charge them. */
-const NOT_CHARGED = 'but not 401, 403, 408, 425, 429 or a 503 that asks to wait';
+const NOT_CHARGED =
+  'but not 401, 403, 408, 425, 429, a 503 that asks to wait, or a 406 to an unannounced request';
 /**
  * The functions that call the checks of one answer. `does`: by promise, the words that `explain` prints. To "charge" a
  * status is to report it as a broken promise.
