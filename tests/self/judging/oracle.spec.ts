@@ -118,12 +118,12 @@ test('every open body is open', () => {
 
 test('of any JSON, accepted is what ajv takes and refused what it does not', () => {
   const seen = { accepted: 0, refused: 0, open: 0 };
-  const member = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constantFrom<fc.JsonValue>('cs-a', 1, 7, 'sold'));
+  const member = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constantFrom<fc.JsonValue>('Bella', 1, 7, 'sold'));
   const body = fc.oneof(
     fc.record({ name: member, categoryId: member, status: member }, { requiredKeys: [] }),
     fc.record(
       {
-        name: fc.constantFrom('cs-a', 'Rex', ''),
+        name: fc.constantFrom('Bella', 'Rex', ''),
         categoryId: fc.constantFrom(1, 2, 1.5),
         status: fc.constantFrom('sold', 'SOLD'),
       },
