@@ -92,8 +92,9 @@ function readChallenge(evidence: Buffer, publicKey: KeyObject): Challenge | Shor
 /** Returns the reasons why this issuer does not sign a run that answers this challenge, at this time. */
 function findUnfit(posed: Challenge, { name, runBy }: Signing, at: Date): Shortcoming[] {
   return [
-    // A challenge proves that a run is not older than the challenge. Everybody can read the challenge of an issuer's run in its
-    // published evidence, so a vendor could answer it later. (The other way round, the issuer would answer a vendor's challenge.)
+    // A challenge proves that a run is not older than the challenge. The challenge of an issuer's own run stands in its published
+    // evidence, so a vendor could answer it later with an old run: it is refused here. So is the challenge of a vendor in a run of
+    // the issuer.
     posed.runBy !== runBy && {
       what: 'the challenge was made for a run by the issuer itself',
       remedy: 'hand in a run that answers a challenge of `certify challenge`',

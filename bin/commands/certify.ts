@@ -52,7 +52,7 @@ export const challengeCommand = program
 export const keysCommand = program
   .command('keys')
   .description(
-    'Writes the list of the keys of an issuer, one after the other, signed by the new one. It names what each ended key issued: nothing else of it holds.',
+    'Writes the list of the keys of an issuer, one after the other, signed by the new one. For each ended key, it names the certificates that stay valid; all others of that key are invalid.',
   )
   .requiredOption('--list <file>', 'the list; made if it does not exist')
   .requiredOption('--issuer-key <file>', 'the new private key')

@@ -55,7 +55,7 @@ const DEMANDS: readonly (readonly [isMet: (asked: Asked) => boolean, what: strin
   ],
   [
     ({ settings }) => !settings.incognito && !settings.markedNamesOnly,
-    'a part of what names and clients may be was left out',
+    'odd names, or the clients of other makes, were left out',
     'leave INCOGNITO and MARKED_NAMES_ONLY unset',
   ],
   [({ settings }) => !settings.strict, 'a broken should was counted as a failure', 'leave STRICT unset'],
@@ -64,7 +64,7 @@ const DEMANDS: readonly (readonly [isMet: (asked: Asked) => boolean, what: strin
       isWithin('REQUEST_TIMEOUT', requestTimeout / 1_000) &&
       isWithin('MAX_IN_FLIGHT', maxInFlight) &&
       (maxRps === null || isWithin('MAX_RPS', maxRps)),
-    'the evidence names a pace that the suite does not take',
+    'the evidence names a pace that no variable of the suite allows',
     AGAIN,
   ],
 ];

@@ -193,7 +193,7 @@ export const FORGERIES = [
   ...refusedFor<Forge>('counted as a failure', {
     strict: settings({ strict: true }),
   }),
-  ...refusedFor<Forge>('names a pace that the suite does not take', {
+  ...refusedFor<Forge>('names a pace that no variable of the suite allows', {
     'a pace of nothing': settings({ maxInFlight: 0 }),
     'an hour for each request': settings({ requestTimeout: 3_600_000 }),
   }),

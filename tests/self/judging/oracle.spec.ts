@@ -118,7 +118,10 @@ test('every open body is open', () => {
 
 test('of any JSON, accepted is what ajv takes and refused what it does not', () => {
   const seen = { accepted: 0, refused: 0, open: 0 };
-  const member = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constantFrom<fc.JsonValue>('Bella', 1, 7, 'sold'));
+  const member = fc.oneof(
+    fc.jsonValue({ maxDepth: 1 }),
+    fc.constantFrom<fc.JsonValue>('Bella', 1, 7, 'sold'),
+  );
   const body = fc.oneof(
     fc.record({ name: member, categoryId: member, status: member }, { requiredKeys: [] }),
     fc.record(
