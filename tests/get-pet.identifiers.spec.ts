@@ -29,7 +29,7 @@ test.describe('GET /pets/{petId}, identifiers', () => {
       verifies('get-pet.not-found-at-ends'),
       async ({ api, args, given, scope }) => {
         const call = api.getPet(id);
-        // A plain unknown identifier is asked first: if it gets no 404 either, the value of this one is not the cause.
+        // If it gets no 404, a plain unknown identifier is asked. If that gets no 404 either, the value of this one is not the cause.
         if ((await call).response?.status !== 404) await expectNotFound(args, `before ${id}`);
         const taken = isAnimal(await call, id) || (await given.store()).seen.has(String(id));
         if (taken)

@@ -26,6 +26,7 @@ const ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   [OTHER_CAUSES]: {
     endIfKeyRefused: 'charges this promise if a test with the key got 401',
     leaveUsualErrorOpen: 'none',
+    OF_ORDINARY_ADDITION: 'none',
   },
   'fixtures/interface/documented.ts': {
     PROMISES: 'holds the promise that the rule credentials charges',
