@@ -47,9 +47,9 @@ test('a file of the suite that is missing, and a Node that is too old: 2 and one
     err: expect.stringMatching(/is missing\): install it again\.\n$/),
   });
   expect(incomplete.err.trim().split('\n')).toHaveLength(1);
-  const [, major, minor] = /FLOOR = \[(\d+), (\d+)\]/.exec(readFileSync(main, 'utf8')) ?? [];
+  const [, major, minor] = /LEAST_NODE = \[(\d+), (\d+)\]/.exec(readFileSync(main, 'utf8')) ?? [];
   expect(`>=${major}.${minor}`).toBe(suite.engines.node);
-  writeFileSync(main, readFileSync(main, 'utf8').replace(/FLOOR = \[\d+/, 'FLOOR = [99'));
+  writeFileSync(main, readFileSync(main, 'utf8').replace(/LEAST_NODE = \[\d+/, 'LEAST_NODE = [99'));
   expect(await begins()).toMatchObject({
     exitCode: 2,
     out: '',
