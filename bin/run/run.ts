@@ -138,7 +138,8 @@ async function judgeWith<Test extends CollectedTest>(
       // --fail-fast
       if (failFast && engine.isNonconforming()) engine.stop({ kind: 'failed' });
     },
-    together: maxInFlight * BODIES_PER_REQUEST,
+    // The few bodies of a quick run all begin at once: most wait for a connection, or for the answer to another body.
+    together: profile === 'quick' ? asked.length : maxInFlight * BODIES_PER_REQUEST,
   });
 }
 

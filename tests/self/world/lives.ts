@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Task } from '../../../bin/prove/judge-task.ts';
 
-/** One life in a world of its own. `judges` is alone in its process; it takes `file`, and one of so many tests. `folder`: where the suite is said to be installed. */
+/** One life in a world of its own. `judges` is alone in its process; it takes `file`, and one of so many tests. `folder`: where the suite is said to be installed. `quick` is alone in its process too. */
 export interface WrittenLife {
   what: string;
   seed?: number;
@@ -22,7 +22,20 @@ const lives = JSON.parse(process.argv[2] ?? '') as WrittenLife[];
 const LAGGING = 'stores.replica-three-hundred-milliseconds-behind';
 // files are read outside of the world; who judges nothing loads nothing of it
 const [{ what: first, seed = 1, file = '', share = 1, folder = '' } = { what: '' }] = lives;
-const judging = first === 'judges' ? await judges() : undefined;
+/** A task about the judged service. */
+const TASK: Task = {
+  kind: 'freedom',
+  id: LAGGING,
+  base: 'reference',
+  seed,
+  propertiesOnly: false,
+  whole: true,
+  roundTrip: 50,
+  evidence: null,
+};
+
+const PREPARED: Record<string, () => Promise<() => Promise<unknown>>> = { judges, quick };
+const prepared = await PREPARED[first]?.();
 
 /** Milliseconds of the world that the work takes. */
 async function taken(work: () => Promise<unknown>): Promise<number> {
@@ -77,6 +90,18 @@ const inPackets: http.RequestListener = (_, answer) => {
   answer.end();
 };
 
+/** Makes a quick run on a service whose errors all have one code; gives its milliseconds, and how it ended. */
+async function quick(): Promise<() => Promise<unknown>> {
+  const { judgeTask: outcomeOf } = await import('../../../bin/prove/judge-task.ts');
+  const { collectQuick } = await import('../../../bin/selection/collect-suite.ts');
+  const tests = await collectQuick();
+  return async () => {
+    const begun = Date.now();
+    const { exitCode } = await outcomeOf({ ...TASK, kind: 'quick', id: 'freedom errors.one-code' }, tests);
+    return { exitCode, milliseconds: Date.now() - begun };
+  };
+}
+
 /** Judges a store whose reads lag, with every so many-th test; gives what fails. */
 async function judges(): Promise<() => Promise<unknown>> {
   const { judgeTask: outcomeOf } = await import('../../../bin/prove/judge-task.ts');
@@ -84,17 +109,10 @@ async function judges(): Promise<() => Promise<unknown>> {
   const tests = (await collectSuite())
     .filter((_, index) => index % share === 0)
     .map((each) => ({ ...each, place: { ...each.place, file: folder + each.place.file } }));
-  const task: Task = {
-    kind: 'freedom',
-    id: LAGGING,
-    base: 'reference',
-    seed,
-    propertiesOnly: false,
-    whole: true,
-    roundTrip: 50,
-    evidence: file,
-  };
-  return async () => (await outcomeOf(task, tests)).verdicts.filter(({ verdict }) => verdict === 'fail');
+  return async () =>
+    (await outcomeOf({ ...TASK, evidence: file }, tests)).verdicts.filter(
+      ({ verdict }) => verdict === 'fail',
+    );
 }
 
 const LIVES: Record<string, () => Promise<unknown>> = {
@@ -154,7 +172,8 @@ const LIVES: Record<string, () => Promise<unknown>> = {
       return { seen: await Promise.all(asked), most };
     });
   },
-  judges: async () => judging?.(),
+  judges: async () => prepared?.(),
+  quick: async () => prepared?.(),
   nobody: () => get(9, new http.Agent()),
   reset: () =>
     withServer(

@@ -128,6 +128,15 @@ test('of connections that a server has no room for, each waits until another is 
   expect(free).toEqual({ seen: [1, 1, 1, 1, 1].map((seconds) => [null, seconds]), most: 5 });
 });
 
+test('a quick run waits for 40 round trips at most', async () => {
+  const [{ exitCode, milliseconds } = { exitCode: -1, milliseconds: Infinity }] = await lived<{
+    exitCode: number;
+    milliseconds: number;
+  }>({ what: 'quick' });
+  expect(exitCode).toBe(0);
+  expect(milliseconds / 50).toBeLessThanOrEqual(40);
+});
+
 test('a world that waits for what no timer brings says so', async () => {
   expect(await lived({ what: 'stuck' })).toEqual([
     expect.stringMatching(/^the world is stuck: no timer is set/),
