@@ -2,7 +2,7 @@
  * Says how many faults quick runs find, and after how many requests whole runs fail. A fault is a service that breaks one promise;
  * faults of one promise are one kind, and each kind counts once. A freedom is a permitted oddity. Pure.
  */
-import type { Described, VariantOutcome } from './outcome.ts';
+import { filterByVerdicts, type Described, type VariantOutcome } from './outcome.ts';
 
 /** The numbers of requests at which a curve has a point. */
 const POINTS = [50, 100, 150, 300, 600, 1_600] as const;
@@ -22,7 +22,7 @@ interface QuickRuns {
   share: number;
   requests: number;
   curve: Point[];
-  /** Freedoms for which a must failed, with these requirements. */
+  /** Freedoms for which a must failed: its requirements, or words for a failure that no verdict names. */
   flagged: { id: string; base: string; by: string[] }[];
 }
 
@@ -44,13 +44,21 @@ export function sumQuickRuns(
     requests: Math.max(0, ...runs.map(({ requests }) => requests)),
     curve: computeCurve(byKind),
     flagged: freedoms.flatMap((freedom) =>
-      runsOn('freedom', freedom).flatMap(({ id, base, verdicts }) => {
-        const failed = verdicts.filter(({ verdict }) => verdict === 'fail').map((each) => each.id);
-        const by = failed.filter((each) => freedom.mayFail?.includes(each) !== true);
-        return by.length === 0 ? [] : [{ id, base, by }];
+      runsOn('freedom', freedom).flatMap((run) => {
+        const by = findFailures(freedom, run);
+        return by.length === 0 ? [] : [{ id: run.id, base: run.base, by }];
       }),
     ),
   };
+}
+
+/** Returns the requirements that failed, though the freedom permits the oddity; or when `--fail-fast` ends, though none failed. */
+function findFailures({ mayFail = [] }: Described, run: VariantOutcome): string[] {
+  const failed = filterByVerdicts(run, 'fail');
+  const isEndedForNothing = failed.length === 0 && typeof run.firstFailure === 'number';
+  return isEndedForNothing
+    ? [`none, but --fail-fast ends after request ${run.firstFailure}`]
+    : failed.filter((id) => !mayFail.includes(id));
 }
 
 /**

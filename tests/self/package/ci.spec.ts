@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse, parseAllDocuments } from 'yaml';
 import type { Pet } from '../../../fixtures/interface/bodies.ts';
+import { COMMAND_NAMES, loadCommands } from '../../../bin/commands/all.ts';
+import { listWords } from '../../../bin/completion/words.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import suite from '../../../package.json' with { type: 'json' };
@@ -283,4 +285,28 @@ test('the component is YAML before its inputs are filled in, too, and runs this 
   );
   const named = texts.join('').match(/(?<=animal-store-conformance(?:@v?|-)|ref: v)\d+\.\d+\.\d+/g);
   expect(new Set(named)).toEqual(new Set([suite.version]));
+});
+
+test('the options that docs/ci.md names are options of the commands there', async () => {
+  const ci = readFileSync(join(PROJECT, 'docs', 'ci.md'), 'utf8');
+  const commands = (await loadCommands()).flatMap(([, each]) => each);
+  const optionsOf = new Map(listWords(commands, {}).map(({ path, options }) => [path.join(' '), options]));
+  /** Calls of the command, with the text behind its name. */
+  const calls = ci.matchAll(
+    /(?:npx (?:--yes )?|yarn |npm run )[./\w-]*?(?:conformance(?:[\w.@-]*)|(?=report|compare))( [^`\n]*)/g,
+  );
+  const asked = [...calls].map(([, words = '']) => words.trim().split(/\s+/));
+  expect(asked.length).toBeGreaterThan(5);
+  for (const words of asked) {
+    const [first = ''] = words;
+    const name = COMMAND_NAMES.includes(first) ? first : 'run';
+    const flags = optionsOf.get(name)?.map(({ flag }) => flag);
+    for (const word of words.filter((each) => /^--\w/.test(each)))
+      expect(flags).toContain(word.split('=')[0]);
+  }
+  // Options that the text names alone: of `run`, or of any command.
+  const all = [...optionsOf.values()].flat().map(({ flag }) => flag);
+  const others = ['--yes', '--rm', '--read-only', '--tmpfs']; // of npx and docker
+  for (const [option] of ci.matchAll(/(?<![\w-])--[a-z][a-z-]+/g))
+    expect([...all, ...others]).toContain(option);
 });

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { judge, Refused } from '../../../bin/library.ts';
 import type { Pet } from '../../../fixtures/interface/bodies.ts';
+import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import requirements from '../../../schemas/requirements.json' with { type: 'json' };
 import { against, idsWith } from '../samples/command.ts';
 import { must, PROJECT } from '../samples/installed.ts';
@@ -25,6 +26,14 @@ function example(word: string): string {
   if (code === undefined) throw new Error(`docs/library.md has no example ${word}`);
   return code;
 }
+
+/** A service whose lists have one animal more than their limit. */
+const oneMore: Vary = (Base) =>
+  class extends Base {
+    override page(pets: Pet[], limit: number) {
+      return super.page(pets, limit + 1);
+    }
+  };
 
 /** A folder in which the package is installed. */
 function consumer(): string {
@@ -65,13 +74,7 @@ test('the example of docs/library.md reads the schemas and the catalogue', async
 });
 
 test('the report of a nonconforming target is a report, not an error; what was asked for is judged alone', async () => {
-  const oneMore = (Base: Parameters<Parameters<typeof against>[0]>[0]) =>
-    class extends Base {
-      override page(pets: Pet[], limit: number) {
-        return super.page(pets, limit + 1);
-      }
-    };
-  await against(oneMore as never, async (target) => {
+  await against(oneMore, async (target) => {
     let words = '';
     const report = await judge(
       { ...target, SEED: 5 },
@@ -81,6 +84,26 @@ test('the report of a nonconforming target is a report, not an error; what was a
     expect(idsWith(report, 'fail')).toContain('list-pets.default-limit');
     expect(words).toContain('Nonconforming');
     expect(JSON.stringify(report)).not.toContain(target.API_KEY);
+  });
+});
+
+test('quick asks 150 requests at most and never says conforming; failFast ends with the first failure', async () => {
+  await against(
+    (Base) => Base,
+    async (target) => {
+      const report = await judge(target, { quick: true });
+      expect(report).toMatchObject({
+        verdict: 'no-failure-found',
+        exitCode: 0,
+        run: { profile: { name: 'quick' } },
+      });
+      expect(report.run.requests).toBeLessThanOrEqual(150);
+    },
+  );
+  await against(oneMore, async (target) => {
+    const report = await judge(target, { failFast: true });
+    expect(report).toMatchObject({ verdict: 'nonconforming', exitCode: 1 });
+    expect(report.run.requests).toBeLessThan(400);
   });
 });
 

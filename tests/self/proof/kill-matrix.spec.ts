@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { compareFirstCauses, findProblem } from '../../../reports/proof/first-causes.ts';
 import { makeKillMatrix, type KillMatrix, type VariantOutcome } from '../../../reports/proof/kill-matrix.ts';
 import type { Described } from '../../../reports/proof/outcome.ts';
+import { sumQuickRuns } from '../../../reports/proof/quick.ts';
 import { outcome } from './outcomes.ts';
 
 const FAULT = { id: 'a.fault', what: 'It is wrong.', breaks: 'a.promise' };
@@ -105,6 +106,17 @@ test('a freedom that is flagged far away is a problem', () => {
   expect(problems).toEqual([
     { kind: 'freedom', text: 'freedom a.freedom on serial, 1200 ms away, was flagged: fail a.promise ()' },
   ]);
+});
+
+test('a quick run flags a freedom that fails a must, and one at which --fail-fast ends', () => {
+  const by = (told: Partial<VariantOutcome>, mayFail: readonly string[] = []) =>
+    sumQuickRuns({ faults: [], freedoms: [{ ...FREEDOM, mayFail }] }, [
+      outcome('quick', `freedom ${FREEDOM.id}`, told),
+    ])?.flagged.map((each) => each.by);
+  expect(by({})).toEqual([]);
+  expect(by({ ...failed, firstFailure: 12 })).toEqual([['a.promise']]);
+  expect(by({ ...failed, firstFailure: 12 }, ['a.promise'])).toEqual([]);
+  expect(by({ firstFailure: 12 })).toEqual([['none, but --fail-fast ends after request 12']]);
 });
 
 test('a base that is flagged is a problem, and one that was not judged', () => {
