@@ -2,24 +2,22 @@ import { expect, test } from '@playwright/test';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 import { isExplained } from '../../../fixtures/rules/explained.ts';
 import { makeShardMark } from '../../../fixtures/store/run-mark.ts';
-import {
-  added,
-  found,
-  judgeOf,
-  list,
-  missing,
-  refused,
-  rex,
-  WINDOW,
-  type HistoryRow,
-  type Told,
-} from './rows.ts';
+import { added, found, judgeOf, list, missing, refused, rex, WINDOW } from './rows.ts';
+import type { HistoryRow, Told } from './rows.ts';
 
 /** How often these exchanges break the requirement. */
 function broken(requirement: RequirementId, told: readonly Told[], mark?: string): number {
   return judgeOf(told, mark)
     .findings()
     .filter((finding) => finding.requirement === requirement && finding.verdict === 'fail').length;
+}
+
+/** The requirements that these exchanges leave undecided. */
+function undecided(...told: readonly Told[]): string[] {
+  return judgeOf(told)
+    .findings()
+    .filter(({ verdict }) => verdict === 'inconclusive')
+    .map(({ requirement }) => requirement);
 }
 
 test.describe('a row that stands twice in one list', () => {
@@ -68,23 +66,18 @@ test.describe('on a store of others', () => {
   });
 
   test('an odd list that was not asked again is no pass', () => {
-    const open = (...told: readonly Told[]) =>
-      judgeOf(told)
-        .findings()
-        .filter(({ verdict }) => verdict === 'inconclusive')
-        .map(({ requirement }) => requirement);
-    expect(open(doubled(10, one))).toEqual(['list-pets.unique-ids']);
-    expect(open(doubled(10, one), sound(20))).toEqual(['list-pets.unique-ids']);
-    expect(open(doubled(10, one), sound(20), sound(30))).toEqual([]);
+    expect(undecided(doubled(10, one))).toEqual(['list-pets.unique-ids']);
+    expect(undecided(doubled(10, one), sound(20))).toEqual(['list-pets.unique-ids']);
+    expect(undecided(doubled(10, one), sound(20), sound(30))).toEqual([]);
     const filtered = (at: number, row: HistoryRow, limit = 100) =>
       list(at, [row], `/pets?limit=${limit}&status=pending`);
     const fitting = { ...two, status: 'pending' };
-    expect(open(sound(0), filtered(10, one))).toEqual(['list-pets.status']);
-    expect(open(sound(0), filtered(10, one), filtered(20, fitting))).toEqual(['list-pets.status']);
-    expect(open(sound(0), filtered(10, one), filtered(20 + 2 * WINDOW, fitting, 50))).toEqual([
+    expect(undecided(sound(0), filtered(10, one))).toEqual(['list-pets.status']);
+    expect(undecided(sound(0), filtered(10, one), filtered(20, fitting))).toEqual(['list-pets.status']);
+    expect(undecided(sound(0), filtered(10, one), filtered(20 + 2 * WINDOW, fitting, 50))).toEqual([
       'list-pets.status',
     ]);
-    expect(open(sound(0), filtered(10, one), filtered(20 + 2 * WINDOW, fitting))).toEqual([]);
+    expect(undecided(sound(0), filtered(10, one), filtered(20 + 2 * WINDOW, fitting))).toEqual([]);
   });
 });
 
@@ -109,11 +102,6 @@ test.describe('a longer limit that shows fewer animals', () => {
   });
 
   test('is no pass where it was not asked again', () => {
-    const undecided = (...told: readonly Told[]) =>
-      judgeOf(told)
-        .findings()
-        .filter(({ verdict }) => verdict === 'inconclusive')
-        .map(({ requirement }) => requirement);
     expect(undecided(short(10), long(20))).toEqual(['list-pets.longer-limit']);
     expect(undecided(short(10), long(20), short(30), long(40))).toEqual(['list-pets.longer-limit']);
     expect(undecided(short(10), long(20), list(30, two, '/pets?limit=76'))).toEqual([]);
