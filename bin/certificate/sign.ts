@@ -1,5 +1,5 @@
 /** The last part of `certify`: signs the evidence of a run, or says what the run lacks. */
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
@@ -23,11 +23,12 @@ import { makeOwnFolder, replaceFile } from '../files/own-file.ts';
 import { printError, printText as print } from '../output/print.ts';
 import { readNow, writeOrRefuse } from './certificate-files.ts';
 import { planRecheck } from './plan-recheck.ts';
-import { takeOnce } from './used.ts';
+import { findAnswer, takeOnce } from './used.ts';
 
 /** At most this many shortcomings with the same remedy are printed. */
 const MOST_SHOWN = 3;
 const ANOTHER_CHALLENGE = 'make another challenge, and run again';
+const ANSWERED: Shortcoming = { what: 'the challenge already has an answer', remedy: ANOTHER_CHALLENGE };
 
 /** Options for signing a run. */
 export interface Signing {
@@ -62,8 +63,7 @@ export async function signRun(evidence: Buffer, signing: Signing, folder: string
   const recheck = judgeOrRefuse('evidence.jsonl', () => recheckEvidence(records, plan, challenge));
   const lacking = findLacking(recheck, now);
   if (lacking.length > 0) return refuse(lacking);
-  if (used !== null && !writeOrRefuse(used, () => takeOnce(used, challenge, at)))
-    return refuse([{ what: 'the challenge already has an answer', remedy: ANOTHER_CHALLENGE }]);
+  if (used !== null && !writeOrRefuse(used, () => takeOnce(used, challenge, at))) return refuse([ANSWERED]);
   const statement = makeStatement({ recheck, evidence, challenge, sha256, now, validDays });
   const attestation = Buffer.from(sealEnvelope(PAYLOAD_TYPE, writeCanonicalJson(statement), key));
   const run = { 'report.json': writeCertifiedReport(recheck), 'evidence.jsonl': evidence };
@@ -90,7 +90,7 @@ function readChallenge(evidence: Buffer, publicKey: KeyObject): Challenge | Shor
 }
 
 /** Returns the reasons why this issuer does not sign a run that answers this challenge, at this time. */
-function findUnfit(posed: Challenge, { name, runBy }: Signing, at: Date): Shortcoming[] {
+function findUnfit(posed: Challenge, { name, runBy, used }: Signing, at: Date): Shortcoming[] {
   return [
     // A challenge proves that a run is not older than the challenge. The challenge of an issuer's own run stands in its published
     // evidence, so a vendor could answer it later with an old run: it is refused here. So is the challenge of a vendor in a run of
@@ -108,6 +108,7 @@ function findUnfit(posed: Challenge, { name, runBy }: Signing, at: Date): Shortc
       what: `the challenge ended at ${posed.notAfter}`,
       remedy: ANOTHER_CHALLENGE,
     },
+    used !== null && existsSync(used) && findAnswer(used, posed.nonce) !== undefined && ANSWERED,
   ].filter((each) => each !== false);
 }
 

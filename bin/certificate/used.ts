@@ -28,12 +28,20 @@ const LINE = /^\{"nonce":"([0-9a-f]{64})","at":"[^"]*","by":"[^"]+"\}$/;
 export function takeOnce(path: string, { nonce }: Challenge, at: Date): boolean {
   const own = JSON.stringify({ nonce, at: at.toISOString(), by: randomUUID() });
   append(path, `${own}\n`);
+  // Each command appends its line first and reads then. If two commands do so at the same time, the first line counts.
+  return findAnswer(path, nonce) === own;
+}
+
+/**
+ * Returns the first line of a challenge in the record; undefined if the challenge has no answer.
+ * @throws Mistake
+ */
+export function findAnswer(path: string, nonce: string): string | undefined {
   const lines = readFile(path, LARGEST.report).toString('utf8').split('\n').filter(Boolean);
   const wrong = lines.findIndex((line) => !LINE.test(line));
   if (wrong >= 0)
     throw new Mistake(`${path} is not a record of answered challenges: line ${wrong + 1} is not an entry`);
-  // Each command appends its line first and reads then. If two commands do so at the same time, the first line counts.
-  return lines.find((line) => LINE.exec(line)?.[1] === nonce) === own;
+  return lines.find((line) => LINE.exec(line)?.[1] === nonce);
 }
 
 function append(path: string, line: string): void {

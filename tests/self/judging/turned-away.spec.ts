@@ -49,7 +49,7 @@ const firewall: Vary = (Base) =>
 const breaking: Vary = (Base) =>
   class extends Base {
     override async answer(call: Call): Promise<Reply> {
-      return call.count > 300 ? this.error(500, 'failed', 'the service failed', call) : super.answer(call);
+      return call.count > 100 ? this.error(500, 'failed', 'the service failed', call) : super.answer(call);
     }
   };
 
@@ -65,21 +65,28 @@ const locking: Vary = (Base) =>
     }
   };
 
-for (const [title, vary, said] of [
+for (const [title, vary, asked, said] of [
   [
     'a firewall that bans this address',
     firewall,
+    [],
     /refuses a plain list with the right key \(403 Forbidden\) since (GET|POST|PURR|HEAD|OPTIONS) \S+ \(x\d+, /,
   ],
   [
     'a service that breaks down for good',
     breaking,
+    ['list-pets.'],
     /nothing but server errors \(500 Internal Server Error\) since [A-Z]+ \S+ \(x\d+, \d{4}-/,
   ],
-  ['a service that locks the key', locking, /the right key no longer works since [A-Z]+ \S+ \(x\d+, /],
-] as [string, Vary, RegExp][]) {
+  [
+    'a service that locks the key',
+    locking,
+    ['authentication.'],
+    /the right key no longer works since [A-Z]+ \S+ \(x\d+, /,
+  ],
+] as [string, Vary, string[], RegExp][]) {
   test(`${title} fails nothing, and the reason tells since when`, async () => {
-    const { judged, exitCode, failed, reason } = await verdictOn({ vary });
+    const { judged, exitCode, failed, reason } = await verdictOn({ vary }, verifying(...asked));
     expect(failed).toEqual([]);
     expect(exitCode).toBe(3);
     expect(reason).toMatch(said);

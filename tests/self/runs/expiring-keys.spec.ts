@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import { readKeyTraits } from '../../../fixtures/credentials/credentials.ts';
+import { findEvidenceMistakes } from '../../../fixtures/evidence/completeness.ts';
 import type { KeyRecord } from '../../../fixtures/evidence/log.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Reference, Vary } from '../../../fixtures/reference/reference-service.ts';
@@ -104,9 +105,9 @@ test('a key in a file that is rewritten is renewed as often as need be, judged e
     const texts = out + textsBelow(join(left, 'out'));
     expect(keys.all.filter((key) => texts.includes(key))).toEqual([]);
 
-    const renewed = readRecords(readFileSync(join(left, 'out', 'evidence.jsonl'), 'utf8')).filter(
-      (each): each is KeyRecord => each.kind === 'key',
-    );
+    const records = readRecords(readFileSync(join(left, 'out', 'evidence.jsonl'), 'utf8'));
+    const renewed = records.filter((each): each is KeyRecord => each.kind === 'key');
+    expect(findEvidenceMistakes(records, []).filter((each) => /^key \d/.test(each))).toEqual([]);
     expect(renewed.map(({ key }) => key)).toEqual(keys.all.slice(1).map(readKeyTraits));
     const again = await command('judge', [join(left, 'out')], {}, left);
     expect([again.exitCode, again.err]).toEqual([0, '']);
