@@ -122,7 +122,7 @@ test.describe('Authentication and cookies', () => {
         }[operation];
         for (const cookie of args.examples(set.length > 0 ? set.slice(0, MOST_COOKIES) : MADE_UP)) {
           const headers = [['Cookie', cookie]] as const;
-          await expectRefused(args, findPlainest(operation), ['none'], { headers });
+          await expectRefused(args, findPlainest(operation), { controls: ['none'], options: { headers } });
           await expectTakenBeside(args, valid, api.with({ headers }));
         }
       },

@@ -2,8 +2,8 @@
  * Tests of the section Authentication: each operation with credentials that are not the key.
  * `planCredential` gives the rows of one credential: requests that differ in query, status, Accept and Cache-Control. The
  * seed of the run chooses them. In a quick run, `examples` keeps only the first row.
- * - `expectRefused` demands 401. Its third argument names plainer credentials: `none` is no key, `other` another token. If a
- *   row gets no 401, these are sent too: if one of them gets none either, the test blames the promise about it.
+ * - `expectRefused` demands 401. Its `controls` are plainer credentials: `none` is no key, `other` another token. If a row gets no
+ *   401, the controls are sent too. If a control gets no 401 either, the test blames the promise about the control.
  * - `expectNotServed` takes credentials that are no bearer token: a 400 is only a warning there.
  * - `expectNoSuccess` demands any refusal.
  */
@@ -113,13 +113,13 @@ for (const [operation, missing, wrong] of OPERATIONS) {
 
     test('refuses another key', verifies(wrong), async ({ args }) => {
       for (const row of args.examples(planCredential(operation, 'other', args.facts.seed)))
-        await expectRefused(args, row, ['none']);
+        await expectRefused(args, row, { controls: ['none'] });
     });
 
     for (const [title, name, requirement] of TOKENS.filter(isAsked)) {
       test(`refuses ${title}`, verifies(requirement), async ({ args }) => {
         for (const row of args.examples(planCredential(operation, name, args.facts.seed)))
-          await expectRefused(args, row, ['none', 'other']);
+          await expectRefused(args, row, { controls: ['none', 'other'] });
       });
     }
 
@@ -131,7 +131,7 @@ for (const [operation, missing, wrong] of OPERATIONS) {
         if (caseMayNotMatter) args.scope.notApplicable('meaningless-letter-case');
         if (singleCase) args.scope.notApplicable('key-of-one-case');
         for (const row of args.examples(planCredential(operation, 'otherCase', args.facts.seed)))
-          await expectRefused(args, row, ['none', 'other']);
+          await expectRefused(args, row, { controls: ['none', 'other'] });
       },
     );
 
@@ -141,7 +141,7 @@ for (const [operation, missing, wrong] of OPERATIONS) {
       async ({ args }) => {
         if (!args.facts.key.singleCase) args.scope.notApplicable('key-not-of-one-case');
         for (const row of args.examples(planCredential(operation, 'otherCase', args.facts.seed)))
-          await expectRefused(args, row, ['none', 'other']);
+          await expectRefused(args, row, { controls: ['none', 'other'] });
       },
     );
 
@@ -159,7 +159,7 @@ for (const [operation, missing, wrong] of OPERATIONS) {
     for (const word of WORDS_FOR_A_KEY.filter((each) => CREDENTIALS[each].asked[operation] > 0)) {
       test(`refuses the word ${word} in the place of the key`, verifies(wrong), async ({ args }) => {
         for (const row of args.examples(planCredential(operation, word, args.facts.seed)))
-          await expectRefused(args, row, ['none']);
+          await expectRefused(args, row, { controls: ['none'] });
       });
     }
 
@@ -199,7 +199,10 @@ for (const [operation, missing, wrong] of OPERATIONS) {
         const valid = [() => kept.listPets({ limit: 1 }), () => kept.getPet(pet.id)];
         for (const [turn, served] of valid.entries()) {
           await served();
-          await expectRefused(args, dealKeyless(operation, turn, args.facts.seed), ['none'], { connection });
+          await expectRefused(args, dealKeyless(operation, turn, args.facts.seed), {
+            controls: ['none'],
+            options: { connection },
+          });
         }
       },
     );
@@ -214,8 +217,8 @@ for (const [operation, missing, wrong] of OPERATIONS) {
         const served = args.api.with({ connection }).createPet(await args.given.newPet('sold'));
         // The test above has the turns 0 and 1: other turns get other queries.
         const [beside, after] = [2, 3].map((turn) => dealKeyless(operation, turn, args.facts.seed));
-        await Promise.all([served, expectRefused(args, beside!, ['none'])]);
-        await expectRefused(args, after!, ['none'], { connection });
+        await Promise.all([served, expectRefused(args, beside!, { controls: ['none'] })]);
+        await expectRefused(args, after!, { controls: ['none'], options: { connection } });
       },
     );
   });

@@ -2,8 +2,9 @@
  * Properties of createPet: every generated body with one thing wrong gets 400 with an Error. A template is such a body without
  * its own name and category, which `fillTemplate` adds.
  * Members of a `Property`: `letter` follows the mark of the run in the names of its animals, `runs` is the number of examples,
- * `simpler` returns smaller bodies, `classOf` names the mistake in messages. `apart`: promises that only some bodies put to the
- * test; `isAbout` says which one an example is about, and each passes only if an example about it was decided.
+ * `simpler` returns smaller bodies, `classOf` names the mistake in messages.
+ * `promisesOfSomeValues`: promises that only some bodies put to the test. `notePromise` notes which one an example tests, and
+ * each passes only if one of its examples was decided.
  */
 import {
   badIntegers,
@@ -39,7 +40,7 @@ const bodies: Property<Template> = {
   runs: 26,
   simpler: simplifyBody,
   classOf: classifyBody,
-  apart: MEMBERS,
+  promisesOfSomeValues: MEMBERS,
 };
 const integers: Property<Template> = {
   id: 'create-pet.integers',
@@ -48,14 +49,14 @@ const integers: Property<Template> = {
   runs: 14,
   simpler: simplifyBody,
   classOf: classifyBody,
-  apart: INTEGERS,
+  promisesOfSomeValues: INTEGERS,
 };
 const texts: Property<string> = {
   id: 'create-pet.texts',
   letter: 't',
   values: () => refusedTexts,
   runs: 16,
-  apart: TEXTS,
+  promisesOfSomeValues: TEXTS,
 };
 
 test.describe('POST /pets, any body with one thing wrong', () => {
@@ -95,13 +96,13 @@ test.describe('POST /pets, any body with one thing wrong', () => {
 
 /** Demands 400 if the document says that this text is refused. Nothing is sent if the answer to the text is open. */
 async function expectRefused(
-  { api, facts, isAbout, turn }: Example,
+  { api, facts, notePromise, turn }: Example,
   text: string,
   category: bigint | number,
 ): Promise<void> {
   const expected = expectAnswer(text, category);
   if (expected.answer !== 'refused') return;
-  isAbout(expected.reason);
+  notePromise(expected.reason);
   // The place of the example (`turn`) chooses Accept and Cache-Control.
   const client = api.with(dealHeaders(turn + facts.seed));
   await client.createPet(text).answers(400, 'Error', expected.reason);

@@ -1,7 +1,7 @@
 /**
  * Properties of the section Errors: no odd query or path breaks the service down.
- * Members of a `Property`: `letter` follows the mark of the run in names, `runs` is the number of examples. `apart`: promises
- * that only some answers put to the test; `isAbout` says which one an example is about.
+ * Members of a `Property`: `letter` follows the mark of the run in names, `runs` is the number of examples.
+ * `promisesOfSomeValues`: promises that only some answers put to the test; `notePromise` notes which one an example tested.
  */
 import fc from 'fast-check';
 import type { AnsweredExchange } from '../../fixtures/exchange/exchange.ts';
@@ -20,13 +20,13 @@ const STANDARDS = [
   'errors.no-content',
 ] as const;
 /** `errors.allow` needs a 405, `errors.no-content` a HEAD, a 204 or a 304. */
-const apart = ['errors.allow', 'errors.no-content'] as const;
+const promisesOfSomeValues = ['errors.allow', 'errors.no-content'] as const;
 const queries: Property<string> = {
   id: 'errors.queries',
   letter: 'o',
   values: () => openQueries,
   runs: 10,
-  apart,
+  promisesOfSomeValues,
 };
 
 const word = fc.stringMatching(/^[a-z]{3,8}$/).map((each) => `x-${each}`);
@@ -47,7 +47,13 @@ const probes: fc.Arbitrary<Probe> = fc.oneof(
     }),
   },
 );
-const paths: Property<Probe> = { id: 'errors.paths', letter: 'p', values: () => probes, runs: 9, apart };
+const paths: Property<Probe> = {
+  id: 'errors.paths',
+  letter: 'p',
+  values: () => probes,
+  runs: 9,
+  promisesOfSomeValues,
+};
 
 // The document does not say what these requests get: `judgeByStandards` judges the answers by standards alone.
 test.describe('Errors, any odd request', () => {
@@ -56,7 +62,7 @@ test.describe('Errors, any odd request', () => {
     addPropertyId(queries, verifies.at('may-stop-service', ...STANDARDS)),
     async ({ args }) => {
       await checkProperty(args, queries, async (query, example) =>
-        noteWhatItIsAbout(example, await example.api.listPets(query).judgeByStandards()),
+        notePromiseOfProbe(example, await example.api.listPets(query).judgeByStandards()),
       );
     },
   );
@@ -72,16 +78,16 @@ test.describe('Errors, any odd request', () => {
           path.startsWith('/pets/') && method === 'GET'
             ? api.getPet(path.slice('/pets/'.length))
             : api.send('other', method, path, { raw: method !== 'GET' });
-        noteWhatItIsAbout(example, await call.judgeByStandards());
+        notePromiseOfProbe(example, await call.judgeByStandards());
       });
     },
   );
 });
 
-function noteWhatItIsAbout(
-  { isAbout }: Example,
+function notePromiseOfProbe(
+  { notePromise }: Example,
   { ask: { method }, response: { status } }: AnsweredExchange,
 ): void {
-  if (status === 405) isAbout('errors.allow');
-  else if (method === 'HEAD' || status === 204 || status === 304) isAbout('errors.no-content');
+  if (status === 405) notePromise('errors.allow');
+  else if (method === 'HEAD' || status === 204 || status === 304) notePromise('errors.no-content');
 }

@@ -1,7 +1,7 @@
 /**
  * Tests of a quick run that send credentials other than the key. A quick run sends few requests, so no credential meets every
- * operation with every query. `expectRefused` demands 401. Its third argument names plainer credentials (`none`, `other`
- * token): if a request is served, these are sent too, and if one of them is served, the promise about it is broken.
+ * operation with every query. `expectRefused` demands 401. Its `controls` are plainer credentials (`none`, `other` token): if a
+ * request is served, the controls are sent too, and if a control is served, the promise about it is broken.
  */
 import {
   CREDENTIALS,
@@ -124,7 +124,7 @@ test.describe('Quick: no key', () => {
       ),
       async ({ args }) => {
         // The length is only a number that differs between shapes.
-        await expectRefused(args, makeRow(operation, 'none', shape, shape.length), [], placeRow(operation));
+        await expectRefused(args, makeRow(operation, 'none', shape, shape.length), { options: placeRow(operation) });
       },
     );
 
@@ -192,7 +192,7 @@ test.describe('Quick: no key', () => {
       async ({ args }) => {
         const connection = `${operation} behind a list`;
         await args.api.with({ connection }).listPets({ limit: 2 });
-        await expectRefused(args, findPlainest(operation), ['none'], { connection });
+        await expectRefused(args, findPlainest(operation), { controls: ['none'], options: { connection } });
       },
     );
 
@@ -221,7 +221,10 @@ test.describe('Quick: no key', () => {
       verifies.at(operation === 'listPets' ? 'adds' : 'wrong-keys', 'authentication.no-cookie'),
       async ({ args }) => {
         const [cookie = 'session=1'] = (await args.given.store()).cookies;
-        await expectRefused(args, findPlainest(operation), ['none'], { headers: [['Cookie', cookie]] });
+        await expectRefused(args, findPlainest(operation), {
+          controls: ['none'],
+          options: { headers: [['Cookie', cookie]] },
+        });
       },
     );
 
@@ -266,12 +269,10 @@ test.describe('Quick: wrong keys', () => {
         const { caseMayNotMatter, singleCase } = args.facts.key;
         if (name === 'otherCase' && (caseMayNotMatter || singleCase))
           args.scope.notApplicable('no-letter-case-in-key');
-        await expectRefused(
-          args,
-          makeRow(operation, name, shape, turn),
-          name === 'other' ? ['none'] : ['none', 'other'],
-          placeRow(operation),
-        );
+        await expectRefused(args, makeRow(operation, name, shape, turn), {
+          controls: name === 'other' ? ['none'] : ['none', 'other'],
+          options: placeRow(operation),
+        });
       },
     );
 
