@@ -2,10 +2,10 @@
  * Tests of the section Authentication: each operation with credentials that are not the key.
  * `planCredential` gives the rows of one credential: requests that differ in query, status, Accept and Cache-Control. The
  * seed of the run chooses them. In a quick run, `examples` keeps only the first row.
- * - `expectRefused` demands 401. Its `controls` are plainer credentials: `none` is no key, `other` another token. If a row gets no
+ * - `expect401` demands 401. Its `controls` are plainer credentials: `none` is no key, `other` another token. If a row gets no
  *   401, the controls are sent too. If a control gets no 401 either, the test blames the promise about the control.
- * - `expectNotServed` takes credentials that are no bearer token: a 400 is only a warning there.
- * - `expectNoSuccess` demands any refusal.
+ * - `expect401Or400` takes credentials that are no bearer token: a 400 is only a warning there.
+ * - `expectErrorStatus` demands any refusal.
  */
 import { BEYOND_ASCII, WORD_CREDENTIALS, WRAPPED } from '../fixtures/credentials/wrong-credentials.ts';
 import { CREDENTIALS, type CredentialName } from '../fixtures/credentials/pairwise/factors.ts';
@@ -18,10 +18,10 @@ import { findHeader, type DocumentedOperation } from '../fixtures/exchange/excha
 import { nameConnection, prepareRequest } from '../fixtures/vocabulary/credential-request.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import {
-  expectNoSuccess,
-  expectNotServed,
-  expectRefused,
-  expectTurnedAway,
+  expectErrorStatus,
+  expect401Or400,
+  expect401,
+  expect401OrOther4xx,
   findPlainest,
 } from '../fixtures/vocabulary/expect-not-served.ts';
 
@@ -107,19 +107,19 @@ for (const [operation, missing, wrong] of OPERATIONS) {
       verifies(missing, 'authentication.challenge'),
       async ({ args }) => {
         for (const row of args.examples(planCredential(operation, 'none', args.facts.seed)))
-          await expectRefused(args, row);
+          await expect401(args, row);
       },
     );
 
     test('refuses another key', verifies(wrong), async ({ args }) => {
       for (const row of args.examples(planCredential(operation, 'other', args.facts.seed)))
-        await expectRefused(args, row, { controls: ['none'] });
+        await expect401(args, row, { controls: ['none'] });
     });
 
     for (const [title, name, requirement] of TOKENS.filter(isAsked)) {
       test(`refuses ${title}`, verifies(requirement), async ({ args }) => {
         for (const row of args.examples(planCredential(operation, name, args.facts.seed)))
-          await expectRefused(args, row, { controls: ['none', 'other'] });
+          await expect401(args, row, { controls: ['none', 'other'] });
       });
     }
 
@@ -131,7 +131,7 @@ for (const [operation, missing, wrong] of OPERATIONS) {
         if (caseMayNotMatter) args.scope.notApplicable('meaningless-letter-case');
         if (singleCase) args.scope.notApplicable('key-of-one-case');
         for (const row of args.examples(planCredential(operation, 'otherCase', args.facts.seed)))
-          await expectRefused(args, row, { controls: ['none', 'other'] });
+          await expect401(args, row, { controls: ['none', 'other'] });
       },
     );
 
@@ -141,7 +141,7 @@ for (const [operation, missing, wrong] of OPERATIONS) {
       async ({ args }) => {
         if (!args.facts.key.singleCase) args.scope.notApplicable('key-not-of-one-case');
         for (const row of args.examples(planCredential(operation, 'otherCase', args.facts.seed)))
-          await expectRefused(args, row, { controls: ['none', 'other'] });
+          await expect401(args, row, { controls: ['none', 'other'] });
       },
     );
 
@@ -151,7 +151,7 @@ for (const [operation, missing, wrong] of OPERATIONS) {
         verifies(requirement, 'authentication.malformed-credentials'),
         async ({ args }) => {
           for (const row of args.examples(planCredential(operation, name, args.facts.seed)))
-            await expectNotServed(args, row);
+            await expect401Or400(args, row);
         },
       );
     }
@@ -159,7 +159,7 @@ for (const [operation, missing, wrong] of OPERATIONS) {
     for (const word of WORDS_FOR_A_KEY.filter((each) => CREDENTIALS[each].asked[operation] > 0)) {
       test(`refuses the word ${word} in the place of the key`, verifies(wrong), async ({ args }) => {
         for (const row of args.examples(planCredential(operation, word, args.facts.seed)))
-          await expectRefused(args, row, { controls: ['none'] });
+          await expect401(args, row, { controls: ['none'] });
       });
     }
 
@@ -168,7 +168,7 @@ for (const [operation, missing, wrong] of OPERATIONS) {
         `turns away a token with letters beyond ASCII, in ${letters}`,
         verifies('authentication.bytes-beyond-ascii', 'authentication.malformed-credentials'),
         async ({ args }) => {
-          await expectTurnedAway(args, operation, BEYOND_ASCII[letters]);
+          await expect401OrOther4xx(args, operation, BEYOND_ASCII[letters]);
         },
       );
     }
@@ -184,7 +184,7 @@ for (const [operation, missing, wrong] of OPERATIONS) {
             credential: 'none',
             headers: [[name, value === '*' ? await readTag(request(args.api)) : value]],
           };
-          await expectNoSuccess(args, operation, request(args.api.with(options)));
+          await expectErrorStatus(args, operation, request(args.api.with(options)));
         },
       );
 
@@ -199,7 +199,7 @@ for (const [operation, missing, wrong] of OPERATIONS) {
         const valid = [() => kept.listPets({ limit: 1 }), () => kept.getPet(pet.id)];
         for (const [turn, served] of valid.entries()) {
           await served();
-          await expectRefused(args, dealKeyless(operation, turn, args.facts.seed), {
+          await expect401(args, dealKeyless(operation, turn, args.facts.seed), {
             controls: ['none'],
             options: { connection },
           });
@@ -217,8 +217,8 @@ for (const [operation, missing, wrong] of OPERATIONS) {
         const served = args.api.with({ connection }).createPet(await args.given.newPet('sold'));
         // The test above has the turns 0 and 1: other turns get other queries.
         const [beside, after] = [2, 3].map((turn) => dealKeyless(operation, turn, args.facts.seed));
-        await Promise.all([served, expectRefused(args, beside!, { controls: ['none'] })]);
-        await expectRefused(args, after!, { controls: ['none'], options: { connection } });
+        await Promise.all([served, expect401(args, beside!, { controls: ['none'] })]);
+        await expect401(args, after!, { controls: ['none'], options: { connection } });
       },
     );
   });
@@ -234,7 +234,7 @@ test.describe('Authentication of getPet, whatever is around the key', () => {
       // A certified run may send few wrong keys too, and needs all of them for promises of the level must.
       if (args.facts.repeatsAsClient) args.scope.notApplicable({ kind: 'mode', mode: 'certification' });
       const request = await prepareRequest(args, findPlainest('getPet'), 0);
-      await expectNoSuccess(
+      await expectErrorStatus(
         args,
         'getPet',
         request(args.api.with({ ...nameConnection('getPet'), credential })),
@@ -249,7 +249,7 @@ test.describe('Authentication of getPet, whatever is asked', () => {
     async ({ args }) => {
       const { pet } = await args.given.pet();
       const client = args.api.with({ ...nameConnection('getPet'), credential: 'none' });
-      await expectNoSuccess(args, 'getPet', client.getPet(`${pet.id}?unheard-of=1`));
+      await expectErrorStatus(args, 'getPet', client.getPet(`${pet.id}?unheard-of=1`));
     },
   );
 });
@@ -260,7 +260,7 @@ test.describe('Authentication of listPets, whatever is asked', () => {
       `does not serve ${query} without a key`,
       verifies('authentication.invalid-and-keyless'),
       async ({ args }) => {
-        await expectNoSuccess(args, 'listPets', args.api.with({ credential: 'none' }).listPets(query));
+        await expectErrorStatus(args, 'listPets', args.api.with({ credential: 'none' }).listPets(query));
       },
     );
 
@@ -269,7 +269,7 @@ test.describe('Authentication of listPets, whatever is asked', () => {
     verifies('authentication.every-request'),
     async ({ args }) => {
       const client = args.api.with({ credential: 'none', httpVersion: '1.0' });
-      await expectNoSuccess(args, 'listPets', client.listPets());
+      await expectErrorStatus(args, 'listPets', client.listPets());
     },
   );
 });

@@ -10,7 +10,7 @@ import { expectHeader } from '../fixtures/client/expect.ts';
 import { createWithFreeId } from '../fixtures/vocabulary/free-id.ts';
 import { listGroups, findAcceptedInPart } from '../fixtures/vocabulary/combined-values.ts';
 import { writeJson } from '../fixtures/exchange/json.ts';
-import { findListed, askListed } from '../fixtures/vocabulary/listed.ts';
+import { requireListedByStatus, requireListed } from '../fixtures/vocabulary/listed.ts';
 import { ADDED_TOGETHER } from '../fixtures/session/given.ts';
 import type { AddedAnimal } from '../fixtures/session/session.ts';
 import { numberAnimal } from '../fixtures/session/animal-numbers.ts';
@@ -151,9 +151,9 @@ test.describe('POST /pets (createPet)', () => {
   test('lists both animals of two equal bodies', verifies('create-pet.equal-pets'), async ({ args }) => {
     await args.eventually(async (nth) => {
       const { first, second } = await createTwins(args, nth);
-      await findListed(args, first);
+      await requireListedByStatus(args, first);
       const { status } = second.body;
-      await askListed(
+      await requireListed(
         args,
         { sent: first.sent, pet: second.body, exchange: second.exchange },
         status === undefined ? {} : { status },
@@ -206,7 +206,7 @@ test.describe('POST /pets (createPet)', () => {
           args
             .expect(await args.api.getPet(made.pet.id).answers(200, 'Pet'), '/status')
             .toBe(made.pet.status);
-        const { page, pointer } = await findListed(args, made);
+        const { page, pointer } = await requireListedByStatus(args, made);
         args.expect(page, `${pointer}/status`).toBe(made.pet.status);
       });
     },

@@ -5,7 +5,7 @@
 import type { Args } from '../fixtures/client/test-arguments.ts';
 import { PET_STATUSES, type PetStatus } from '../fixtures/interface/bodies.ts';
 import { judgeDocumented } from '../fixtures/judgement/documented-answer.ts';
-import { askListed } from '../fixtures/vocabulary/listed.ts';
+import { requireListed } from '../fixtures/vocabulary/listed.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
 /** Lists that may be empty: without a filter and with each status, each one without a limit and with one. */
@@ -40,7 +40,7 @@ test.describe('GET /pets (listPets) while the store is small', () => {
       async ({ args }) => {
         await args.eventually(async (nth) => {
           const made = await args.given.pet(status, nth);
-          const { page, pointer } = await askListed(args, made, {}, 'list-pets.shows-added');
+          const { page, pointer } = await requireListed(args, made, {}, 'list-pets.shows-added');
           for (const member of ['name', 'categoryId'] as const)
             args.expect(page, `${pointer}/${member}`, 'list-pets.agrees-with-create').toBe(made.pet[member]);
           if (status !== null && made.pet.status === status)

@@ -1,13 +1,13 @@
 /**
  * Tests of listPets: lists show what was added, ordinary and odd.
- * `askListed` and `findListed` look for an animal in a list. If the list may be cut (a page limit, a cap of the service),
+ * `requireListed` and `requireListedByStatus` look for an animal in a list. If the list may be cut (a page limit, a cap of the service),
  * they end the test as not applicable. `eventually` repeats reads that disagree, because reads may lag; `nth` grows if others
  * deleted or changed the animal.
  */
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
 import { showValue } from '../fixtures/client/expect.ts';
 import { describeValues, findAccepted, findAcceptedInteger } from '../fixtures/vocabulary/combined-values.ts';
-import { findListed, askListed } from '../fixtures/vocabulary/listed.ts';
+import { requireListedByStatus, requireListed } from '../fixtures/vocabulary/listed.ts';
 import { numberAnimal } from '../fixtures/session/animal-numbers.ts';
 import { INTEGERS, NAME_GROUPS } from '../fixtures/vocabulary/value-classes.ts';
 import { test, verifies } from '../fixtures/test.ts';
@@ -25,7 +25,7 @@ test.describe('GET /pets (listPets), what was added', () => {
           const created = await args.api.takeExchange(made.exchange).answers(201, 'Pet');
           if (created.body.status !== undefined)
             args.expect(created, '/status', 'create-pet.status').toBe(status);
-          await askListed(args, made, { status }, 'list-pets.shows-added-by-status');
+          await requireListed(args, made, { status }, 'list-pets.shows-added-by-status');
         });
       },
     );
@@ -37,7 +37,7 @@ test.describe('GET /pets (listPets), what was added', () => {
     async ({ args }) => {
       await args.eventually(async (nth) => {
         const made = await args.given.pet('sold', numberAnimal('newest', nth));
-        await askListed(args, made, { status: 'sold' }, 'list-pets.shows-added-by-status');
+        await requireListed(args, made, { status: 'sold' }, 'list-pets.shows-added-by-status');
       });
     },
   );
@@ -49,7 +49,7 @@ test.describe('GET /pets (listPets), what was added', () => {
       async ({ args }) => {
         await args.eventually(async (nth) => {
           const made = await args.given.pet(status, nth);
-          const { page, pointer } = await findListed(args, made);
+          const { page, pointer } = await requireListedByStatus(args, made);
           args.expect(page, `${pointer}/name`).toBe(made.pet.name);
           args.expect(page, `${pointer}/categoryId`).toBe(made.pet.categoryId);
           // A default status, or a status that createPet changed, is the matter of other tests.
@@ -104,7 +104,7 @@ test.describe('GET /pets, names and categories', () => {
         for (const each of await findAccepted(args, group)) {
           const { sent, created } = each;
           await args.eventually(async () => {
-            const { page, pointer } = await findListed(args, {
+            const { page, pointer } = await requireListedByStatus(args, {
               sent,
               pet: created.body,
               exchange: created.exchange,
@@ -126,7 +126,7 @@ test.describe('GET /pets, names and categories', () => {
     test(`shows categoryId ${each.title}`, verifies('list-pets.category-id-exact'), async ({ args }) => {
       const { sent, created } = await findAcceptedInteger(args, each);
       await args.eventually(async () => {
-        const { page, pointer } = await findListed(args, {
+        const { page, pointer } = await requireListedByStatus(args, {
           sent,
           pet: created.body,
           exchange: created.exchange,
@@ -147,7 +147,7 @@ test.describe('GET /pets, names and categories', () => {
     async ({ args }) => {
       await args.eventually(async (nth) => {
         const made = await args.given.pet('sold', nth);
-        const { page, pointer } = await findListed(args, made);
+        const { page, pointer } = await requireListedByStatus(args, made);
         args.expect(page, `${pointer}/categoryId`).toBe(made.pet.categoryId);
       });
     },

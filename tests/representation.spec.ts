@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { classifyAnswer } from '../fixtures/client/test-arguments.ts';
 import { chooseHeaders } from '../fixtures/credentials/pairwise/factors.ts';
-import { expectTaken, REQUEST_VARIANTS } from '../fixtures/vocabulary/request-variants.ts';
+import { expectVariantAccepted, REQUEST_VARIANTS } from '../fixtures/vocabulary/request-variants.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 import { hasVersion } from '../fixtures/interface/plain-path.ts';
 import { OF_EVERY_PET } from '../fixtures/interface/blame.ts';
@@ -106,9 +106,11 @@ test.describe('What the service does: JSON for every client that takes JSON', ()
 });
 
 test.describe('What the service does: equal JSON is equal', () => {
-  for (const variant of REQUEST_VARIANTS.filter(({ breaks }) => breaks.startsWith('representation.'))) {
-    test(`takes ${variant.title}`, verifies(variant.breaks), async ({ args }) => {
-      await expectTaken(args, variant);
+  for (const variant of REQUEST_VARIANTS.filter(({ promiseOfStatus }) =>
+    promiseOfStatus.startsWith('representation.'),
+  )) {
+    test(`takes ${variant.title}`, verifies(variant.promiseOfStatus), async ({ args }) => {
+      await expectVariantAccepted(args, variant);
     });
   }
 });

@@ -12,7 +12,7 @@ import { Undecided } from '../../fixtures/judgement/finding.ts';
 import type { DocumentedAnswer } from '../../fixtures/client/client-call.ts';
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
 import { isSameJson, writeJson } from '../../fixtures/exchange/json.ts';
-import { findListed } from '../../fixtures/vocabulary/listed.ts';
+import { requireListedByStatus } from '../../fixtures/vocabulary/listed.ts';
 import { isHardlyText, isPlainName } from '../../fixtures/interface/request-oracle.ts';
 import { ANIMALS, checkProperty, type Example, type Property } from '../../fixtures/properties/property.ts';
 import { addPropertyId, type RequirementId } from '../../fixtures/interface/requirements.ts';
@@ -213,11 +213,11 @@ async function expectShownInList(
   ordinary: AddedAnimal,
   { member, list }: Promises,
 ): Promise<void> {
-  const found = await findUnlessCut(() => findListed(example, odd));
+  const found = await findUnlessCut(() => requireListedByStatus(example, odd));
   if (found === null) return;
   const { page, pointer } = found;
   if (isSameJson(page.body[Number(pointer.slice(1))]?.[member], odd.pet[member])) return;
-  const foundOrdinary = await findUnlessCut(() => findListed(example, ordinary));
+  const foundOrdinary = await findUnlessCut(() => requireListedByStatus(example, ordinary));
   if (foundOrdinary !== null)
     example
       .expect(foundOrdinary.page, `${foundOrdinary.pointer}/${member}`, 'list-pets.agrees-with-create')

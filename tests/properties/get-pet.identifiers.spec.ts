@@ -19,7 +19,7 @@ import { checkProperty, type Property } from '../../fixtures/properties/property
 import { addPropertyId } from '../../fixtures/interface/requirements.ts';
 import { numberAnimal } from '../../fixtures/session/animal-numbers.ts';
 import { isAnimal } from '../../fixtures/vocabulary/found-animal.ts';
-import { expectAgreement, isShownAs } from '../../fixtures/vocabulary/listed.ts';
+import { expectAgreement, isShownAlike } from '../../fixtures/vocabulary/listed.ts';
 import { dealHeaders } from '../../fixtures/vocabulary/situation-requests.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
@@ -122,7 +122,7 @@ test.describe('GET /pets/{petId}, any identifier', () => {
           if (animal === undefined) return scope.notApplicable('no-animals-of-others');
           const answer = await api.getPet(animal.id).answers(200, 'Pet', 'get-pet.finds-listed');
           expect(answer, '/id', 'get-pet.same-id').toBe(animal.id);
-          if (!isShownAs(answer.body, animal))
+          if (!isShownAlike(answer.body, animal))
             await expectAgreement({ api, expect }, answer, status === undefined ? {} : { status });
         });
       });

@@ -1,6 +1,6 @@
 /**
  * Tests of a quick run that send credentials other than the key. A quick run sends few requests, so no credential meets every
- * operation with every query. `expectRefused` demands 401. Its `controls` are plainer credentials (`none`, `other` token): if a
+ * operation with every query. `expect401` demands 401. Its `controls` are plainer credentials (`none`, `other` token): if a
  * request is served, the controls are sent too, and if a control is served, the promise about it is broken.
  */
 import {
@@ -17,10 +17,10 @@ import { KEY_PROMISES, OF_EVERY_ERROR } from '../../fixtures/interface/blame.ts'
 import { test, verifies } from '../../fixtures/test.ts';
 import { prepareRequest, nameConnection } from '../../fixtures/vocabulary/credential-request.ts';
 import {
-  expectNoSuccess,
-  expectNotServed,
-  expectRefused,
-  expectTurnedAway,
+  expectErrorStatus,
+  expect401Or400,
+  expect401,
+  expect401OrOther4xx,
   findPlainest,
 } from '../../fixtures/vocabulary/expect-not-served.ts';
 
@@ -124,7 +124,9 @@ test.describe('Quick: no key', () => {
       ),
       async ({ args }) => {
         // The length is only a number that differs between shapes.
-        await expectRefused(args, makeRow(operation, 'none', shape, shape.length), { options: placeRow(operation) });
+        await expect401(args, makeRow(operation, 'none', shape, shape.length), {
+          options: placeRow(operation),
+        });
       },
     );
 
@@ -147,7 +149,7 @@ test.describe('Quick: no key', () => {
     'does not serve limit=0 without a key',
     verifies.at('adds', 'authentication.invalid-and-keyless'),
     async ({ args }) => {
-      await expectNoSuccess(args, 'listPets', args.api.with({ credential: 'none' }).listPets('limit=0'));
+      await expectErrorStatus(args, 'listPets', args.api.with({ credential: 'none' }).listPets('limit=0'));
     },
   );
 
@@ -155,7 +157,7 @@ test.describe('Quick: no key', () => {
     'does not serve a list without a key in HTTP/1.0',
     verifies.at('adds', 'authentication.every-request'),
     async ({ args }) => {
-      await expectNoSuccess(
+      await expectErrorStatus(
         args,
         'listPets',
         args.api.with({ credential: 'none', httpVersion: '1.0' }).listPets(),
@@ -171,7 +173,7 @@ test.describe('Quick: no key', () => {
         const headers = [['Accept', 'text/plain']] as const;
         const request = await prepareRequest(args, findPlainest(operation), 0);
         const client = args.api.with({ ...nameConnection(operation), credential: 'none', headers });
-        await expectNoSuccess(args, operation, request(client));
+        await expectErrorStatus(args, operation, request(client));
       },
     );
 
@@ -181,7 +183,7 @@ test.describe('Quick: no key', () => {
     async ({ args }) => {
       const { pet } = await args.given.pet();
       const client = args.api.with({ ...nameConnection('getPet'), credential: 'none' });
-      await expectNoSuccess(args, 'getPet', client.getPet(`${pet.id}?unheard-of=1`));
+      await expectErrorStatus(args, 'getPet', client.getPet(`${pet.id}?unheard-of=1`));
     },
   );
 
@@ -192,7 +194,7 @@ test.describe('Quick: no key', () => {
       async ({ args }) => {
         const connection = `${operation} behind a list`;
         await args.api.with({ connection }).listPets({ limit: 2 });
-        await expectRefused(args, findPlainest(operation), { controls: ['none'], options: { connection } });
+        await expect401(args, findPlainest(operation), { controls: ['none'], options: { connection } });
       },
     );
 
@@ -221,7 +223,7 @@ test.describe('Quick: no key', () => {
       verifies.at(operation === 'listPets' ? 'adds' : 'wrong-keys', 'authentication.no-cookie'),
       async ({ args }) => {
         const [cookie = 'session=1'] = (await args.given.store()).cookies;
-        await expectRefused(args, findPlainest(operation), {
+        await expect401(args, findPlainest(operation), {
           controls: ['none'],
           options: { headers: [['Cookie', cookie]] },
         });
@@ -269,7 +271,7 @@ test.describe('Quick: wrong keys', () => {
         const { caseMayNotMatter, singleCase } = args.facts.key;
         if (name === 'otherCase' && (caseMayNotMatter || singleCase))
           args.scope.notApplicable('no-letter-case-in-key');
-        await expectRefused(args, makeRow(operation, name, shape, turn), {
+        await expect401(args, makeRow(operation, name, shape, turn), {
           controls: name === 'other' ? ['none'] : ['none', 'other'],
           options: placeRow(operation),
         });
@@ -288,7 +290,7 @@ test.describe('Quick: wrong keys', () => {
         async ({ args }) => {
           const shapes = SHAPES[operation];
           const row = makeRow(operation, name, shapes[turn % shapes.length] ?? '', turn);
-          await expectNotServed(args, row, { connection: 'no bearer token' });
+          await expect401Or400(args, row, { connection: 'no bearer token' });
         },
       );
 
@@ -296,7 +298,7 @@ test.describe('Quick: wrong keys', () => {
     'turns away a token with letters beyond ASCII',
     verifies.at('wrong-keys', 'authentication.bytes-beyond-ascii', 'authentication.malformed-credentials'),
     async ({ args }) => {
-      await expectTurnedAway(args, 'listPets', BEYOND_ASCII.latin1);
+      await expect401OrOther4xx(args, 'listPets', BEYOND_ASCII.latin1);
     },
   );
 });
