@@ -26,8 +26,8 @@ if (unknown.length > 0) {
 }
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
-const cells = ({ what, measured, limit, ratio, must, isMet }: BenchRow) =>
-  `| ${[what, measured, limit, ratio === null ? '' : ratio.toFixed(2), must, isMet ? 'yes' : 'no'].join(' | ')} |`;
+const cells = ({ what, measured, limit, ratio, goal, isMet }: BenchRow) =>
+  `| ${[what, measured, limit, ratio === null ? '' : ratio.toFixed(2), goal, isMet ? 'yes' : 'no'].join(' | ')} |`;
 const load = loadavg()[0] ?? 0;
 const wanted = Object.entries(BENCH_ROWS).filter(([name, { isLong }]) =>
   only.length === 0 ? isLong !== true : only.includes(name),

@@ -6,7 +6,7 @@
  */
 import { requireHarmless } from '../fixtures/vocabulary/combined-values.ts';
 import { expectNothingAdded } from '../fixtures/vocabulary/refused.ts';
-import { convertMark } from '../fixtures/store/run-mark.ts';
+import { writeMarkAsDigits } from '../fixtures/store/run-mark.ts';
 import {
   FRACTIONS,
   NOT_A_NUMBER,
@@ -32,8 +32,10 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
           api.createPet({ name: `${name}c`, status: 'pending' }),
           api.createPet(`{"name":"${name}d","categoryId":9223372036854775808,"status":"pending"}`),
           // A name that is a number: the number shows the mark of the run, so that a stored animal is found.
-          api.createPet(`{"name":${convertMark(facts.runId)},"categoryId":${categoryId},"status":"pending"}`),
-          api.createPet(`{"name":${convertMark(facts.runId)},"categoryId":${categoryId}}`),
+          api.createPet(
+            `{"name":${writeMarkAsDigits(facts.runId)},"categoryId":${categoryId},"status":"pending"}`,
+          ),
+          api.createPet(`{"name":${writeMarkAsDigits(facts.runId)},"categoryId":${categoryId}}`),
           api.createPet({ categoryId, status: 'pending' }),
           api.createPet(`{"name":"${name}e","categoryId":1.5,"status":"pending"}`),
           api.createPet(`{"name":"${name}f","categoryId":${categoryId},"status":null}`),
@@ -72,7 +74,7 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
         const { name, categoryId } = await given.newPet();
         await api
           .createPet(
-            `{"name":${write(name, convertMark(facts.runId))},"categoryId":${categoryId},"status":"pending"}`,
+            `{"name":${write(name, writeMarkAsDigits(facts.runId))},"categoryId":${categoryId},"status":"pending"}`,
           )
           .answers(400, 'Error');
       },

@@ -20,7 +20,7 @@ export interface BenchRow {
   /** The measured figure divided by the figure in `limit`; null if `limit` is empty. */
   ratio: number | null;
   /** The goal, e.g. `≤ 1.3 × + 2 s`. `×` means: times the figure in `limit`. */
-  must: string;
+  goal: string;
   isMet: boolean;
 }
 
@@ -36,26 +36,26 @@ const seconds = (value: number) => `${value.toFixed(1)} s`;
 
 /** Rows by the name that `--only` takes. A row with `isLong` is measured only if it is named. */
 export const BENCH_ROWS: Record<string, { isLong?: boolean; measure: () => Promise<BenchRow[]> }> = {
-  reference: { measure: reference },
-  remote: { measure: async () => [await remote(50), await remote(150)] },
+  reference: { measure: measureReference },
+  remote: { measure: async () => [await measureRemote(50), await measureRemote(150)] },
   stores: {
     measure: async () => [
-      await store(0, { requests: 1_600, animals: 130 }),
-      await store(5_000, { requests: 1_400, animals: 30 }),
+      await measureStore(0, { requests: 1_600, animals: 130 }),
+      await measureStore(5_000, { requests: 1_400, animals: 30 }),
     ],
   },
-  rows: { measure: async () => [await rows()] },
-  part: { measure: async () => [await part()] },
-  exchange: { measure: async () => [await exchange()] },
-  properties: { measure: properties },
-  broken: { measure: broken },
-  paint: { measure: async () => [await paint()] },
-  twenty: { measure: twenty },
-  'npm-test': { isLong: true, measure: async () => [await npmTest()] },
+  rows: { measure: async () => [await measureLongNames()] },
+  part: { measure: async () => [await measureOneRequirement()] },
+  exchange: { measure: async () => [await measureExchange()] },
+  properties: { measure: measureProperties },
+  broken: { measure: measureBadTargets },
+  paint: { measure: async () => [await measurePaint()] },
+  twenty: { measure: measureManyTargets },
+  'npm-test': { isLong: true, measure: async () => [await measureNpmTest()] },
 };
 
 /** Compares a default run with the least possible time: its bare requests, and an empty page of Allure. */
-async function reference(): Promise<BenchRow[]> {
+async function measureReference(): Promise<BenchRow[]> {
   const [first, second] = [await measureJudging(null), await measureJudging(null, { times: 2 })];
   const raw = await serveTraits({}, async (target) =>
     replayRequests(readRequests(first.evidence, target), target, IN_FLIGHT),
@@ -67,7 +67,7 @@ async function reference(): Promise<BenchRow[]> {
     measured: `${seconds(run.seconds)}, ${seconds(run.cpu)} of CPU, ${run.memory} MiB`,
     limit: `${seconds(sum)}: ${raw.seconds.toFixed(1)} raw + ${page.toFixed(1)} Allure`,
     ratio: run.seconds / sum,
-    must: `≤ 3.2 s, ≤ ${CPU_OF_A_RUN} s of CPU, ≤ 180 MiB`,
+    goal: `≤ 3.2 s, ≤ ${CPU_OF_A_RUN} s of CPU, ≤ 180 MiB`,
     isMet: run.seconds <= 3.2 && run.cpu <= CPU_OF_A_RUN && run.memory <= 180,
   });
   return [
@@ -77,7 +77,7 @@ async function reference(): Promise<BenchRow[]> {
 }
 
 /** Judges one requirement (`--only`), and measures also the time until the first request. */
-async function part(): Promise<BenchRow> {
+async function measureOneRequirement(): Promise<BenchRow> {
   const run = await measureJudging(null, { options: ['--only', 'list-pets.limit'] });
   const begun = Math.round(Math.min(...readExchanges(run.evidence).map(({ at }) => at)) - run.at);
   return {
@@ -85,13 +85,13 @@ async function part(): Promise<BenchRow> {
     measured: `${seconds(run.seconds)}; after ${begun} ms`,
     limit: '',
     ratio: null,
-    must: '≤ 2 s; within 700 ms',
+    goal: '≤ 2 s; within 700 ms',
     isMet: run.seconds <= 2 && begun <= 700,
   };
 }
 
 /** Judges a target whose answers take `delay` milliseconds longer. */
-async function remote(delay: number): Promise<BenchRow> {
+async function measureRemote(delay: number): Promise<BenchRow> {
   const run = await serveTraits({ delay }, (target) => measureJudging(target));
   const wire = ((run.report?.run.requests ?? 0) * delay) / 1_000 / IN_FLIGHT;
   return {
@@ -99,7 +99,7 @@ async function remote(delay: number): Promise<BenchRow> {
     measured: `${seconds(run.seconds)}: ${writeInFlight(readExchanges(run.evidence))}`,
     limit: `${seconds(wire)}: ${run.report?.run.requests} requests, ${IN_FLIGHT} in flight`,
     ratio: run.seconds / wire,
-    must: '≤ 1.15 × + 1.5 s',
+    goal: '≤ 1.15 × + 1.5 s',
     isMet: run.seconds <= 1.15 * wire + 1.5,
   };
 }
@@ -129,7 +129,7 @@ function writeInFlight(exchanges: readonly ExchangeRecord[]): string {
 /** The figures of a run that has left no report: worse than any goal. */
 const NO_REPORT = { requests: Infinity, animalsCreated: Infinity, open: Infinity, inPart: 0 };
 
-function figuresOf({ run, requirements, counts }: Report): typeof NO_REPORT {
+function readFigures({ run, requirements, counts }: Report): typeof NO_REPORT {
   return {
     requests: run.requests,
     animalsCreated: run.animalsCreated,
@@ -139,9 +139,9 @@ function figuresOf({ run, requirements, counts }: Report): typeof NO_REPORT {
 }
 
 /** Counts requests and animals of a run on a store with this many animals of others. */
-async function store(others: number, most: { requests: number; animals: number }): Promise<BenchRow> {
+async function measureStore(others: number, most: { requests: number; animals: number }): Promise<BenchRow> {
   const { report } = await serveTraits({ others }, (target) => measureJudging(target));
-  const { requests, animalsCreated, open, inPart } = report === null ? NO_REPORT : figuresOf(report);
+  const { requests, animalsCreated, open, inPart } = report === null ? NO_REPORT : readFigures(report);
   return {
     what:
       others === 0
@@ -150,7 +150,7 @@ async function store(others: number, most: { requests: number; animals: number }
     measured: `${requests} requests, ${animalsCreated} animals; ${open} undecided, ${inPart} in part`,
     limit: '',
     ratio: null,
-    must: `≤ ${most.requests.toLocaleString('en')}, ≤ ${most.animals}, everything judged`,
+    goal: `≤ ${most.requests.toLocaleString('en')}, ≤ ${most.animals}, everything judged`,
     isMet: requests <= most.requests && animalsCreated <= most.animals && open === 0,
   };
 }
@@ -159,7 +159,7 @@ async function store(others: number, most: { requests: number; animals: number }
  * Compares a run on a store with 20,000 long names with a run on a store with 100 of them. The CPU for each MiB of answers must
  * not grow.
  */
-async function rows(): Promise<BenchRow> {
+async function measureLongNames(): Promise<BenchRow> {
   const judge = async (others: number) => {
     const run = await serveTraits({ others, letters: 256 }, (target) => measureJudging(target));
     return { ...run, mebibytes: countBytes(run.evidence) / 2 ** 20 };
@@ -171,7 +171,7 @@ async function rows(): Promise<BenchRow> {
     measured: `${seconds(many.seconds)}, ${seconds(many.cpu)} of CPU, ${many.memory} MiB for ${many.mebibytes.toFixed(1)} MiB of answers`,
     limit: `100 of them: ${seconds(few.cpu)} of CPU, ${few.memory} MiB for ${few.mebibytes.toFixed(1)} MiB of answers`,
     ratio,
-    must: '≤ 1 by CPU for each MiB of answers',
+    goal: '≤ 1 by CPU for each MiB of answers',
     isMet: ratio <= 1,
   };
 }
@@ -191,20 +191,20 @@ function countBytes(evidence: readonly string[]): number {
 }
 
 /** Compares the CPU that the suite and a raw client need for one exchange, e.g. 0.34 ms and 0.10 ms. */
-async function exchange(): Promise<BenchRow> {
+async function measureExchange(): Promise<BenchRow> {
   const { ours, raw } = await serveTraits({ others: 100 }, (target) => measureCpuOfExchanges(target, 4_000));
   return {
     what: 'CPU per exchange in the harness',
     measured: `${ours.toFixed(2)} ms`,
     limit: `${raw.toFixed(2)} ms raw`,
     ratio: ours / raw,
-    must: '≤ 3.5',
+    goal: '≤ 3.5',
     isMet: ours <= 3.5 * raw,
   };
 }
 
 /** Compares the CPU of a request in runs with more generated input with a run of 100 generated inputs per property. */
-async function properties(): Promise<BenchRow[]> {
+async function measureProperties(): Promise<BenchRow[]> {
   const costs: { runs: number; seconds: number; cpu: number; requests: number; memory: number }[] = [];
   for (const runs of [100, 1_000, 10_000]) {
     const run = await serveTraits({}, (target) =>
@@ -228,14 +228,14 @@ async function properties(): Promise<BenchRow[]> {
       measured: `${seconds(taken)}, ${requests} requests, ${each.toFixed(1)} ms of CPU each, ${memory} MiB`,
       limit: `${before.toFixed(1)} ms of CPU each with 100`,
       ratio: each / before,
-      must: '≤ 1, below 400 MiB',
+      goal: '≤ 1, below 400 MiB',
       isMet: each <= before && memory < 400,
     };
   });
 }
 
 /** Compares runs on bad targets with a run on the reference. */
-async function broken(): Promise<BenchRow[]> {
+async function measureBadTargets(): Promise<BenchRow[]> {
   const plain = await serveTraits({}, (target) => measureJudging(target));
   const row = async (what: string, traits: Traits): Promise<BenchRow> => {
     const run = await serveTraits(traits, (target) => measureJudging(target));
@@ -246,7 +246,7 @@ async function broken(): Promise<BenchRow[]> {
       measured: `${seconds(run.seconds)}, ${flagged} requirements flagged`,
       limit: `${seconds(plain.seconds)} on the reference`,
       ratio: run.seconds / plain.seconds,
-      must: '≤ 2 × + one window',
+      goal: '≤ 2 × + one window',
       isMet: run.seconds <= 2 * plain.seconds + USUAL_WINDOW && (traits.isHopeless === true || flagged > 0),
     };
   };
@@ -257,7 +257,7 @@ async function broken(): Promise<BenchRow[]> {
 }
 
 /** Measures how soon a browser shows the page of a run with many failures. */
-async function paint(): Promise<BenchRow> {
+async function measurePaint(): Promise<BenchRow> {
   const { report } = await measureJudging(null);
   if (report === null) throw new Error('the run on the reference left no report');
   const { milliseconds, kibibytes } = await measureFirstPaint(report);
@@ -266,41 +266,41 @@ async function paint(): Promise<BenchRow> {
     measured: `${Math.round(milliseconds)} ms, ${kibibytes.toLocaleString('en')} KiB`,
     limit: '',
     ratio: null,
-    must: '≤ 1 s',
+    goal: '≤ 1 s',
     isMet: milliseconds <= 1_000,
   };
 }
 
 /** Compares twenty targets at the same time with twenty targets one after the other. */
-async function twenty(): Promise<BenchRow[]> {
+async function measureManyTargets(): Promise<BenchRow[]> {
   const row = (
     what: string,
     inRow: number,
     limit: string,
-    together: Awaited<ReturnType<typeof targets>>,
+    together: Awaited<ReturnType<typeof judgeTargets>>,
   ) => ({
     what,
     measured: `${seconds(together.seconds)}, ${seconds(together.cpu)} of CPU`,
     limit: `${seconds(inRow)} ${limit}`,
     ratio: together.seconds / inRow,
-    must: `≤ 0.7, ≤ ${MANY_TARGETS * CPU_OF_A_RUN} s of CPU`,
+    goal: `≤ 0.7, ≤ ${MANY_TARGETS * CPU_OF_A_RUN} s of CPU`,
     isMet: together.seconds <= 0.7 * inRow && together.cpu <= MANY_TARGETS * CPU_OF_A_RUN,
   });
-  const near = await targets({ parallel: 1 });
-  const oneFar = await targets({ count: 1, delay: 150 });
+  const near = await judgeTargets({ parallel: 1 });
+  const oneFar = await judgeTargets({ count: 1, delay: 150 });
   return [
-    row('`targets run` on twenty targets at once', near.seconds, 'in a row', await targets({})),
+    row('`targets run` on twenty targets at once', near.seconds, 'in a row', await judgeTargets({})),
     row(
       'the same, 150 ms away',
       MANY_TARGETS * oneFar.seconds,
       'in a row, by one of them',
-      await targets({ delay: 150 }),
+      await judgeTargets({ delay: 150 }),
     ),
   ];
 }
 
 /** Judges `count` targets with `targets run`, `parallel` of them at the same time. `delay`: milliseconds before each answer. */
-async function targets({
+async function judgeTargets({
   count = MANY_TARGETS,
   parallel = count,
   delay = 0,
@@ -337,14 +337,14 @@ async function targets({
   }
 }
 
-async function npmTest(): Promise<BenchRow> {
+async function measureNpmTest(): Promise<BenchRow> {
   const { seconds: taken, cpu, exitCode } = await measureProgram('npm', ['test'], { cwd: CLONE });
   return {
     what: '`npm test`, the proof included',
     measured: `${seconds(taken)}, ${seconds(cpu)} of CPU, exit ${exitCode}`,
     limit: '',
     ratio: null,
-    must: '≤ 150 s, ≤ 290 s of CPU',
+    goal: '≤ 150 s, ≤ 290 s of CPU',
     isMet: taken <= 150 && cpu <= 290 && exitCode === 0,
   };
 }

@@ -4,7 +4,7 @@ import { TEST_FINDINGS, type TestFindings } from '../../fixtures/lanes/test-find
 import { LABELS } from '../../fixtures/interface/requirements.ts';
 import { writeAllureEnvironment } from '../../reports/allure/config.ts';
 import { makeAllureExchange } from '../../reports/allure/allure-exchange.ts';
-import { WORD } from '../../reports/allure/leaf.ts';
+import { VERDICT_LABEL } from '../../reports/allure/leaf.ts';
 import type { AllureResult, RanTest } from '../../reports/allure/leaf-model.ts';
 import { makeLeaves } from '../../reports/allure/results.ts';
 import type { Report } from '../../reports/document/report-document.ts';
@@ -55,7 +55,8 @@ export function rewriteResults(
           .flatMap((name) => read<RunnerResult>(join(folder, name)) ?? [])
       : [];
   // Only results of the suite have the label WORD, which holds the verdict.
-  if (left.some(({ labels }) => labels?.some(({ name }) => name === WORD))) return { rewritten: false };
+  if (left.some(({ labels }) => labels?.some(({ name }) => name === VERDICT_LABEL)))
+    return { rewritten: false };
   const leaves = makeLeaves(report, ran ?? left.map((result) => readRanTest(result, folder)));
   for (const name of files) rmSync(join(folder, name), { recursive: true, force: true });
   writeFileSync(join(folder, 'environment.properties'), redact(writeAllureEnvironment(report)));

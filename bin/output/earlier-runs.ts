@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LABELS, REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
-import { WORD } from '../../reports/allure/leaf.ts';
+import { VERDICT_LABEL } from '../../reports/allure/leaf.ts';
 import type { EarlierRun, Report } from '../../reports/document/report-document.ts';
 import { LARGEST, readForeign, Unreadable } from '../files/foreign-file.ts';
 
@@ -112,7 +112,9 @@ function readVerdict(results: readonly unknown[]): Report['verdict'] | null {
     const labels = readItems(readObject(result).labels).map(readObject);
     const valuesOf = (wanted: string) =>
       labels.filter(({ name }) => name === wanted).map(({ value }) => value);
-    return valuesOf(LABELS.verifies).length > 0 && valuesOf('tag').includes('must') ? valuesOf(WORD) : [];
+    return valuesOf(LABELS.verifies).length > 0 && valuesOf('tag').includes('must')
+      ? valuesOf(VERDICT_LABEL)
+      : [];
   });
   if (words.length === 0) return null;
   if (words.includes('fail')) return 'nonconforming';

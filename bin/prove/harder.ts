@@ -114,9 +114,8 @@ export function sumHardResults(outcomes: readonly VariantOutcome[]): HardResult[
     const missed = shown.filter((outcome) => !isNamed(outcome));
     const { least, what } = BATTERIES[battery];
     const caught = shown.length - missed.length;
-    const isEnough =
-      missed.length <=
-      Math.max((1 - least) * shown.length, shown.length < FEW_RUNS && battery !== 'many' ? 1 : 0);
+    const mayMissOne = shown.length < FEW_RUNS && battery !== 'many';
+    const isEnough = missed.length <= Math.max((1 - least) * shown.length, mayMissOne ? 1 : 0);
     return [
       {
         battery,

@@ -122,7 +122,7 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     wrongAnswers: served.service.wrongAnswers,
     // Names the estimates without which the verdict would differ. A run that ended early has not decided everything.
     hangsOn: whole || kind !== 'fault' ? run.engine.judge.hangsOn : [],
-    digest: digestOf(evidence),
+    digest: digestExchanges(evidence),
     byRules:
       fault !== undefined && hasFailed(namesOf(fault), run.engine.found.findings)
         ? hasFailed(namesOf(fault), run.engine.judge.findings())
@@ -163,7 +163,7 @@ function limitToQuick({
 }
 
 /** Returns a digest of the requests and answers, without judgements. */
-function digestOf(evidence: string): string {
+function digestExchanges(evidence: string): string {
   const exchanges = evidence.split('\n').filter((line) => line.includes('"kind":"exchange"'));
   return createHash('sha256').update(exchanges.join('\n')).digest('hex').slice(0, 16);
 }

@@ -1,6 +1,6 @@
 /** Makes the configuration of the Allure report: categories, charts, waivers, and the facts about the run. */
 import type { Word } from './leaf-model.ts';
-import { hashId, WORD } from './leaf.ts';
+import { hashId, VERDICT_LABEL } from './leaf.ts';
 import type { Report } from '../document/report-document.ts';
 import { writeWaiverLine } from '../words/failure-text.ts';
 import { writeSubjectInFull } from '../words/subject-words.ts';
@@ -59,7 +59,7 @@ export function makeAllureConfig(report: Report, historyFile: string | null, isN
     isNew,
     categories: CATEGORIES.map(([word, name]) => ({
       name,
-      matchers: { statuses: COUNTED, labels: { [WORD]: `^${word}$` } },
+      matchers: { statuses: COUNTED, labels: { [VERDICT_LABEL]: `^${word}$` } },
       groupBy: [{ label: 'parentSuite' }],
       groupByMessage: false,
     })),

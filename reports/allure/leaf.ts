@@ -31,7 +31,7 @@ const STATUS: Record<Word, AllureResult['status']> = {
 };
 
 /** Statuses from which Allure computes a success rate. */
-const RATED: readonly AllureResult['status'][] = ['passed', 'failed', 'broken'];
+const RATED_STATUSES: readonly AllureResult['status'][] = ['passed', 'failed', 'broken'];
 
 const SEVERITY = { must: 'critical', should: 'normal' } as const;
 
@@ -42,7 +42,7 @@ const LONGEST_ERROR = 10;
 const MOST_STEPS = 4;
 
 /** The name of the label that holds the word. Categories use it. */
-export const WORD = 'verdict';
+export const VERDICT_LABEL = 'verdict';
 
 /** The parts of a leaf beside its own result. */
 interface Parts {
@@ -70,7 +70,7 @@ export function makeLeaf(report: Report, whole: LeafSubject, { steps, behind }: 
     stage: 'finished',
     start,
     stop,
-    labels: [...makeLabels(whole, tests), ...(RATED.includes(status) ? makeChartLabels(about) : [])],
+    labels: [...makeLabels(whole, tests), ...(RATED_STATUSES.includes(status) ? makeChartLabels(about) : [])],
     links: [linkToPage(`req-${about.id}`), ...linksToTickets(about)],
     steps: shownSteps.map((each) => ({
       name: each.test === null ? (OWN_STEP[each.word] ?? about.id) : nameTest(each.test),
@@ -133,7 +133,7 @@ function makeLabels({ word, about }: LeafSubject, tests: readonly RanTest[]): Al
     { name: 'tag', value: level },
     { name: 'tag', value: id },
     { name: 'requirement', value: id },
-    { name: WORD, value: word },
+    { name: VERDICT_LABEL, value: word },
   ];
 }
 

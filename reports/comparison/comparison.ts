@@ -191,18 +191,18 @@ const TITLES = {
 } as const;
 
 /** From the best to the worst. `not-applicable` and `excused` have no rank. */
-const RANKS: readonly Verdict[] = ['pass', 'warn', 'inconclusive', 'fail'];
+const VERDICT_RANKS: readonly Verdict[] = ['pass', 'warn', 'inconclusive', 'fail'];
 /** Verdicts on a target, from the best to the worst. */
 const TARGET_RANKS: readonly Report['verdict'][] = ['conforming', 'inconclusive', 'nonconforming'];
 
 /** True if the verdict of the requirement became worse. */
 export function isWorse({ before, after }: Change<Verdict>): boolean {
-  return countFall(RANKS, before, after) > 0;
+  return countFall(VERDICT_RANKS, before, after) > 0;
 }
 
 /** True if the verdict of the requirement became better. */
 export function isBetter({ before, after }: Change<Verdict>): boolean {
-  return countFall(RANKS, before, after) < 0;
+  return countFall(VERDICT_RANKS, before, after) < 0;
 }
 
 /**

@@ -30,7 +30,7 @@ export interface ShardRecord {
 }
 
 /** A test of the suite, with the facts that the report needs if no machine ran it. */
-interface Planned {
+interface PlannedTest {
   place: { title: string; file: string; line: number };
   declared: { verifies: readonly RequirementId[] };
 }
@@ -45,23 +45,23 @@ export function findMismatches(records: readonly ShardRecord[], catalogue: strin
   const repeated = records
     .filter(({ index }, at) => records.findIndex((each) => each.index === index) < at)
     .map(({ index, count }) => `shard ${index}/${count} is there twice`);
-  const differing = (what: string, of: (record: ShardRecord) => unknown) =>
+  const findDifference = (what: string, of: (record: ShardRecord) => unknown) =>
     others.every((each) => JSON.stringify(of(each)) === JSON.stringify(of(first)))
       ? []
       : [`the shards have different ${what}`];
   return [
     ...repeated,
-    ...differing('numbers of shards', ({ count }) => count),
-    ...differing('versions of the suite', ({ suite, catalogue: own }) => [suite.version, own]),
+    ...findDifference('numbers of shards', ({ count }) => count),
+    ...findDifference('versions of the suite', ({ suite, catalogue: own }) => [suite.version, own]),
     ...(first.catalogue === catalogue
       ? []
       : ['the shards were judged by another version of the suite than this one']),
-    ...differing('targets', ({ target }) =>
+    ...findDifference('targets', ({ target }) =>
       target.embedded
         ? 'the embedded reference'
         : [target.baseUrl, target.environment, target.subject ?? null],
     ),
-    ...differing('settings', ({ run: { mode, strict, seed, propertyRuns, clock, variables } }) => [
+    ...findDifference('settings', ({ run: { mode, strict, seed, propertyRuns, clock, variables } }) => [
       mode,
       strict,
       seed,
@@ -84,7 +84,7 @@ export function findMissingShards(records: readonly Pick<ShardRecord, 'index' | 
  * Makes one report of all shards.
  * @param suite every test that exists; the promises of a test that no shard ran are undecided
  */
-export function mergeShards(shards: readonly ShardRecord[], suite: readonly Planned[]): Report {
+export function mergeShards(shards: readonly ShardRecord[], suite: readonly PlannedTest[]): Report {
   // Each machine counts its exchanges from 1: the numbers of all machines before are added to each number.
   const records = shards
     .toSorted((left, right) => left.index - right.index)
@@ -123,7 +123,7 @@ export function mergeShards(shards: readonly ShardRecord[], suite: readonly Plan
 /** Returns findings for tests that no machine ended: their promises are undecided, whatever other tests say of them. */
 function findNotRun(
   records: readonly ShardRecord[],
-  suite: readonly Planned[],
+  suite: readonly PlannedTest[],
   lost: readonly number[],
 ): Finding[] {
   const ended = new Set(records.flatMap(({ tests }) => tests));
@@ -278,13 +278,13 @@ function renumberRecord(record: ShardRecord, from: number): ShardRecord {
  * machines together.
  */
 function keepHeldEvidence(finding: Finding, exchanges: ReadonlyMap<string, Evidence>): Finding {
-  const kept = (ids: readonly string[]) => ids.filter((id) => exchanges.has(id));
+  const keepHeld = (ids: readonly string[]) => ids.filter((id) => exchanges.has(id));
   const { reason } = finding;
   return {
     ...finding,
     reason: reason && dropNeeds(reason),
-    evidence: kept(finding.evidence),
-    flaw: finding.flaw && { ...finding.flaw, evidence: kept(finding.flaw.evidence) },
+    evidence: keepHeld(finding.evidence),
+    flaw: finding.flaw && { ...finding.flaw, evidence: keepHeld(finding.flaw.evidence) },
   };
 }
 

@@ -36,12 +36,12 @@ const VERDICTS = [
 ] as const satisfies readonly Verdict[];
 
 /** The members of a result that come from its flaw. */
-type Shown = Pick<
+type FlawMembers = Pick<
   RequirementResult,
   'expected' | 'received' | 'pointer' | 'statuses' | 'sent' | 'difference' | 'input' | 'evidence'
 >;
 /** The values of these members if nothing is wrong. */
-const NO_FLAW: Shown = { expected: null, received: null, pointer: null, evidence: [] };
+const NO_FLAW: FlawMembers = { expected: null, received: null, pointer: null, evidence: [] };
 
 /**
  * Returns the result of every requirement that was asked for, and of every other one that is broken.
@@ -104,7 +104,7 @@ function makeResult(
   };
 }
 
-function describeFlaw(flaw: Flaw | null): Shown {
+function describeFlaw(flaw: Flaw | null): FlawMembers {
   if (flaw === null) return NO_FLAW;
   const { expected, received, pointer, evidence, status, promised, sent, difference, input } = flaw;
   return {

@@ -2,7 +2,7 @@
 import { chooseHeaders, type Accept } from '../../fixtures/credentials/pairwise/factors.ts';
 import type { RequirementId } from '../../fixtures/interface/requirements.ts';
 import { OF_EVERY_ERROR } from '../../fixtures/interface/blame.ts';
-import { convertMark } from '../../fixtures/store/run-mark.ts';
+import { writeMarkAsDigits } from '../../fixtures/store/run-mark.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 import {
   NOT_A_NUMBER,
@@ -134,7 +134,7 @@ test.describe('Quick: bodies with one thing wrong', () => {
       async ({ api, facts, given }) => {
         const { name, categoryId } = await given.newPet();
         const accept = ACCEPTS[index % ACCEPTS.length] ?? 'usual';
-        const body = write({ name, category: String(categoryId), number: convertMark(facts.runId) });
+        const body = write({ name, category: String(categoryId), number: writeMarkAsDigits(facts.runId) });
         const client = api.with(chooseHeaders({ accept, caching: 'no-cache' }));
         const call = client
           .with({ connection: `refused bodies ${Math.floor(index / 2) % CONNECTIONS}` })

@@ -5,7 +5,7 @@ import type { Impairments } from '../../../fixtures/world/world.ts';
 export const CONDITIONS: Readonly<Record<string, Partial<Impairments>>> = {
   jitter: { jitter: 40 },
   // A stall is longer than the consistency window and shorter than REQUEST_TIMEOUT.
-  stalls: { stall: { likely: 0.002, milliseconds: 8_000 } },
+  stalls: { stall: { probability: 0.002, milliseconds: 8_000 } },
   loss: { loss: 0.02 },
   resets: { reset: 0.002 },
   'one-connection': { mostConnections: 1 },

@@ -16,7 +16,7 @@ import { writeAllure } from '../../../bin/output/allure.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { Reference } from '../../../fixtures/reference/reference-service.ts';
 import { Redactor } from '../../../fixtures/redaction/redactor.ts';
-import { WORD } from '../../../reports/allure/leaf.ts';
+import { VERDICT_LABEL } from '../../../reports/allure/leaf.ts';
 import type { AllureResult } from '../../../reports/allure/leaf-model.ts';
 import { makeLeaves } from '../../../reports/allure/results.ts';
 import { against, command, type Ended } from '../samples/command.ts';
@@ -94,11 +94,11 @@ function results(): AllureResult[] {
 }
 
 const leaves = (id: string, word: string) =>
-  results().filter((each) => all(each, 'requirement').includes(id) && label(each, WORD) === word);
+  results().filter((each) => all(each, 'requirement').includes(id) && label(each, VERDICT_LABEL) === word);
 
 test('tells the verdict of every requirement that report.json tells', () => {
   const told = results().flatMap((each) =>
-    all(each, 'requirement').map((id) => `${id} ${label(each, WORD)}`),
+    all(each, 'requirement').map((id) => `${id} ${label(each, VERDICT_LABEL)}`),
   );
   const expected = ended.report?.requirements.map(({ id, verdict }) => `${id} ${verdict}`) ?? [];
   expect(expected).toContain('list-pets.default-limit fail');
@@ -353,7 +353,7 @@ test('says in words why it cannot be made', async () => {
 test('needs no test to tell what the report tells', () => {
   const told = makeLeaves(HOSTILE_REPORT, [])
     .filter(({ result }) => result.fullName !== 'open-questions')
-    .map(({ result }) => label(result, WORD));
+    .map(({ result }) => label(result, VERDICT_LABEL));
   expect(told.toSorted()).toEqual(HOSTILE_REPORT.requirements.map(({ verdict }) => verdict).toSorted());
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { validate as ctrfMistakes } from 'ctrf';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
-import { WORD } from '../../../reports/allure/leaf.ts';
+import { VERDICT_LABEL } from '../../../reports/allure/leaf.ts';
 import type { AllureResult, RanTest } from '../../../reports/allure/leaf-model.ts';
 import { makeLeaves } from '../../../reports/allure/results.ts';
 import { renderAnnotations } from '../../../reports/text/annotations.ts';
@@ -290,7 +290,7 @@ test.describe('one fault', () => {
           expect.objectContaining({
             status: 'skipped',
             statusDetails: expect.objectContaining({ message: reason }),
-            labels: expect.arrayContaining([{ name: WORD, value: 'inconclusive' }]),
+            labels: expect.arrayContaining([{ name: VERDICT_LABEL, value: 'inconclusive' }]),
           }),
         );
       }

@@ -73,7 +73,7 @@ test('jitter delays each packet by up to so much, as the seed has it', async () 
 
 test('a stall keeps a connection silent for so long, now and then', async () => {
   const [times, again, other] = await impaired<number[]>('often', {
-    stall: { likely: 0.05, milliseconds: 3_000 },
+    stall: { probability: 0.05, milliseconds: 3_000 },
   });
   expect(again).toEqual(times);
   expect(other).not.toEqual(times);
@@ -98,7 +98,7 @@ test('late or lost packets are not overtaken', async () => {
   const seen = await impaired('packets', {
     jitter: 90,
     loss: 0.2,
-    stall: { likely: 0.1, milliseconds: 900 },
+    stall: { probability: 0.1, milliseconds: 900 },
   });
   expect(seen).toEqual([1, 2, 3].map(() => ({ body, error: null })));
 });
