@@ -59,6 +59,9 @@ const FORMS: readonly (readonly [title: string, CredentialName, RequirementId])[
   ['the key as the password of the scheme basic', 'basicPassword', 'authentication.other-scheme'],
 ];
 
+/** The most requests with one of these that its first test sends: they meet every limit and every status. */
+const FIRST_ROWS = { listPets: 6, createPet: 4, getPet: 4 } as const;
+
 /** Words that broken clients send instead of a key. */
 const WORDS_FOR_A_KEY = [
   'null',
@@ -100,6 +103,8 @@ for (const [operation, missing, wrong] of OPERATIONS) {
   // The plan asks for some credentials at one operation only.
   const isAsked = ([, name]: readonly [string, CredentialName, RequirementId]) =>
     CREDENTIALS[name].asked[operation] > 0;
+  const isAskedLater = ([, name]: readonly [string, CredentialName, RequirementId]) =>
+    CREDENTIALS[name].asked[operation] > FIRST_ROWS[operation];
 
   test.describe(`Authentication of ${operation}`, () => {
     test(
@@ -150,7 +155,23 @@ for (const [operation, missing, wrong] of OPERATIONS) {
         `does not serve ${title}`,
         verifies(requirement, 'authentication.malformed-credentials'),
         async ({ args }) => {
-          for (const row of args.examples(planCredential(operation, name, args.facts.seed)))
+          for (const row of args.examples(
+            planCredential(operation, name, args.facts.seed).slice(0, FIRST_ROWS[operation]),
+          ))
+            await expect401Or400(args, row);
+        },
+      );
+    }
+
+    // The order of cases (`case-order.ts`) lets the tests above begin early. This one comes when the store has more animals.
+    for (const [title, name, requirement] of FORMS.filter(isAskedLater)) {
+      test(
+        `still does not serve ${title}`,
+        verifies(requirement, 'authentication.malformed-credentials'),
+        async ({ args }) => {
+          for (const row of args.examples(
+            planCredential(operation, name, args.facts.seed).slice(FIRST_ROWS[operation]),
+          ))
             await expect401Or400(args, row);
         },
       );

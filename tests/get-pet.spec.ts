@@ -61,8 +61,8 @@ test.describe('GET /pets/{petId} (getPet)', () => {
       const made: DocumentedAnswer<Pet>[] = [];
       for (const status of STATUSES)
         made.push(await eventually(async (nth) => read(args, (await given.pet(status, nth)).pet)));
-      // Each animal is read six times: in a quick run, `examples` keeps only the first round.
-      const reads = examples(Array.from({ length: 6 }, () => made)).flat();
+      // Each animal is read twice: in a quick run, `examples` keeps only the first round.
+      const reads = examples([made, made]).flat();
       for (const [index, { body: pet }] of reads.entries()) {
         // `dealHeaders` repeats after eight: the quotient moves it on, so that an animal gets other headers each time.
         const nth = index + Math.floor(index / 8) + facts.seed;
@@ -249,7 +249,7 @@ async function expectAsCreated(
       .toBe(isSameJson(answer.body[member], sent[member]) ? sent[member] : pet[member]);
 }
 
-/** Demands that getPet shows an odd value. First an ordinary animal must show its value: if it does not, that is the cause. */
+/** Demands that getPet shows an odd value. If it does not, an ordinary animal must show its value: else that is the cause. */
 async function expectOddShown(
   args: Args,
   odd: Sent,
@@ -257,9 +257,10 @@ async function expectOddShown(
   about: string,
 ): Promise<void> {
   await args.eventually(async (nth) => {
-    await expectAsCreated(args, await args.given.pet('sold', nth), [member]);
     const answer = await read(args, odd.pet);
     const wanted = isSameJson(answer.body[member], odd.sent[member]) ? odd.sent[member] : odd.pet[member];
+    if (!isSameJson(answer.body[member], wanted))
+      await expectAsCreated(args, await args.given.pet('sold', nth), [member]);
     args
       .expect(answer, `/${member}`)
       .toBe(wanted, `${showValue(wanted)}, with ${about}, as createPet answered`);

@@ -39,8 +39,8 @@ const SIZES = {
     { operation: 'createPet', levels: [11, 16, 7, 4, 4, 2, 2, 4, 2, 2, 4], pairs: 1350, crossed: 446 },
     { operation: 'getPet', levels: [11, 5, 7, 4, 4, 2, 4, 2, 2, 4], pairs: 838, crossed: 273 },
   ],
-  rows: { lists: 26, animals: 20, invalidBodies: 48 },
-  keyless: 139,
+  rows: { lists: 32, animals: 20, invalidBodies: 60 },
+  keyless: 204,
 };
 
 /** The request of a row, as a test asks for it. */
