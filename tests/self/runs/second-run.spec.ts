@@ -26,11 +26,12 @@ test('the second run on a store that holds the animals of the first names the sa
       }
     };
   await against(vary, async (target, { service }) => {
-    const first = await runHere([], { ...target, ...FEW }, folder);
+    const part = ['--only', 'create-pet', '--only', 'list-pets'];
+    const first = await runHere(part, { ...target, ...FEW }, folder);
     expect(first.exitCode).toBe(1);
     expect(idsWith(first.report, 'fail')).toEqual([POISONED]);
 
-    const second = await runHere([], { ...target, ...FEW }, folder);
+    const second = await runHere(part, { ...target, ...FEW }, folder);
     expect(second.exitCode).toBe(1);
     expect(idsWith(second.report, 'fail')).toEqual([POISONED]);
     expect(second.report?.run.limits.animals).toBe(30);
