@@ -71,9 +71,9 @@ test('list shows every sentence of the document with its promises, or why there 
 });
 
 test('explain shows every fault with --all, and where each test is', async () => {
-  const { out } = await command('explain', ['list-pets.limit', '--all']);
+  const { out } = await command('explain', ['get-pet.not-found', '--all']);
   expect(out).not.toContain('--all shows');
-  const faults = FAULTS.filter(({ breaks }) => breaks === 'list-pets.limit');
+  const faults = FAULTS.filter(({ breaks }) => breaks === 'get-pet.not-found');
   expect(faults.length).toBeGreaterThan(10);
   for (const { id, what } of faults) expect(out).toContain(`  ${id}: ${what}`);
 });

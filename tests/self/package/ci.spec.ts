@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse, parseAllDocuments } from 'yaml';
-import type { Pet } from '../../../fixtures/interface/bodies.ts';
+import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { COMMAND_NAMES, loadCommands } from '../../../bin/commands/all.ts';
 import { listWords } from '../../../bin/completion/words.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
@@ -83,10 +83,10 @@ async function acts(
   return { ...done, folder, outputs, summary: readFileSync(summaryFile, 'utf8') };
 }
 
-const oneMore = (Base: Parameters<Vary>[0]) =>
+const gone = (Base: Parameters<Vary>[0]) =>
   class extends Base {
-    override page(pets: Pet[], limit: number) {
-      return super.page(pets, limit + 1);
+    override noSuchPet(call: Call): Reply {
+      return this.error(410, 'gone', 'no such animal', call);
     }
   };
 
@@ -119,11 +119,11 @@ test('the action judges, with outputs and a job summary @long', async () => {
 });
 
 test('a broken promise is red, an annotation, and in the outputs', async () => {
-  await against(oneMore, async ({ BASE_URL, API_KEY }) => {
+  await against(gone, async ({ BASE_URL, API_KEY }) => {
     const { exitCode, outputs, out, folder } = await acts({
       'base-url': BASE_URL,
       'api-key': API_KEY,
-      options: '--only list-pets.default-limit',
+      options: '--only get-pet.not-found',
     });
     expect({ exitCode, outputs }).toEqual({
       exitCode: 1,
@@ -134,18 +134,18 @@ test('a broken promise is red, an annotation, and in the outputs', async () => {
         'report-dir': 'reports/out',
       },
     });
-    expect(out).toMatch(/::error title=[^:]+::list-pets\.limit: /);
+    expect(out).toMatch(/::error title=[^:]+::get-pet\.not-found: /);
     rmSync(folder, { recursive: true });
   });
 });
 
 test('a folder of reports that is named among the options is the one of the outputs and of the artifact', async () => {
-  await against(oneMore, async ({ BASE_URL, API_KEY }) => {
+  await against(gone, async ({ BASE_URL, API_KEY }) => {
     for (const words of ['--report-dir there', '--report-dir=there']) {
       const { outputs, folder } = await acts({
         'base-url': BASE_URL,
         'api-key': API_KEY,
-        options: `--only list-pets.default-limit ${words}`,
+        options: `--only get-pet.not-found ${words}`,
       });
       expect(outputs).toEqual({
         verdict: 'nonconforming',
@@ -241,12 +241,12 @@ async function joins(
 }
 
 test('the GitLab component judges, with the reports as artifacts', { tag: '@long' }, async () => {
-  await against(oneMore, async ({ BASE_URL, API_KEY }) => {
+  await against(gone, async ({ BASE_URL, API_KEY }) => {
     const { exitCode, folder, job, out } = await joins(
       {
         'base-url': BASE_URL,
         'api-key-variable': 'STAGING_KEY',
-        options: '--only list-pets.default-limit',
+        options: '--only get-pet.not-found',
         'report-dir': 'results',
         'category-ids': '1',
       },
