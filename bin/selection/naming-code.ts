@@ -59,7 +59,8 @@ const ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'fixtures/rules/answers.ts': {
     OF_REMOVAL: 'lists the headers that findHeaderFlaws checks in every Pet from getPet',
-    findOtherAnimal: 'compares the identifier of every Pet from getPet with the requested one',
+    findOtherAnimal:
+      'compares the identifier of every Pet from getPet that has no flaw with the requested one',
     judgeOrders: 'checks the Error of every 401 of GET /store/orders',
     judgeOpenAnswer: 'none',
   },

@@ -64,7 +64,7 @@ const CALLERS: readonly { declaration: string; does: Readonly<Record<string, str
     does: {
       ...sayOfEach(
         OF_EACH_ANSWER,
-        'calls the checks below for every answer to a request whose answer the document shows, but for orders and bodies above 64 KiB',
+        'calls the checks below for every answer to a request whose answer the document shows, but for orders, bodies above 64 KiB, 429, and a 503 that asks to wait',
       ),
       ...sayOfEach(
         OF_STANDARDS,

@@ -63,7 +63,7 @@ export function renderExplanation(explained: Explained): string {
     ...part('Tests', writePlaces(explained.tests, explained, NO_TEST)),
     ...explained.quick.map((file) => `  and in quick runs: ${file}`),
     ...part(
-      'Rules, checks of each answer, and code that chooses the promise',
+      'Rules, checks of each answer, and code that chooses the promise (a line says the plain case; exceptions are in the code)',
       writePlaces(explained.rules, explained, 'none: its tests alone judge it'),
     ),
     ...part('What is sent, and what the reference answers', writeSentLines(explained.sent)),

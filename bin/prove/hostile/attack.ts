@@ -27,20 +27,19 @@ export interface Attacked {
 const MOST_MEMORY = 700;
 const MOST_SECONDS = 240;
 /** Short deadlines in seconds: a hostile target makes a run wait for each deadline. */
-export const SHORT = { REQUEST_TIMEOUT: '2', CONSISTENCY_WINDOW: '2' };
+const SHORT = { REQUEST_TIMEOUT: '2', CONSISTENCY_WINDOW: '2' };
 /** Milliseconds between two looks at the processes of the run. */
 const READ_INTERVAL = 200;
 const REPORTS = ['report.json', 'junit.xml', 'ctrf.json', 'summary.md', 'conformance.html', 'footprint.json'];
 
-/** Runs the command with these variables and options against the target, in a new folder. */
+/** Runs the command with these options against the target, in a new folder. */
 export async function attack(
   { id, exits = [1, 3], env = {}, serve }: Hostile,
-  settings: Record<string, string> = SHORT,
   args: readonly string[] = [],
 ): Promise<Attacked> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-hostile-'));
   const { baseUrl, key, strays, close } = await serve();
-  const ran = await runCommand(folder, { BASE_URL: baseUrl, API_KEY: key, ...settings, ...env }, args);
+  const ran = await runCommand(folder, { BASE_URL: baseUrl, API_KEY: key, ...SHORT, ...env }, args);
   await close();
 
   const path = join(folder, 'out', 'report.json');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { attack, SHORT } from '../../../bin/prove/hostile/attack.ts';
+import { attack } from '../../../bin/prove/hostile/attack.ts';
 import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
 import { HOSTILE } from '../../../fixtures/implementations/hostile/index.ts';
 import { ASKS_ALL } from '../samples/run-on.ts';
@@ -22,7 +22,7 @@ for (const [id, ...tag] of [
       const hostile = HOSTILE.find((each) => each.id === id);
       if (hostile === undefined) throw new Error(`the battery has no ${id}`);
       // a quick run writes the same files, and each of its answers shows the key
-      const { problems } = await attack(hostile, SHORT, ASKS_ALL ? [] : ['--quick']);
+      const { problems } = await attack(hostile, ASKS_ALL ? [] : ['--quick']);
       expect(problems).toEqual([]);
     },
   );
