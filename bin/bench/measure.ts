@@ -12,7 +12,7 @@ import { readProcesses } from '../prove/hostile/processes.ts';
 import type { BenchTarget, Traits } from './bench-target.ts';
 
 /** The measured figures. */
-interface Taken {
+interface MeasuredFigures {
   seconds: number;
   /** Seconds of CPU of all processes. */
   cpu: number;
@@ -24,7 +24,7 @@ interface Taken {
 }
 
 /** Milliseconds between two measurements of the memory. */
-const LOOK_EVERY = 250;
+const MILLISECONDS_BETWEEN_LOOKS = 250;
 /** Linux counts CPU in ticks; a second has this many. */
 const TICKS_PER_SECOND = 100;
 
@@ -42,13 +42,13 @@ export async function measureProgram(
   program: string,
   args: readonly string[],
   options: { cwd: string; env?: NodeJS.ProcessEnv },
-): Promise<Taken> {
+): Promise<MeasuredFigures> {
   const [begun, before, at] = [performance.now(), measureChildren(), Date.now()];
   const child = spawn(program, args, { cwd: options.cwd, env: options.env ?? process.env, stdio: 'ignore' });
   let memory = 0;
   const looking = setInterval(
     () => (memory = Math.max(memory, readProcesses(child.pid ?? 0).memory)),
-    LOOK_EVERY,
+    MILLISECONDS_BETWEEN_LOOKS,
   );
   const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
   clearInterval(looking);
@@ -62,7 +62,7 @@ export async function measureProgram(
 }
 
 /** The figures of a run of `npm run conformance`, with its report; null if it has left none. */
-interface MeasuredRun extends Taken {
+interface MeasuredRun extends MeasuredFigures {
   report: Report | null;
   /** The lines of the run's evidence. */
   evidence: string[];
@@ -72,7 +72,7 @@ interface MeasuredRun extends Taken {
 export const CLONE = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Options of a measured run. */
-interface How {
+interface MeasureOptions {
   env?: NodeJS.ProcessEnv;
   /** Options of the command, e.g. `--only`. */
   options?: readonly string[];
@@ -83,7 +83,7 @@ interface How {
 /** Judges a target as a user does, with reports. Without a target, the embedded reference is judged. */
 export async function measureJudging(
   target: BenchTarget | null,
-  { env = {}, options = [], times = 1 }: How = {},
+  { env = {}, options = [], times = 1 }: MeasureOptions = {},
 ): Promise<MeasuredRun> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
   const named = target === null ? {} : { BASE_URL: target.baseUrl, API_KEY: target.key };

@@ -58,7 +58,7 @@ export class ReportFolder {
   private isOpen = true;
   private hasNewReports = false;
   /** The text of older-reports.txt that an earlier run left; null if there was none. */
-  private markBefore: string | null = null;
+  private noteBefore: string | null = null;
   /** Resolves when the folders of killed runs are deleted. */
   private clearing: Promise<unknown> = Promise.resolve();
   /** Ends the signs of life of this run (see `touchHolder`). */
@@ -82,7 +82,7 @@ export class ReportFolder {
       const folder = new ReportFolder(reportDir, made);
       await folder.claim();
       try {
-        folder.mark(isPart);
+        folder.noteOlderReports(isPart);
       } catch (error) {
         folder.stopTouching();
         rmSync(folder.work, { recursive: true, force: true });
@@ -107,9 +107,9 @@ export class ReportFolder {
    */
   moveToPart(): void {
     if (this.isPart) return;
-    this.unmark();
+    this.undoNote();
     try {
-      this.mark(true);
+      this.noteOlderReports(true);
     } catch (error) {
       throw this.makeUnwritable(error);
     }
@@ -126,12 +126,12 @@ export class ReportFolder {
       undo.unshift(() => renameSync(to, from));
     };
     try {
-      if (this.isPart) makePart(this.folder);
+      if (this.isPart) makeFolderForParts(this.folder);
       const old = join(this.work, OLD);
       mkdirSync(old, { recursive: true });
-      for (const name of names.filter((each) => isThere(join(this.folder, each))))
+      for (const name of names.filter((each) => isPathThere(join(this.folder, each))))
         move(join(this.folder, name), join(old, name));
-      for (const name of names.filter((each) => isThere(join(this.work, each))))
+      for (const name of names.filter((each) => isPathThere(join(this.work, each))))
         move(join(this.work, name), join(this.folder, name));
       rmSync(join(this.folder, OLDER), { force: true });
       this.hasNewReports = true;
@@ -149,13 +149,13 @@ export class ReportFolder {
     return explainUnwritable(
       what,
       error,
-      ` and run again${this.hasOld ? '; what was there is left as it was' : ''}`,
+      ` and run again${this.hasOldReports ? '; what was there is left as it was' : ''}`,
     );
   }
 
   /** A sentence about old reports that a refused run left unchanged; null if there are none. */
   get oldReportsNote(): string | null {
-    return this.hasOld
+    return this.hasOldReports
       ? `The reports in ${shortenPath(this.folder)} are of an earlier run, written at ${this.timeWritten}; they were left as they were.`
       : null;
   }
@@ -168,7 +168,7 @@ export class ReportFolder {
     if (this.isOpen) {
       this.isOpen = false;
       this.stopTouching();
-      if (untouched) ignoreErrors(() => this.unmark());
+      if (untouched) ignoreErrors(() => this.undoNote());
       const spare = this.makeSpareName();
       ignoreErrors(() => renameSync(this.work, spare));
       this.clearing = Promise.all([this.clearing, removeFolder(spare)]).then(
@@ -189,7 +189,7 @@ export class ReportFolder {
       mkdirSync(prepared);
       const [name, text] = describeHolder(this.began);
       writeFileSync(join(prepared, name), text);
-      await this.moveIn(prepared);
+      await this.renameToRun(prepared);
       this.stopTouching = touchHolder(this.work);
     } catch (error) {
       rmSync(prepared, { recursive: true, force: true });
@@ -201,14 +201,14 @@ export class ReportFolder {
    * Renames the prepared folder to `.run`.
    * @throws Unwritable if another run has `.run`
    */
-  private async moveIn(prepared: string): Promise<void> {
+  private async renameToRun(prepared: string): Promise<void> {
     for (let attempts = 1; ; attempts += 1) {
       try {
         return renameSync(prepared, this.work);
       } catch (error) {
-        if (attempts > MOST_ATTEMPTS || !isThere(this.work)) throw error;
+        if (attempts > MOST_ATTEMPTS || !isPathThere(this.work)) throw error;
       }
-      await this.takeOver();
+      await this.removeRunOfKilled();
     }
   }
 
@@ -216,7 +216,7 @@ export class ReportFolder {
    * Removes the `.run` of a killed run.
    * @throws Unwritable if that run still runs
    */
-  private async takeOver(): Promise<void> {
+  private async removeRunOfKilled(): Promise<void> {
     const holder = isFolder(this.work) ? readHolder(this.work) : null;
     if (holder !== null && (await isAlive(holder, this.work))) throw this.explainInUse(holder);
     const spare = this.makeSpareName();
@@ -261,23 +261,23 @@ export class ReportFolder {
   }
 
   /** Writes `older-reports.txt` beside old reports. It says that they are of an earlier run. `swapIn` removes it. */
-  private mark(isPart: boolean): void {
+  private noteOlderReports(isPart: boolean): void {
     this.isPart = isPart;
     const mark = join(this.folder, OLDER);
-    this.markBefore =
-      this.hasOld && isThere(mark) && lstatSync(mark).isFile() ? readFileSync(mark, 'utf8') : null;
-    if (!this.hasOld) return;
+    this.noteBefore =
+      this.hasOldReports && isPathThere(mark) && lstatSync(mark).isFile() ? readFileSync(mark, 'utf8') : null;
+    if (!this.hasOldReports) return;
     this.putFile(
       mark,
       `The reports in this folder are of an earlier run, written at ${this.timeWritten}.\nA run that began at ${this.began.toISOString()} (process ${process.pid}) has not ended yet, or was ended before it could write its own.\n`,
     );
   }
 
-  /** Undoes `mark`. */
-  private unmark(): void {
+  /** Undoes `noteOlderReports`. */
+  private undoNote(): void {
     const mark = join(this.folder, OLDER);
-    if (this.markBefore !== null) this.putFile(mark, this.markBefore);
-    else if (this.hasOld) rmSync(mark, { force: true });
+    if (this.noteBefore !== null) this.putFile(mark, this.noteBefore);
+    else if (this.hasOldReports) rmSync(mark, { force: true });
   }
 
   /** Writes the text to a new file and renames it to `path`: a link at `path` is replaced, not followed. */
@@ -288,17 +288,17 @@ export class ReportFolder {
   }
 
   /** True if reports of an earlier run are in the folder. */
-  private get hasOld(): boolean {
+  private get hasOldReports(): boolean {
     return (
       !this.hasNewReports &&
       (!this.isPart || isFolder(this.folder)) &&
-      ARTIFACT_NAMES.some((name) => isThere(join(this.folder, name)))
+      ARTIFACT_NAMES.some((name) => isPathThere(join(this.folder, name)))
     );
   }
 
   /** The time at which the old reports were written. */
   private get timeWritten(): string {
-    const name = ARTIFACT_NAMES.find((each) => isThere(join(this.folder, each))) ?? '';
+    const name = ARTIFACT_NAMES.find((each) => isPathThere(join(this.folder, each))) ?? '';
     return lstatSync(join(this.folder, name)).mtime.toISOString();
   }
 }
@@ -316,8 +316,8 @@ function makeFolder(path: string, made: string[]): void {
 }
 
 /** Makes the folder for parts. A link there is replaced, not followed. */
-function makePart(path: string): void {
-  if (isThere(path) && lstatSync(path).isSymbolicLink()) rmSync(path);
+function makeFolderForParts(path: string): void {
+  if (isPathThere(path) && lstatSync(path).isSymbolicLink()) rmSync(path);
   if (!isFolder(path)) mkdirSync(path);
 }
 
@@ -327,7 +327,7 @@ function removeMade(made: readonly string[]): void {
 }
 
 /** True if the path exists, even as a link to nothing. */
-function isThere(path: string): boolean {
+function isPathThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
@@ -337,7 +337,7 @@ function isThere(path: string): boolean {
 
 /** True if the path is a folder and not a link. */
 function isFolder(path: string): boolean {
-  return isThere(path) && lstatSync(path).isDirectory();
+  return isPathThere(path) && lstatSync(path).isDirectory();
 }
 
 /** Calls `act` and ignores its error: this is cleaning up, and the run has its own result to report. */

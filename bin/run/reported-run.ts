@@ -208,7 +208,7 @@ export class ReportedRun implements Endings {
     all: readonly CollectedTest[],
   ): Promise<readonly SelectedTest[]> {
     this.run.engine.allot(await computeShare(shard, tests, all, this.run.settings));
-    const own = new Set(tests.map(keyOf));
+    const own = new Set(tests.map(nameKeyOfTest));
     if (!maySendUnmarked(tests, all)) this.run.engine.unmarkedElsewhere = true;
     const added = all.filter((each) => isForEveryShard(each) && !own.has(nameTest(each.place)));
     const beside = added.map((each) => ({ ...each, id: nameTest(each.place), about: '' }));
@@ -219,7 +219,7 @@ export class ReportedRun implements Endings {
   private runOnLanes(tests: readonly SelectedTest[]): Promise<void> {
     return this.run.judge(tests, {
       abandoned: this.abandoned,
-      ended: (ran) => this.take(ran),
+      ended: (ran) => this.keepEndOfTest(ran),
     });
   }
 
@@ -355,7 +355,7 @@ export class ReportedRun implements Endings {
     // obstacle.
     const isUnreachable = this.run.engine.stopped?.kind === 'obstacle' && !this.hasTests;
     if (!report.run.complete && !isUnreachable) {
-      this.writeOwn(report);
+      this.writeOwnReports(report);
       rewriteResults(join(work, ALLURE.results), report, redact, this.testsHere);
       return null;
     }
@@ -363,7 +363,7 @@ export class ReportedRun implements Endings {
     opendirSync(this.files.work).closeSync();
     // The process of Allure makes its page while this process writes the other reports.
     const page = this.makePage(report);
-    this.writeOwn(report);
+    this.writeOwnReports(report);
     const outcome = await page;
     if (outcome.problem === null) return null;
     // If the disk refused Allure's files, the user must act. If Allure itself failed, only its page is missing.
@@ -392,7 +392,7 @@ export class ReportedRun implements Endings {
    * Writes the reports that need no other process.
    * @throws Error if a file cannot be written
    */
-  private writeOwn(report: Report): void {
+  private writeOwnReports(report: Report): void {
     const { engine, redact, settings } = this.run;
     const { work } = this.files;
     writeReports(work, report, redact);
@@ -426,12 +426,12 @@ export class ReportedRun implements Endings {
   }
 
   /** Keeps the end of a test, for the runner and for the Allure results. */
-  private async take({ test, thrown, findings, start, stop }: Ran<SelectedTest>): Promise<void> {
+  private async keepEndOfTest({ test, thrown, findings, start, stop }: Ran<SelectedTest>): Promise<void> {
     const { redact, engine } = this.run;
     const ending = classifyEnding(thrown, this.isSelected, describeReason);
     const message = redact(ending.failed ?? ending.skipped ?? '');
     this.hasFailed ||= ending.failed !== null && this.isSelected;
-    if (!this.besideShare.has(test.id)) this.endedTests.push(keyOf(test));
+    if (!this.besideShare.has(test.id)) this.endedTests.push(nameKeyOfTest(test));
     const found = await collectTestFindings(engine, test.declared, findings);
     this.findEnding(test.id).end({
       ...ending,
@@ -447,7 +447,7 @@ export class ReportedRun implements Endings {
       file,
       about: test.about,
       requirements: test.declared.verifies,
-      ended: nameOf(ending),
+      ended: nameEnding(ending),
       message,
       start,
       stop,
@@ -472,11 +472,11 @@ function findUnwritable({ message }: Error): Stop {
 }
 
 /** Returns the word of the reports for the end of a test. */
-function nameOf({ failed, skipped }: Ending): RanTest['ended'] {
+function nameEnding({ failed, skipped }: Ending): RanTest['ended'] {
   if (failed !== null) return 'failed';
   return skipped !== null ? 'skipped' : 'passed';
 }
 
-function keyOf({ place, about }: SelectedTest): string {
+function nameKeyOfTest({ place, about }: SelectedTest): string {
   return nameTest({ file: place.file, title: about === '' ? place.title : `${about} › ${place.title}` });
 }

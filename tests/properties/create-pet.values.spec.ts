@@ -6,7 +6,7 @@
  */
 import { int64s } from '../../fixtures/arbitraries/identifiers.ts';
 import { classifyName } from '../../fixtures/arbitraries/name-class.ts';
-import { writeName, namings, type Naming } from '../../fixtures/arbitraries/names.ts';
+import { writeName, nameParts, type NameParts } from '../../fixtures/arbitraries/names.ts';
 import { PET_STATUSES, type NewPet, type Pet } from '../../fixtures/interface/bodies.ts';
 import { Undecided } from '../../fixtures/judgement/finding.ts';
 import type { DocumentedAnswer } from '../../fixtures/client/client-call.ts';
@@ -58,10 +58,10 @@ const TAKEN_OR_REFUSED = [
   [400, 'Error'],
 ] as const;
 
-const names: Property<Naming> = {
+const names: Property<NameParts> = {
   id: 'create-pet.names',
   letter: 'n',
-  values: () => namings,
+  values: () => nameParts,
   runs: 8,
   costly: true,
   shrinking: 30,

@@ -7,9 +7,9 @@ import fc from 'fast-check';
 import {
   farIdentifiers,
   int64s,
-  slipIdentifier,
-  slips,
-  type Slip,
+  changeIdentifier,
+  identifierChanges,
+  type IdentifierChange,
 } from '../../fixtures/arbitraries/identifiers.ts';
 import type { Args } from '../../fixtures/client/test-arguments.ts';
 import { PET_STATUSES, type PetStatus } from '../../fixtures/interface/bodies.ts';
@@ -36,8 +36,13 @@ const identifiers: Property<Unknown> = {
     }),
   runs: 12,
 };
-/** A slip is a small change of an identifier, which a careless service does not notice. */
-const neighbours: Property<Slip> = { id: 'get-pet.neighbours', letter: 's', values: () => slips, runs: 16 };
+/** Small changes of an identifier, which a careless service does not notice. */
+const neighbours: Property<IdentifierChange> = {
+  id: 'get-pet.neighbours',
+  letter: 's',
+  values: () => identifierChanges,
+  runs: 16,
+};
 /** An animal in a list: the status of the list, if any, and the place of the animal. */
 type Place = { status?: PetStatus; at: number };
 
@@ -89,8 +94,8 @@ test.describe('GET /pets/{petId}, any identifier', () => {
       const unread = await Promise.all(
         [0, 1].map((nth) => args.given.pet('sold', numberAnimal('unread', nth))),
       );
-      await checkProperty(args, neighbours, async (slip, { api, expect, facts, turn }) => {
-        const id = slipIdentifier(BigInt(pet.id), slip);
+      await checkProperty(args, neighbours, async (change, { api, expect, facts, turn }) => {
+        const id = changeIdentifier(BigInt(pet.id), change);
         if (id === null || unread.some((each) => isSameJson(each.pet.id, id))) return;
         const call = api
           .with({ ...dealHeaders(turn + facts.seed), connection: `neighbour ${turn % 8}` })

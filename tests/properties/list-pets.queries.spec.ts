@@ -1,7 +1,7 @@
 /**
  * Property of listPets: every valid query is served, and its page keeps the limit and the status.
  * Members of a `Property`: `letter` follows the mark of the run in names, `runs` is the number of examples, `simpler` returns
- * smaller queries. In a `Query`, `turned` means that the status comes before the limit, `encoded` that a letter is escaped.
+ * smaller queries. In a `Query`, `isStatusFirst` means that the status comes before the limit, `isEncoded` that a letter is escaped.
  */
 import { writeQuery, simplifyQuery, validQueries, type Query } from '../../fixtures/arbitraries/queries.ts';
 import { PET_STATUSES, type Pet } from '../../fixtures/interface/bodies.ts';
@@ -79,9 +79,9 @@ async function expectKept(example: Example, query: Query): Promise<void> {
 }
 
 /** Returns the promise that an unusual spelling of the query breaks. */
-function blameSpelling({ turned, encoded }: Query): RequirementId | undefined {
-  if (turned) return 'list-pets.parameter-order';
-  return encoded ? 'list-pets.percent-encoding' : undefined;
+function blameSpelling({ isStatusFirst, isEncoded }: Query): RequirementId | undefined {
+  if (isStatusFirst) return 'list-pets.parameter-order';
+  return isEncoded ? 'list-pets.percent-encoding' : undefined;
 }
 
 /** Returns the promise that a page with too many animals breaks. */
@@ -97,9 +97,9 @@ function blameStatus({ limit }: Query, { status }: Pet): RequirementId {
 }
 
 /** Returns the next simpler queries: the plain spelling; if it is plain, each parameter alone; else no parameter. */
-function listSimpler({ limit, status, turned, encoded }: Query): Query[] {
+function listSimpler({ limit, status, isStatusFirst, isEncoded }: Query): Query[] {
   if (limit !== undefined && status !== undefined)
-    return turned || encoded ? [{ limit, status }] : [{ limit }, { status }];
+    return isStatusFirst || isEncoded ? [{ limit, status }] : [{ limit }, { status }];
   return limit === undefined && status === undefined ? [] : [{}];
 }
 

@@ -9,7 +9,7 @@ import {
 import { openBodies } from '../../../fixtures/arbitraries/open.ts';
 import { spellings, spellAnimal } from '../../../fixtures/arbitraries/spellings.ts';
 import { fillText, refusedTexts } from '../../../fixtures/arbitraries/texts.ts';
-import { writeName, namings } from '../../../fixtures/arbitraries/names.ts';
+import { writeName, nameParts } from '../../../fixtures/arbitraries/names.ts';
 import { FRACTIONS } from '../../../fixtures/vocabulary/value-classes.ts';
 import { findBodyFlaws } from '../../../fixtures/interface/bodies.ts';
 import { readJson } from '../../../fixtures/exchange/json.ts';
@@ -176,7 +176,7 @@ for (const [text, answer] of [
 test('names are well-formed, keep the mark, and are of every kind', () => {
   const seen = { plain: 0, unusual: 0, long: 0 };
   fc.assert(
-    fc.property(namings, (naming) => {
+    fc.property(nameParts, (naming) => {
       const name = writeName('cs-abcd-n1', naming);
       seen[isPlainName(name) ? 'plain' : 'unusual'] += 1;
       if (name.length > 128) seen.long += 1;

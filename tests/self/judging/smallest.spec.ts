@@ -58,7 +58,7 @@ test('a body and a query are tried with each piece less', () => {
       ['status', '"sold"'],
     ],
   ]);
-  expect(simplifyQuery({ limit: 5, status: 'sold', turned: true })).toEqual([
+  expect(simplifyQuery({ limit: 5, status: 'sold', isStatusFirst: true })).toEqual([
     {},
     { limit: 5, status: 'sold' },
     { limit: 5 },
