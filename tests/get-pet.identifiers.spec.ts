@@ -1,4 +1,4 @@
-/** Tests of getPet with identifiers that no animal has: each gets 404, and none is taken for a similar one. */
+/** Tests of getPet: unknown identifiers get 404, and an identifier near that of an animal does not find that animal. */
 import type { Args } from '../fixtures/client/test-arguments.ts';
 import { INT64_MAX, INT64_MIN } from '../fixtures/interface/bodies.ts';
 import { IN_A_ROW } from '../fixtures/situations/history-table.ts';

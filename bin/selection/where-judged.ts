@@ -68,7 +68,7 @@ const CALLERS: readonly { declaration: string; does: Readonly<Record<string, str
       ),
       ...sayOfEach(
         OF_STANDARDS,
-        'calls the checks below for every answer that the document does not show, but for orders and a 503 that asks to wait',
+        'calls the checks below for every answer that the document does not show, but for orders, bodies above 64 KiB, a 503 that asks to wait, and a 403 or 406 to an unannounced request',
       ),
       ...sayOfEach(ONLY_400, `charges a status other than 400, ${NOT_CHARGED}`),
       ...sayOfEach(

@@ -165,7 +165,7 @@ function writeFailureLines({ flaw, exchanges, by }: NonNullable<Explained['failu
             : [`body      ${escapeLine(shortenBody(shown.request.body))}`]),
           `answer    ${escapeLine(writeAnswerLine(shown))}`,
         ]),
-    `found by  ${by.slice(0, MOST_LINES).join(', ')}${by.length > MOST_LINES ? `, and ${by.length - MOST_LINES} more` : ''}`,
+    `the fault is found by ${by.slice(0, MOST_LINES).join(', ')}${by.length > MOST_LINES ? `, and ${by.length - MOST_LINES} more` : ''}`,
   ];
 }
 
