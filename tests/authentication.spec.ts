@@ -59,7 +59,10 @@ const FORMS: readonly (readonly [title: string, CredentialName, RequirementId])[
   ['the key as the password of the scheme basic', 'basicPassword', 'authentication.other-scheme'],
 ];
 
-/** The most requests with one of these that its first test sends: they meet every limit and every status. */
+/**
+ * The most requests that the test "does not serve ..." sends for each row of FORMS: they meet every limit and every status. The test
+ * "still does not serve ..." sends the others.
+ */
 const FIRST_ROWS = { listPets: 6, createPet: 4, getPet: 4 } as const;
 
 /** Words that broken clients send instead of a key. */

@@ -333,7 +333,7 @@ test.describe('Errors, open questions', () => {
 
 /** Returns an identifier far from counters and from the ends of int64: another one in each run. */
 function makeUnknownId(runId: string): bigint {
-  // The mark of the run has letters and digits, so it is a number in base 36. The prime spreads these numbers.
+  // The mark of the run has letters alone, so it is a number in base 36. The prime spreads these numbers.
   return 2n ** 62n + BigInt(Number.parseInt(runId, 36)) * 1_000_003n;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Tests of listPets that must run first: an empty list can be read only before the run adds its first animal.
+ * Tests of listPets that must run first: an empty list, or a short one, can be read only while the run has no animals, or few.
  * The place `opening` means this phase. A test of `opening-reads` only reads, and adds one animal if there is none.
  */
 import type { Args } from '../fixtures/client/test-arguments.ts';
@@ -86,7 +86,7 @@ test.describe('GET /pets (listPets) while the store is small', () => {
 });
 
 /**
- * Demands `[]` of each list that no animal known to the run matches. If the answer is wrong, an animal is added that matches,
+ * Demands 200 with an array of each list that no animal known to the run matches. Rules judge its rows. If the answer is wrong, an animal is added that matches,
  * and the list is asked again: if that answer is wrong too, the cause is not that the list was empty.
  */
 async function expectEmptyLists({ api, examples, given, scope }: Args): Promise<void> {

@@ -50,8 +50,8 @@ const ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     judgeError: 'checks every documented Error',
     judgeUndocumentedError:
       'checks the body of a 4xx that the document does not show, if the client accepts JSON',
-    judgeJsonBody: 'checks every documented answer',
-    findByteOrderMarks: 'checks every documented answer',
+    judgeJsonBody: 'checks every documented answer, and the body of an undocumented 4xx',
+    findByteOrderMarks: 'checks every documented answer, and the body of an undocumented 4xx',
     isOfForm: 'none',
   },
   'fixtures/judgement/header-promises.ts': {
@@ -61,7 +61,7 @@ const ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     OF_REMOVAL: 'lists the headers that findHeaderFlaws checks in every Pet from getPet',
     findOtherAnimal:
       'compares the identifier of every Pet from getPet that has no flaw with the requested one',
-    judgeOrders: 'checks the Error of every 401 of GET /store/orders',
+    judgeOrders: 'checks the Error of every 401 of GET /store/orders without the key',
     judgeOpenAnswer: 'none',
   },
 };

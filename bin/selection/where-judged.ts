@@ -67,6 +67,10 @@ const CALLERS: readonly { declaration: string; does: Readonly<Record<string, str
         'calls the checks below for every answer to a request whose answer the document shows, but for orders, bodies above 64 KiB, 429, and a 503 that asks to wait',
       ),
       ...sayOfEach(
+        ['errors.code-not-empty', 'errors.message-not-empty'],
+        'calls the checks below for every documented Error, and for every other 4xx if the client accepts JSON, but for orders and bodies above 64 KiB',
+      ),
+      ...sayOfEach(
         OF_STANDARDS,
         'calls the checks below for every answer that the document does not show, but for orders, bodies above 64 KiB, a 503 that asks to wait, and a 403 or 406 to an unannounced request',
       ),

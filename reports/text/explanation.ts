@@ -116,7 +116,7 @@ function writeHeading({ id, requirement, silence, schema }: Explained): string[]
   const title = requirement?.section ?? silence?.section ?? '';
   // The own section comes first. A section without a sentence about the id, or a schema, has no comma and is left out.
   const places = [
-    `${writeSentences(id, title)}${schema === null ? '' : `, in ${schema}`}`,
+    `${writeSentences(id, title)}${schema === null ? '' : `, schema ${schema}`}`,
     ...SECTIONS.filter(({ section }) => section !== title).map(({ section }) => writeSentences(id, section)),
   ].flatMap((each) => (each.includes(', ') ? [`  section ${each}`] : []));
   if (requirement === undefined)

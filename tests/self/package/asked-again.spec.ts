@@ -83,7 +83,7 @@ test('explain shows what is sent and what a failure looks like, on less than two
   for (const part of [
     'GET /pets -> 200',
     'tests/list-pets.spec.ts:',
-    'section "Limits", sentence 1 (table: limit), in schemas/openapi.json',
+    'section "Limits", sentence 1 (table: limit), schema schemas/openapi.json',
     ' more (--all shows them)',
     'What a failure looks like, shown by the fault list-pets.',
     'expected  at most 20 animals',
