@@ -288,6 +288,7 @@ export class ReportedRun implements Endings {
     // Without tests no request was sent, so there is nothing to judge.
     if (this.hasTests) await engine.conclude();
     const ids = this.reportedIds;
+    // `run.only` of the report: the values of --only; the ids if the runner, or a shard, asks only a part.
     let report = this.setExitCodeOfPart(this.run.report(this.isPart ? ids : this.only, ids));
     try {
       report = this.addEarlierRuns(this.baseline.apply(report));

@@ -35,6 +35,7 @@ export function makeCertifiedReport(
   const footprint = findFootprint(head, exchanges);
   return assemble({
     explanations,
+    // Reports show cut bodies, and the footprint below needs whole ones.
     all: () => exchanges.map((each) => readExchange(cutRecord(each))),
     suite: { name: suite.name, version: head.suite },
     target: head.target,
@@ -73,6 +74,7 @@ function makeRun(
     ...(seeds === undefined ? {} : { seeds: [...seeds] }),
     propertyRuns,
     ...(settings.profile === null ? {} : { profile: { ...CERTIFICATION } }),
+    // The values of --only as the user wrote them. The evidence does not have them; the ids of `only` above are enough.
     only: [],
     complete: done !== undefined,
     stopped: null,

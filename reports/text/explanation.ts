@@ -114,11 +114,11 @@ function writePlaces(
 /** Returns lines with id, level, sections and statement. */
 function writeHeading({ id, requirement, silence, schema }: Explained): string[] {
   const title = requirement?.section ?? silence?.section ?? '';
-  // The own section comes first. A section without a sentence about the id, or a schema, has no comma and is left out.
+  // The own section comes first, with its schema.
   const places = [
-    `${writeSentences(id, title)}${schema === null ? '' : `, schema ${schema}`}`,
-    ...SECTIONS.filter(({ section }) => section !== title).map(({ section }) => writeSentences(id, section)),
-  ].flatMap((each) => (each.includes(', ') ? [`  section ${each}`] : []));
+    listPlaces(id, title, schema === null ? [] : [`schema ${schema}`]),
+    ...SECTIONS.filter(({ section }) => section !== title).map(({ section }) => listPlaces(id, section)),
+  ].flatMap((each) => (each.length === 1 ? [] : [`  section ${each.join(', ')}`]));
   if (requirement === undefined)
     return [`${id} (observed, never judged)`, ...places, `  An open question: ${silence?.question ?? ''}`];
   const { level, statement, excused, operation } = requirement;
@@ -129,9 +129,9 @@ function writeHeading({ id, requirement, silence, schema }: Explained): string[]
   ];
 }
 
-/** Writes a section with its sentences about an id: `"Limits", sentence 1 (table: limit)`. */
-function writeSentences(id: string, section: string): string {
-  return [`"${section}"`, ...locateSentences(id, section).map((each) => `sentence ${each}`)].join(', ');
+/** Returns a section and its sentences about an id: `"Limits"`, `sentence 1 (table: limit)`. Without a sentence, it is the section alone. */
+function listPlaces(id: string, section: string, more: readonly string[] = []): string[] {
+  return [`"${section}"`, ...locateSentences(id, section).map((each) => `sentence ${each}`), ...more];
 }
 
 /** The usual level of each factor. A line about a row of the tables leaves usual levels out. */
