@@ -13,7 +13,7 @@ export interface PageOrder {
   path: string;
 }
 
-/** The answer to an order. `problem` says why there is no page at `path`; null if there is one. */
+/** The answer to an order. `problem` says why there is no page at `path`; it is null if the page is there. */
 export interface MadePage {
   path: string;
   problem: string | null;

@@ -114,7 +114,7 @@ function findEnding({ status, statusDetails }: RunnerResult): RanTest['ended'] {
   return status === 'passed' && statusDetails?.message === undefined ? 'passed' : 'failed';
 }
 
-/** Returns all attachments, also those of inner steps: findings are attached in the teardown of the test, which is a step. */
+/** Returns all attachments, also of inner steps: findings are attached in the teardown of the test, which is a step. */
 function listAttachments({ steps = [], attachments = [] }: Step): AllureResult['attachments'] {
   return [...attachments, ...steps.flatMap(listAttachments)];
 }

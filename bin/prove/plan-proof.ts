@@ -183,8 +183,8 @@ function makeSeededTasks({ freedoms, roundTrip }: Chosen, options: PlanOptions):
 }
 
 /**
- * Makes a task. Its run goes to the end unless the caller says `whole: false`. Its base is that of the variant; else the
- * base that `--base` names, else the reference.
+ * Makes a task. Its run goes to the end unless the caller says `whole: false`. Its base is the base of the variant; without one, the
+ * base that `--base` names, or the reference.
  */
 export function makeTask(
   kind: Task['kind'],

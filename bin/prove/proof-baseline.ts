@@ -5,7 +5,7 @@ import type { VariantOutcome } from '../../reports/proof/kill-matrix.ts';
 import type { Task } from './judge-task.ts';
 import { keyTask } from './progress.ts';
 
-/** The compared facts of one variant. Texts are not compared: a better sentence is no difference. */
+/** The baseline compares these facts of one variant. It compares no texts: a better sentence is no difference. */
 interface Row {
   /** Digest of the requests and answers in their order. */
   exchanges: string;

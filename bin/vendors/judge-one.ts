@@ -151,7 +151,7 @@ async function judgeInto(
   return outcome;
 }
 
-/** Returns 3 in place of 1 if there is no report: Node ends with 1 when it breaks, and this does not make a vendor bad. */
+/** Returns 3 in place of 1 if there is no report: Node ends with 1 when it breaks, and that is no failure of the vendor. */
 function correctExitCode(report: Report | string, exitCode: number | null): number | null {
   return exitCode === 1 && typeof report === 'string' ? 3 : exitCode;
 }

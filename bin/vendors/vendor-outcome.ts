@@ -1,6 +1,6 @@
 /**
  * Writes and reads `target.json`, the outcome of one vendor of `targets run`, in its folder. `targets run --resume` reads the
- * file, and the command `matrix` if there is no report.
+ * file. The command `matrix` reads it if there is no report.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
