@@ -120,13 +120,13 @@ test('of any JSON, accepted is what ajv takes and refused what it does not', () 
   const seen = { accepted: 0, refused: 0, open: 0 };
   const member = fc.oneof(
     fc.jsonValue({ maxDepth: 1 }),
-    fc.constantFrom<fc.JsonValue>('Bella', 1, 7, 'sold'),
+    fc.constantFrom<fc.JsonValue>('Bonnie', 1, 7, 'sold'),
   );
   const body = fc.oneof(
     fc.record({ name: member, categoryId: member, status: member }, { requiredKeys: [] }),
     fc.record(
       {
-        name: fc.constantFrom('Bella', 'Rex', ''),
+        name: fc.constantFrom('Bonnie', 'Shadow', ''),
         categoryId: fc.constantFrom(1, 2, 1.5),
         status: fc.constantFrom('sold', 'SOLD'),
       },
@@ -149,24 +149,24 @@ test('of any JSON, accepted is what ajv takes and refused what it does not', () 
 });
 
 for (const [text, answer] of [
-  ['{"name":"Rex","categoryId":1,"id":7}', 'open'],
-  ['{"name":"Rex","categoryId":1.0}', 'open'],
-  ['{"name":"Rex","categoryId":-0}', 'open'],
-  ['{"name":"Rex","categoryId":2}', 'open'],
+  ['{"name":"Shadow","categoryId":1,"id":7}', 'open'],
+  ['{"name":"Shadow","categoryId":1.0}', 'open'],
+  ['{"name":"Shadow","categoryId":-0}', 'open'],
+  ['{"name":"Shadow","categoryId":2}', 'open'],
   ['{"name":"","categoryId":1}', 'open'],
   ['{"name":7,"categoryId":"1"}', 'open'],
-  ['{"name":"Rex","categoryId":1,}', 'open'],
-  ['{"name":"Rex","name":"Max","categoryId":1}', 'open'],
-  ['{"Name":"Rex","categoryId":1}', 'open'],
-  ["{'name':'Rex','categoryId':1", 'open'],
-  ['{"n\\u0061me":"Rex","c\\u0061tegoryId":1,', 'open'],
+  ['{"name":"Shadow","categoryId":1,}', 'open'],
+  ['{"name":"Shadow","name":"Max","categoryId":1}', 'open'],
+  ['{"Name":"Shadow","categoryId":1}', 'open'],
+  ["{'name':'Shadow','categoryId':1", 'open'],
+  ['{"n\\u0061me":"Shadow","c\\u0061tegoryId":1,', 'open'],
   ['{"name":"\\ud800","categoryId":1}', 'open'],
-  ['{"name":"Rex","categoryId":9223372036854775808}', 'refused'],
-  ['{"name":"Rex","categoryId":1e19}', 'refused'],
-  ['{"name":"Rex","categoryId":1,"status":null}', 'refused'],
-  ['{"name":"Rex"', 'refused'],
+  ['{"name":"Shadow","categoryId":9223372036854775808}', 'refused'],
+  ['{"name":"Shadow","categoryId":1e19}', 'refused'],
+  ['{"name":"Shadow","categoryId":1,"status":null}', 'refused'],
+  ['{"name":"Shadow"', 'refused'],
   ['', 'refused'],
-  ['{"name":"Rex","categoryId":1,"status":"sold"}', 'accepted'],
+  ['{"name":"Shadow","categoryId":1,"status":"sold"}', 'accepted'],
 ] as const) {
   test(`${answer}: ${text || 'an empty body'}`, () => {
     expect(expectAnswer(text, 1).answer).toBe(answer);
