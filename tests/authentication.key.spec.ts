@@ -120,7 +120,7 @@ test.describe('Authentication and cookies', () => {
           getPet: (client: Client) => client.getPet(pet.id),
           createPet: (client: Client) => client.createPet({ categoryId }),
         }[operation];
-        for (const cookie of args.examples(set.length > 0 ? set.slice(0, MOST_COOKIES) : MADE_UP)) {
+        for (const cookie of set.length > 0 ? set.slice(0, MOST_COOKIES) : MADE_UP) {
           const headers = [['Cookie', cookie]] as const;
           await expect401(args, findPlainest(operation), { controls: ['none'], options: { headers } });
           await expectTakenBeside(args, valid, api.with({ headers }));

@@ -1,7 +1,7 @@
 /**
  * Tests of createPet in situations: each body with several headers, connections and requests before it.
  * A row of the plan (`listPlanRows`) is one request: a level of each factor, e.g. `content-type: with charset`. The seed of the
- * run chooses the rows, so that every two levels meet. In a quick run, `examples` keeps only the first row.
+ * run chooses the rows, so that every two levels meet.
  */
 import type { Client } from '../fixtures/client/client.ts';
 import type { Args } from '../fixtures/client/test-arguments.ts';
@@ -35,9 +35,9 @@ async function findOwner(
 test.describe('POST /pets, however it is asked', () => {
   for (const [place, [level, { title, breaks, isOpen, texts }]] of Object.entries(INVALID_BODIES).entries()) {
     // `isOpen`: the body has a member that the document does not show, so any 4xx is right.
-    test(`refuses ${title}`, verifies.at('one-by-one', breaks), async ({ api, examples, facts, given }) => {
+    test(`refuses ${title}`, verifies.at('one-by-one', breaks), async ({ api, facts, given }) => {
       const { name, categoryId } = await given.newPet();
-      const rows = examples(listPlanRows(facts.seed).invalidBodies.filter(({ body }) => body === level));
+      const rows = listPlanRows(facts.seed).invalidBodies.filter(({ body }) => body === level);
       // Some services count equal requests: in each run, the seed chooses one class that sends the same body again and again.
       const isRepeated = place === Math.abs(facts.seed) % INVALID.length;
       // The other classes share a connection, so that each body follows a refusal.
@@ -56,7 +56,7 @@ test.describe('POST /pets, however it is asked', () => {
   test(
     'takes animals behind all kinds of answers on their connection',
     verifies.at('one-by-one', 'create-pet.answers-201'),
-    async ({ api, examples, given }) => {
+    async ({ api, given }) => {
       await given.requireRoomBesideExamples(4);
       const kept = api.with({ connection: 'creates' });
       const draft = await given.newPet();
@@ -70,7 +70,7 @@ test.describe('POST /pets, however it is asked', () => {
           for (let nth = 0; nth < IN_A_ROW; nth += 1) await kept.getPet(2n ** 63n - 11n - BigInt(nth));
         },
       ];
-      for (const [index, answer] of examples(behind).entries()) {
+      for (const [index, answer] of behind.entries()) {
         const newPet = await given.newPet(PET_STATUSES[index]);
         await answer(newPet);
         // The second animal has a line break behind its JSON: it belongs to the body, and not to the next request.

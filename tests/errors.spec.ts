@@ -301,6 +301,7 @@ test.describe('Errors, open questions', () => {
     },
   );
 
+  // It sends nothing. It runs late, when the run has sent requests as most clients.
   test(
     'lets ordinary clients in',
     observes.at('may-stop-service', 'errors.refused-clients'),

@@ -1,7 +1,7 @@
 /**
  * Tests of getPet in situations. A row of the plan (`listPlanRows`) is one request: the status of the animal, headers, and a
- * new or a kept connection. The seed of the run chooses the rows, so that every two of these meet. In a quick run, `examples`
- * keeps only the first row. `eventually` repeats reads, because reads may lag; `nth` grows if others deleted the animal.
+ * new or a kept connection. The seed of the run chooses the rows, so that every two of these meet.
+ * `eventually` repeats reads, because reads may lag; `nth` grows if others deleted the animal.
  */
 import type { PetStatus } from '../fixtures/interface/bodies.ts';
 import { listPlanRows } from '../fixtures/situations/plan.ts';
@@ -13,11 +13,11 @@ test.describe('GET /pets/{petId}, however it is asked', () => {
     test(
       `shows an animal that is ${animal}`,
       verifies('get-pet.answers-200', 'get-pet.same-id'),
-      async ({ eventually, examples, facts, given, api, expect }) => {
+      async ({ eventually, facts, given, api, expect }) => {
         const status = animal === 'without status' ? null : (animal satisfies PetStatus);
-        for (const [index, row] of examples(
-          listPlanRows(facts.seed).animals.filter((each) => each['animal'] === animal),
-        ).entries())
+        for (const [index, row] of listPlanRows(facts.seed)
+          .animals.filter((each) => each['animal'] === animal)
+          .entries())
           await eventually(async (nth) => {
             const { pet } = await given.pet(status, nth);
             const client = connectClient(api, row, `${animal} ${index}`).with(chooseHeaderOptions(row));
@@ -31,15 +31,15 @@ test.describe('GET /pets/{petId}, however it is asked', () => {
   test(
     'answers 404 to an identifier that no animal has',
     verifies('get-pet.not-found'),
-    async ({ api, examples, facts }) => {
-      for (const [index, row] of examples(
-        listPlanRows(facts.seed).animals.filter(({ animal }) => animal === 'none'),
-      ).entries()) {
+    async ({ api, facts }) => {
+      for (const [index, row] of listPlanRows(facts.seed)
+        .animals.filter(({ animal }) => animal === 'none')
+        .entries()) {
         // Each row and each seed asks for another identifier near the end of int64.
         const call = connectClient(api, row, `none ${index}`)
           .with(chooseHeaderOptions(row))
           .getPet(2n ** 63n - 1_000n - BigInt(facts.seed % 100) - BigInt(index));
-        // An animal may have this identifier: `get-pet.identifiers.spec.ts` judges a 200.
+        // An animal may have this identifier. `get-pet.identifiers.spec.ts` finds a service that invents animals: it asks for other ones.
         if ((await call).response?.status !== 200) await call.answers(404, 'Error');
       }
     },

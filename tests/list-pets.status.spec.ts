@@ -18,9 +18,8 @@ const EARLY_ANIMALS = 10;
 
 test.describe('GET /pets (listPets), filtered by status', () => {
   for (const status of PET_STATUSES) {
-    test(`accepts status=${status}`, verifies('list-pets.status-accepted'), async ({ api, examples }) => {
-      for (const query of examples([{ status }, { limit: 5, status }]))
-        await api.listPets(query).answers(200, 'Pets');
+    test(`accepts status=${status}`, verifies('list-pets.status-accepted'), async ({ api }) => {
+      for (const query of [{ status }, { limit: 5, status }]) await api.listPets(query).answers(200, 'Pets');
     });
 
     test(

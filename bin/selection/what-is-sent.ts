@@ -49,7 +49,8 @@ export async function findWhatIsSent(id: string, tests: readonly ReadTest[]): Pr
   );
   // Generated requests of a property are about several promises, so they are shown only if no demand names this one.
   const plain = demanded.length === 0 ? ran : ran.filter(({ by }) => !by.startsWith('tests/properties/'));
-  const others = demanded.length >= FEW_REQUESTS ? [] : plain.flatMap(({ asked, by }) => makeSent(asked, by));
+  const isEnough = new Set(demanded.map(({ exchange }) => exchange.id)).size >= FEW_REQUESTS;
+  const others = isEnough ? [] : plain.flatMap(({ asked, by }) => makeSent(asked, by));
   const given = new Set(ran.flatMap(({ asked }) => asked));
   // Requests that the session itself sent for this promise.
   const ofSession = judged.all().filter((each) => each.ask.purpose === id && !given.has(each.id));

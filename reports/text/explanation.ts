@@ -1,4 +1,5 @@
 /** Writes the text of the command `explain`: everything that the suite knows about one requirement or open question. */
+import { CLIENT_NAMES, CLIENTS } from '../../fixtures/exchange/client-headers.ts';
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import { REQUIREMENTS, type Requirement, type Silence } from '../../fixtures/interface/requirements.ts';
@@ -50,6 +51,13 @@ interface Explained {
 
 /** The most lines of one part; the others are counted. */
 const MOST_LINES = 6;
+/** Headers that each request has. */
+const USUAL_NAMES =
+  /^(accept|authorization|cache-control|connection|content-length|content-type|host|user-agent)$/i;
+/** The headers of ordinary clients, e.g. `Accept-Encoding: gzip`. */
+const OF_CLIENTS: ReadonlySet<string> = new Set(
+  CLIENT_NAMES.flatMap((client) => CLIENTS[client].headers.map((each) => each.join(': '))),
+);
 
 const NO_TEST =
   'none: rules judge the answers to other tests, and to reads of the session itself (fixtures/session/audit/)';
@@ -82,8 +90,14 @@ export function renderExplanation(explained: Explained): string {
       'Faults of other promises, which a run may name by this one',
       explained.faultsOfOthers.map(({ id: fault, what }) => `${fault}: ${what}`),
     ),
-    ...part('Broken with one of these promises', requirement?.explainedBy ?? []),
-    ...part('Promises that a run may name in its place', listExplained(id)),
+    ...part(
+      'Promises whose breach explains a breach of this one: reports show them as the cause',
+      requirement?.explainedBy ?? [],
+    ),
+    ...part(
+      'Promises whose breach a breach of this one explains: a run may name them in its place',
+      listExplained(id),
+    ),
     ...part('The odd implementation that was thought of', [requirement?.considered ?? []].flat()),
     ...part(
       'Permitted oddities that get its warning',
@@ -120,7 +134,11 @@ function writeHeading({ id, requirement, silence, schema }: Explained): string[]
     ...SECTIONS.filter(({ section }) => section !== title).map(({ section }) => listPlaces(id, section)),
   ].flatMap((each) => (each.length === 1 ? [] : [`  section ${each.join(', ')}`]));
   if (requirement === undefined)
-    return [`${id} (observed, never judged)`, ...places, `  An open question: ${silence?.question ?? ''}`];
+    return [
+      `${id} (observed; only standards judge the answers)`,
+      ...places,
+      `  An open question: ${silence?.question ?? ''}`,
+    ];
   const { level, statement, excused, operation } = requirement;
   return [
     `${id} (${excused === undefined ? `${level}, ${operation}` : `excused: ${excused}`})`,
@@ -199,11 +217,18 @@ function writeExchangeLine({ request, response }: Evidence): string {
   const { method, path, body } = request;
   const sent = body === null ? '' : ` ${body.length > 120 ? `${body.slice(0, 120)}…` : body}`;
   const answer = response === null ? 'no answer' : response.status;
-  return escapeLine(`${method} ${path}${sent}${describeUnusualCredential(request)} -> ${answer}`);
+  return escapeLine(`${method} ${path}${sent}${describeUnusualHeaders(request)} -> ${answer}`);
 }
 
-/** Describes a credential other than the key. */
-function describeUnusualCredential({ headers }: Evidence['request']): string {
+/** Describes headers that no ordinary client sends by itself, such as Origin, and a credential other than the key. */
+function describeUnusualHeaders({ headers }: Evidence['request']): string {
+  const own = headers.filter(
+    ([name, value]) => !USUAL_NAMES.test(name) && !OF_CLIENTS.has(`${name}: ${value}`),
+  );
+  return own.map((each) => `, ${each.join(': ')}`).join('') + describeUnusualCredential(headers);
+}
+
+function describeUnusualCredential(headers: Evidence['request']['headers']): string {
   const credential = headers.find(([name]) => name === 'Authorization')?.[1];
   if (credential === undefined) return ', no Authorization';
   return credential === 'Bearer [key]' ? '' : `, Authorization: ${credential}`;
