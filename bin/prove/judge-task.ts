@@ -5,6 +5,7 @@ import { parse } from 'node:path';
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import { findBase } from '../../fixtures/implementations/bases.ts';
 import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
+import type { DemandsRecord } from '../../fixtures/evidence/log.ts';
 import { FREEDOMS } from '../../fixtures/implementations/freedoms/index.ts';
 import { findHard } from '../../fixtures/implementations/hard-variants.ts';
 import { findPair } from '../../fixtures/implementations/pairs.ts';
@@ -123,10 +124,7 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     // Names the estimates without which the verdict would differ. A run that ended early has not decided everything.
     hangsOn: whole || kind !== 'fault' ? run.engine.judge.hangsOn : [],
     digest: digestExchanges(evidence),
-    byRules:
-      fault !== undefined && hasFailed(namesOf(fault), run.engine.found.findings)
-        ? hasFailed(namesOf(fault), run.engine.judge.findings())
-        : null,
+    ...(fault !== undefined && findNamer(namesOf(fault), run, evidence)),
     milliseconds: Date.now() - begun,
   };
 }
@@ -166,6 +164,26 @@ function limitToQuick({
 function digestExchanges(evidence: string): string {
   const exchanges = evidence.split('\n').filter((line) => line.includes('"kind":"exchange"'));
   return createHash('sha256').update(exchanges.join('\n')).digest('hex').slice(0, 16);
+}
+
+/** Tells if rules, or the evidence alone, find one of the promises broken. Null if nothing does. */
+function findNamer(
+  promises: readonly string[],
+  { engine }: OpenRun,
+  evidence: string,
+): Pick<VariantOutcome, 'byRules' | 'byEvidence'> {
+  if (!hasFailed(promises, engine.found.findings)) return { byRules: null, byEvidence: null };
+  const byRules = hasFailed(promises, engine.judge.findings());
+  return { byRules, byEvidence: byRules || hasUnmetDemand(promises, evidence) };
+}
+
+/** True if the evidence has a demand about one of the promises that the answer does not meet. */
+function hasUnmetDemand(promises: readonly string[], evidence: string): boolean {
+  return evidence
+    .split('\n')
+    .filter((line) => line.includes('"unmet":true'))
+    .flatMap((line) => (JSON.parse(line) as DemandsRecord).demands)
+    .some(({ owner, unmet }) => unmet === true && promises.includes(owner));
 }
 
 /** Returns the default settings of a run, with some values replaced. No `.env` file is read: the folder is the root. */

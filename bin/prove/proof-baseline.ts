@@ -18,10 +18,12 @@ interface Row {
   milliseconds: number;
   /** True if the rules alone find the promise of the fault broken; null if the variant is not a fault. */
   byRules: boolean | null;
+  /** The same for rules and the demands that tests noted. */
+  byEvidence: boolean | null;
 }
 
 /** The compared members, in the order in which differences are printed. */
-const TOLD = ['verdicts', 'first', 'byRules', 'exchanges', 'requests', 'milliseconds'] as const;
+const TOLD = ['verdicts', 'first', 'byRules', 'byEvidence', 'exchanges', 'requests', 'milliseconds'] as const;
 
 /** If the file does not exist, it is written at the end. If it exists, the outcomes are compared with it. */
 export class ProofBaseline {
@@ -37,7 +39,15 @@ export class ProofBaseline {
 
   add(
     task: Task,
-    { digest = '', byRules = null, verdicts, first = null, requests, milliseconds }: VariantOutcome,
+    {
+      digest = '',
+      byRules = null,
+      byEvidence = null,
+      verdicts,
+      first = null,
+      requests,
+      milliseconds,
+    }: VariantOutcome,
   ): void {
     this.rows.set(keyTask(task), {
       exchanges: digest,
@@ -46,6 +56,7 @@ export class ProofBaseline {
       requests,
       milliseconds,
       byRules,
+      byEvidence,
     });
   }
 
@@ -71,7 +82,7 @@ export class ProofBaseline {
     }));
     return [
       ...differing
-        .filter(({ member }) => member === 'verdicts' || member === 'first' || member === 'byRules')
+        .filter(({ member }) => TOLD.indexOf(member) <= TOLD.indexOf('byEvidence'))
         .flatMap(({ member, rows }) =>
           rows.map(({ key, then, now }) => `${member} of ${key}: ${showChange(then[member], now[member])}`),
         ),
@@ -81,7 +92,10 @@ export class ProofBaseline {
 
   private get namedByRules(): string {
     const faults = [...this.rows.values()].filter(({ byRules }) => byRules !== null);
-    return `rules alone name ${faults.filter(({ byRules }) => byRules).length} of ${faults.length} faults that are named`;
+    const [rules, evidence] = (['byRules', 'byEvidence'] as const).map(
+      (by) => faults.filter((each) => each[by]).length,
+    );
+    return `rules alone name ${rules} of ${faults.length} faults that are named; rules and noted demands ${evidence}`;
   }
 }
 

@@ -91,6 +91,8 @@ export interface KillMatrix {
     caughtByPropertiesAlone: number;
     /** Named faults that the rules alone name, of the named faults that were judged to the end. */
     namedByRulesAlone: string;
+    /** The same for rules and noted demands. */
+    namedByEvidence: string;
     beyondReach: number;
     freedoms: number;
     flagged: number;
@@ -255,6 +257,7 @@ function computeFigures(
     byDistance: distances.faults.length,
     caughtByPropertiesAlone: counted.filter(({ byProperties }) => byProperties).length,
     namedByRulesAlone: `${named.filter(({ byRules }) => byRules).length} of ${named.length}`,
+    namedByEvidence: `${named.filter(({ byEvidence }) => byEvidence).length} of ${named.length}`,
     beyondReach: faults.length - counted.length,
     freedoms: freedoms.length,
     flagged: freedoms.filter(({ passed }) => !passed).length,

@@ -39,6 +39,11 @@ export interface VariantOutcome {
    * fault.
    */
   byRules?: boolean | null;
+  /**
+   * True if the evidence alone shows that promise broken: rules find it, or an answer does not meet a demand that a test noted.
+   * Null in the same cases as `byRules`.
+   */
+  byEvidence?: boolean | null;
   milliseconds: number;
 }
 
