@@ -60,8 +60,8 @@ const FORMS: readonly (readonly [title: string, CredentialName, RequirementId])[
 ];
 
 /**
- * The most requests that the test "does not serve ..." sends for each row of FORMS: they meet every limit and every status. The test
- * "still does not serve ..." sends the others.
+ * The test "does not serve ..." sends at most this many requests for each row of FORMS: enough for every limit and every status. The
+ * test "still does not serve ..." sends the others.
  */
 const FIRST_ROWS = { listPets: 6, createPet: 4, getPet: 4 } as const;
 

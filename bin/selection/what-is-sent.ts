@@ -18,9 +18,6 @@ interface WhatIsSent {
   sent: readonly Sent[];
 }
 
-/** If fewer requests than this have a demand about the promise, the other requests of the tests are shown too. */
-const FEW_REQUESTS = 6;
-
 /**
  * Runs the tests against the reference, and returns their requests about a promise or an open question. First come
  * requests whose answer a test demanded for this promise, then the other requests of these tests.
@@ -49,8 +46,7 @@ export async function findWhatIsSent(id: string, tests: readonly ReadTest[]): Pr
   );
   // Generated requests of a property are about several promises, so they are shown only if no demand names this one.
   const plain = demanded.length === 0 ? ran : ran.filter(({ by }) => !by.startsWith('tests/properties/'));
-  const isEnough = new Set(demanded.map(({ exchange }) => exchange.id)).size >= FEW_REQUESTS;
-  const others = isEnough ? [] : plain.flatMap(({ asked, by }) => makeSent(asked, by));
+  const others = plain.flatMap(({ asked, by }) => makeSent(asked, by));
   const given = new Set(ran.flatMap(({ asked }) => asked));
   // Requests that the session itself sent for this promise.
   const ofSession = judged.all().filter((each) => each.ask.purpose === id && !given.has(each.id));

@@ -43,10 +43,9 @@ const BROKEN: Readonly<Record<RequirementId, string>> = {
   'authentication.other-spelling': 'Another spelling of the path shows an animal without the key',
   'authentication.suffixed-path':
     'An extension or a parameter behind the path of lists shows an animal without the key',
-  'authentication.after-refusals': 'A connection that has seen a wrong key refuses the right one',
-  'authentication.invalid-and-keyless':
-    'createPet with a bad body and no key gets neither 400 nor 401, or adds an animal',
-  'authentication.no-effect': 'createPet adds an animal although it answers 401',
+  'authentication.after-refusals': 'A connection on which a request was refused refuses the right key',
+  'authentication.invalid-and-keyless': 'An invalid request without a key is not refused as it must be',
+  'authentication.no-effect': 'createPet without the right key adds an animal although it refuses it',
   'authentication.valid-key': 'The right key gets 401',
   'authentication.head': 'HEAD succeeds without a key',
   'authentication.challenge': 'A 401 has no WWW-Authenticate',
