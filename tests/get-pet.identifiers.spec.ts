@@ -1,6 +1,6 @@
 /** Tests of getPet: unknown identifiers get 404, and an identifier near that of an animal does not find that animal. */
 import type { Args } from '../fixtures/client/test-arguments.ts';
-import { INT64_MAX, INT64_MIN } from '../fixtures/interface/bodies.ts';
+import { listNeighbours } from '../fixtures/interface/neighbours.ts';
 import { IN_A_ROW } from '../fixtures/situations/history-table.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import { isAnimal } from '../fixtures/vocabulary/found-animal.ts';
@@ -73,25 +73,6 @@ async function expectNotFound({ api, facts }: Args, seed: string): Promise<void>
     await call.answers(404, 'Error', 'get-pet.not-found');
     return;
   }
-}
-
-/**
- * Returns identifiers that a careless service takes for this one: they have the same lowest 32 bits, the same double, the same
- * digits without the sign, or one digit more or less.
- */
-function listNeighbours(id: bigint): bigint[] {
-  const near = [
-    id + 2n ** 32n,
-    id - 2n ** 32n,
-    id + 2n ** 53n,
-    id ^ 1n,
-    id + 2n,
-    id - 2n,
-    -id,
-    id / 10n,
-    id * 10n,
-  ];
-  return near.filter((each) => each !== id && each <= INT64_MAX && each >= INT64_MIN);
 }
 
 /** Returns a hash of the seed (FNV-1a), at least 2^40: counters have not reached it, and other seeds give other identifiers. */
