@@ -9,7 +9,7 @@ import type { Args } from '../fixtures/client/test-arguments.ts';
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
 import { expectHeader } from '../fixtures/client/expect.ts';
 import { createWithFreeId } from '../fixtures/vocabulary/free-id.ts';
-import { listGroups, findAcceptedInPart } from '../fixtures/vocabulary/combined-values.ts';
+import { listNameGroups, findAcceptedInPart } from '../fixtures/vocabulary/combined-values.ts';
 import { writeJson } from '../fixtures/exchange/json.ts';
 import { requireListedByStatus, requireListed } from '../fixtures/vocabulary/listed.ts';
 import { ADDED_TOGETHER } from '../fixtures/session/given.ts';
@@ -89,7 +89,7 @@ test.describe('POST /pets (createPet)', () => {
     async ({ args, api, expect, given }) => {
       const ordinary = await Promise.all(ADDED_TOGETHER.map(([status, nth]) => given.pet(status, nth)));
       // A group is one NewPet with several odd values, e.g. markup in its name. If it is refused or changed, NewPets with half of them are sent.
-      const odd = await Promise.all(listGroups(args).map((group) => findAcceptedInPart(args, group)));
+      const odd = await Promise.all(listNameGroups(args).map((group) => findAcceptedInPart(args, group)));
       const all = [...ordinary, ...odd.flat()];
       // Only animals whose requests overlapped are compared: an identifier may be given again when its animal is gone.
       const added = await Promise.all(
