@@ -7,7 +7,7 @@ import type { Client } from '../fixtures/client/client.ts';
 import type { ClientCall } from '../fixtures/client/client-call.ts';
 import { describeStatus } from '../fixtures/judgement/describe-answer.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
-import { expect401, findPlainest } from '../fixtures/vocabulary/expect-not-served.ts';
+import { expect401, makePlainestRow } from '../fixtures/vocabulary/expect-not-served.ts';
 
 const OPERATIONS = ['listPets', 'createPet', 'getPet'] as const;
 /** The most cookies that are sent to each operation. */
@@ -122,7 +122,7 @@ test.describe('Authentication and cookies', () => {
         }[operation];
         for (const cookie of set.length > 0 ? set.slice(0, MOST_COOKIES) : MADE_UP) {
           const headers = [['Cookie', cookie]] as const;
-          await expect401(args, findPlainest(operation), { controls: ['none'], options: { headers } });
+          await expect401(args, makePlainestRow(operation), { controls: ['none'], options: { headers } });
           await expectTakenBeside(args, valid, api.with({ headers }));
         }
       },

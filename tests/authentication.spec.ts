@@ -22,7 +22,7 @@ import {
   expect401Or400,
   expect401,
   expect401OrOther4xx,
-  findPlainest,
+  makePlainestRow,
 } from '../fixtures/vocabulary/expect-not-served.ts';
 
 /** The operations, each with its promise about requests without a key, and its promise about requests with another key. */
@@ -197,7 +197,7 @@ for (const [operation, missing, wrong] of OPERATIONS) {
         `does not serve a request without a key under ${name}: ${value}`,
         verifies('authentication.every-request'),
         async ({ args }) => {
-          const request = await prepareRequest(args, findPlainest(operation), 0);
+          const request = await prepareRequest(args, makePlainestRow(operation), 0);
           const options: RequestOptions = {
             ...nameConnection(operation),
             credential: 'none',
@@ -252,7 +252,7 @@ test.describe('Authentication of getPet, whatever is around the key', () => {
     test(`does not serve the key ${title}`, verifies('authentication.wrapped-key'), async ({ args }) => {
       // A certified run may send few wrong keys too, and needs all of them for promises of the level must.
       if (args.facts.repeatsAsClient) args.scope.notApplicable({ kind: 'mode', mode: 'certification' });
-      const request = await prepareRequest(args, findPlainest('getPet'), 0);
+      const request = await prepareRequest(args, makePlainestRow('getPet'), 0);
       await expectErrorStatus(
         args,
         'getPet',

@@ -3,15 +3,17 @@
  * Most tests judge animals that the run adds for all its tests: `given.pet` adds an animal once, `given.createOnce` sends a body
  * once, and `api.takeExchange` judges the answer. `eventually` repeats reads that disagree, because reads may lag.
  * If others delete or change an animal, `nth` grows, and the test takes another one.
+ * `facts.removal` says if getPet must be served: `ahead`: it must; `over`: the day of its removal is past.
  */
 import type { Args } from '../fixtures/client/test-arguments.ts';
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
 import { expectHeader } from '../fixtures/client/expect.ts';
 import { createWithFreeId } from '../fixtures/vocabulary/free-id.ts';
-import { listGroups, findAcceptedInPart } from '../fixtures/vocabulary/combined-values.ts';
+import { listNameGroups, findAcceptedInPart } from '../fixtures/vocabulary/combined-values.ts';
 import { writeJson } from '../fixtures/exchange/json.ts';
 import { requireListedByStatus, requireListed } from '../fixtures/vocabulary/listed.ts';
 import { ADDED_TOGETHER } from '../fixtures/session/given.ts';
+import type { Exchange } from '../fixtures/exchange/exchange.ts';
 import type { AddedAnimal } from '../fixtures/session/session.ts';
 import { numberAnimal } from '../fixtures/session/animal-numbers.ts';
 import { test, verifies } from '../fixtures/test.ts';
@@ -85,44 +87,40 @@ test.describe('POST /pets (createPet)', () => {
     'keeps animals apart that are added at the same time',
     verifies('create-pet.unique-id-concurrent', 'create-pet.kept'),
     async ({ args, api, expect, given }) => {
-      const made = await Promise.all(ADDED_TOGETHER.map(([status, nth]) => given.pet(status, nth)));
-      // Each group is an animal with odd values in its name.
-      const odd = (
-        await Promise.all(listGroups(args).map((group) => findAcceptedInPart(args, group)))
-      ).flat();
-      const all = [...made, ...odd];
+      const ordinary = await Promise.all(ADDED_TOGETHER.map(([status, nth]) => given.pet(status, nth)));
+      // A group is one NewPet with several odd values, e.g. markup in its name. If it is refused or changed, NewPets with half of them are sent.
+      const odd = await Promise.all(listNameGroups(args).map((group) => findAcceptedInPart(args, group)));
+      const all = [...ordinary, ...odd.flat()];
       // Only animals whose requests overlapped are compared: an identifier may be given again when its animal is gone.
-      const overlapping = all.map(({ exchange: own }) =>
-        all.filter(
-          ({ exchange: other }) =>
-            other.begun < own.begun + own.durationMs && other.begun + other.durationMs > own.begun,
-        ),
+      const added = await Promise.all(
+        all.map(async ({ exchange, sent: { name } }) => ({
+          name,
+          namesOfOthers: all
+            .filter((other) => other.sent.name !== name && isOverlapping(exchange, other.exchange))
+            .map(({ sent }) => sent.name),
+          created: await api.takeExchange(exchange).answers(201, 'Pet'),
+        })),
       );
-      const ownName = (index: number) => all[index]?.sent.name ?? '';
-      const namesOfOthers = (index: number) =>
-        (overlapping[index] ?? []).map(({ sent }) => sent.name).filter((name) => name !== ownName(index));
-      const answers = await Promise.all(
-        all.map(({ exchange }) => api.takeExchange(exchange).answers(201, 'Pet')),
-      );
-      for (const [index, answer] of answers.entries()) {
-        const others = answers
-          .slice(0, index)
-          .filter(({ exchange }) => overlapping[index]?.some((each) => each.exchange.id === exchange.id));
-        expect(answer, '/name').toBeNoneOf(
-          namesOfOthers(index),
-          `${JSON.stringify(ownName(index))}, not the name of another animal that was added at the same time`,
+      for (const [index, { name, namesOfOthers, created }] of added.entries()) {
+        expect(created, '/name').toBeNoneOf(
+          namesOfOthers,
+          `${JSON.stringify(name)}, not the name of another animal that was added at the same time`,
         );
-        expect(answer, '/id').toBeNoneOf(
-          others.map(({ body }) => body.id),
+        expect(created, '/id').toBeNoneOf(
+          added
+            .slice(0, index)
+            .filter((earlier) => isOverlapping(created.exchange, earlier.created.exchange))
+            .map((earlier) => earlier.created.body.id),
           'an identifier that no other of these animals has',
         );
       }
-      const read = await Promise.all(answers.map(({ body }) => api.getPet(body.id)));
-      for (const [index, exchange] of read.entries()) {
-        if (exchange.response?.status !== 200) continue; // the last read of the run decides if it was kept
-        expect(await api.takeExchange(exchange).answers(200, 'Pet'), '/name').toBeNoneOf(
-          namesOfOthers(index),
-          `${JSON.stringify(ownName(index))}, not the name of another of these animals`,
+      const reads = await Promise.all(added.map(({ created }) => api.getPet(created.body.id)));
+      for (const [index, { name, namesOfOthers }] of added.entries()) {
+        const read = reads[index];
+        if (read?.response?.status !== 200) continue; // the last reads of the run decide if it was kept
+        expect(await api.takeExchange(read).answers(200, 'Pet'), '/name').toBeNoneOf(
+          namesOfOthers,
+          `${JSON.stringify(name)}, not the name of another of these animals`,
         );
       }
     },
@@ -175,7 +173,7 @@ test.describe('POST /pets (createPet)', () => {
     'changes no animal that was just added if a client sends its identifier',
     verifies('create-pet.client-id'),
     async ({ args }) => {
-      // The test ends here if MAX_ANIMALS has no room for two more animals.
+      // The test ends here if MAX_ANIMALS has no room for both animals beside those that other tests need.
       await args.given.requireRoomBesideExamples(2);
       await expectUnchanged(args, (nth) => args.given.pet('pending', numberAnimal('justAdded', nth)), 'new');
     },
@@ -213,22 +211,27 @@ test.describe('POST /pets (createPet)', () => {
   );
 });
 
+/** True if both requests were under way at one moment. */
+function isOverlapping(one: Exchange, other: Exchange): boolean {
+  return other.begun < one.begun + one.durationMs && one.begun < other.begun + other.durationMs;
+}
+
 /**
  * Sends a NewPet with the `id` of an animal of the run. The animal must stay as it was, and a new one must get another `id`.
- * @param owned returns the animal of the run
+ * @param addAnimal returns the animal of the run for each attempt
  * @param word a part of the new animal's name: each test has its own
  */
 async function expectUnchanged(
   { api, eventually, expect, facts, given }: Args,
-  owned: (nth: number) => Promise<AddedAnimal>,
+  addAnimal: (nth: number) => Promise<AddedAnimal>,
   word: string,
 ): Promise<void> {
   await eventually(async (nth) => {
-    const { pet } = await owned(nth);
+    const { pet } = await addAnimal(nth);
     // If others deleted the animal, its identifier is free: getPet must find it first.
     if (facts.removal !== 'over') await api.getPet(pet.id).answers(200, 'Pet');
     const { categoryId } = await given.newPet();
-    const name = `${facts.runId}${word}${'abcdef'[nth]}`;
+    const name = `${facts.runId}${word}${'abcdef'[nth]}`; // each attempt has a letter of its own
     const call = api.takeExchange(
       await given.createOnce(writeJson({ name, categoryId, status: 'sold', id: pet.id })),
     );

@@ -10,12 +10,14 @@ import { describeMistake } from './mistakes.ts';
 // If the reader of the output ends early (`| head -1`), the command goes on and ends with its own exit code.
 process.stdout.on('error', () => undefined);
 
+type ExitCodes = Readonly<Record<number, string>>;
+
 /** The parts of a command's help that follow its options. */
 interface MoreHelp {
   /** Examples, without the name of the command: `--only list-pets`. */
   examples?: readonly string[];
-  /** The meaning of each exit code, from 0 on. An empty text is left out. */
-  exits?: readonly string[];
+  /** The meaning of each exit code. */
+  exits?: ExitCodes;
 }
 
 /** The width of a help text, in columns. */
@@ -25,7 +27,7 @@ const WIDTH = 100;
 export function makeCommand(
   name: string,
   description: string,
-  { examples = [], exits = [] }: MoreHelp = {},
+  { examples = [], exits = {} }: MoreHelp = {},
 ): Command {
   const made: Command = new Command(name)
     .description(description)
@@ -39,7 +41,7 @@ export function makeCommand(
     })
     .configureHelp({ commandUsage: (each) => `${spellCall(each)} ${each.usage()}`.trim() })
     .exitOverride((error) => endAfter(made, error));
-  return made.addHelpText('after', footer(name, examples, exits));
+  return made.addHelpText('after', writeFooter(name, examples, exits));
 }
 
 /** Returns the words that call the command, e.g. `animal-store-conformance targets run`. */
@@ -48,8 +50,8 @@ function spellCall(each: Command): string {
   return each.name() === suite.name ? suite.name : `${above} ${each.name()}`;
 }
 
-function footer(name: string, examples: readonly string[], exits: readonly string[]): string {
-  const codes = exits.flatMap((text, code) => (text === '' ? [] : [`  ${code}  ${text}`]));
+function writeFooter(name: string, examples: readonly string[], exits: ExitCodes): string {
+  const codes = Object.entries(exits).map(([code, meaning]) => `  ${code}  ${meaning}`);
   const shown = examples.map((each) => `  ${suite.name} ${name} ${each}`.trimEnd());
   return [
     ...(shown.length === 0 ? [] : ['', 'Examples:', ...shown]),

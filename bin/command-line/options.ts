@@ -16,12 +16,12 @@ const IDS = Object.keys(requirements);
 const STEMS = [...new Set(IDS.map((id) => id.split('.')[0]!))];
 /** The most seeds of one run. */
 const MOST_SEEDS = 100;
-const EXITS = [
-  'conforming',
-  'nonconforming, or a warning, waiver or profile on which the run is to fail',
-  'not possible as configured: bad option, variable or file, or the target refuses the key',
-  'inconclusive: target unreachable, a requirement undecided, or a part of the suite only',
-];
+const EXITS = {
+  0: 'conforming',
+  1: 'nonconforming, or a warning, waiver or profile on which the run is to fail',
+  2: 'not possible as configured: bad option, variable or file, or the target refuses the key',
+  3: 'inconclusive: target unreachable, a requirement undecided, or a part of the suite only',
+};
 const EXAMPLES = [
   '',
   '--base-url https://staging.example.org/v1 --api-key-file key.txt',

@@ -10,10 +10,10 @@ type Loaded = Promise<{ program: Command }>;
 /** Loads the description of each command, by group. */
 const GROUPS: Record<string, Record<string, () => Loaded>> = {
   'Judge a service': {
-    run: () =>
-      import('../command-line/options.ts').then(({ describeRun: describe }) => ({
-        program: describe(printText),
-      })),
+    run: async () => {
+      const { describeRun } = await import('../command-line/options.ts');
+      return { program: describeRun(printText) };
+    },
     list: () => import('./list.ts'),
     explain: () => import('./explain.ts'),
     compare: () => import('./compare.ts'),

@@ -11,12 +11,12 @@ export const program = makeCommand(
       'challenge --issuer-key issuer.pem --subject-name Rex',
       '--report reports/out --issuer-key issuer.pem --used used.jsonl',
     ],
-    exits: [
-      'signed',
-      'something is missing; the output says what, and what to do',
-      'bad input',
-      'the target could not be judged',
-    ],
+    exits: {
+      0: 'signed',
+      1: 'something is missing; the output says what, and what to do',
+      2: 'bad input',
+      3: 'the target could not be judged',
+    },
   },
 )
   .summary('judge a service and sign the result')

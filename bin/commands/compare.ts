@@ -10,11 +10,11 @@ export const program = makeCommand(
       '*/report.json',
       '--baseline release-2.3/report.json reports/out --html changes.html',
     ],
-    exits: [
-      'equal or better; or different, if nothing is better or worse',
-      'worse; with --lock, different too',
-      'bad input',
-    ],
+    exits: {
+      0: 'equal or better; or different, if nothing is better or worse',
+      1: 'worse; with --lock, different too',
+      2: 'bad input',
+    },
   },
 )
   .summary('what changed between two runs, or over more')

@@ -15,7 +15,7 @@ export const program = makeCommand(
       'fish > ~/.config/fish/completions/animal-store-conformance.fish',
       'powershell >> $PROFILE',
     ],
-    exits: ['printed', '', 'there is no script for this shell'],
+    exits: { 0: 'printed', 2: 'there is no script for this shell' },
   },
 )
   .summary('print a completion script for bash, zsh, fish or PowerShell')

@@ -11,7 +11,7 @@ export const program = makeCommand(
       'list-pets.limit --all',
       'list-pets.limit --markdown',
     ],
-    exits: ['printed', '', 'there is none of that id, or it did not fail'],
+    exits: { 0: 'printed', 2: 'there is none of that id, or it did not fail' },
   },
 )
   .summary('all about one of them')

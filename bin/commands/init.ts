@@ -7,7 +7,7 @@ export const program = makeCommand(
   'Writes what a project needs to be judged: a commented .env with every variable and, on request, a workflow for CI. A file that is there is left as it is.',
   {
     examples: ['', '--ci github', '--ci gitlab --package ./vendor/animal-store-conformance-0.1.0.tgz'],
-    exits: ['written, or there already', '', 'a file could not be written'],
+    exits: { 0: 'written, or there already', 2: 'a file could not be written' },
   },
 )
   .summary('write a commented .env and a CI workflow')

@@ -6,7 +6,7 @@ export const program = makeCommand(
   'Judges the evidence of earlier runs again, by the rules of this version; sends nothing. Shows what differs from the report next to it: what an upgrade would change.',
   {
     examples: ['reports/out', 'june/evidence.jsonl july/evidence.jsonl'],
-    exits: ['conforming', 'nonconforming', 'not evidence of a run', 'inconclusive'],
+    exits: { 0: 'conforming', 1: 'nonconforming', 2: 'not evidence of a run', 3: 'inconclusive' },
   },
 )
   .summary('judge the evidence of a run again, offline')

@@ -6,7 +6,7 @@ export const program = makeCommand(
   'Makes a pair of Ed25519 keys for trying out: FILE with the private key, FILE.pub with the public one.',
   {
     examples: ['issuer.pem'],
-    exits: ['made', '', 'not made'],
+    exits: { 0: 'made', 2: 'not made' },
   },
 )
   .summary('make a pair of keys to try certificates out')

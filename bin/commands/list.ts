@@ -6,7 +6,7 @@ export const program = makeCommand(
   'Lists requirements with their statement, their level and the number of faults that prove their tests; then open questions, whose answers are observed and held to standards alone.',
   {
     examples: ['', 'list-pets', '--sections', 'errors --json'],
-    exits: ['listed', '', 'an unknown option, or nothing of that name'],
+    exits: { 0: 'listed', 2: 'an unknown option, or nothing of that name' },
   },
 )
   .summary('requirements and open questions')

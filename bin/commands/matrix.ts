@@ -10,7 +10,7 @@ export const program = makeCommand(
       'reports/out/vendors --public-key issuer.pem.pub --revoked revoked.json',
       'rex=june/ rex=july/ felix=july/felix --out side-by-side',
     ],
-    exits: ['written', '', 'nothing to write, or bad input'],
+    exits: { 0: 'written', 2: 'nothing to write, or bad input' },
   },
 )
   .summary('show vendors side by side')

@@ -6,12 +6,12 @@ export const program = makeCommand(
   'Makes one report of what the machines of a shared run (`run --shard=i/n`) have left. A shard that is lost makes it inconclusive.',
   {
     examples: ['shard-1 shard-2 shard-3', 'shards --out reports/out'],
-    exits: [
-      'conforming',
-      'nonconforming',
-      'the folders are not of one run',
-      'inconclusive: a shard is lost, or a promise is undecided',
-    ],
+    exits: {
+      0: 'conforming',
+      1: 'nonconforming',
+      2: 'the folders are not of one run',
+      3: 'inconclusive: a shard is lost, or a promise is undecided',
+    },
   },
 )
   .summary('make one report of several machines')

@@ -11,12 +11,12 @@ export const program = addVariables(
         'reports/out/footprint.json',
         'june/footprint.json --base-url https://staging.example.org/v1 --api-key-file key.txt',
       ],
-      exits: [
-        'all as it was, or gone',
-        'changed, or undecided by the answers',
-        'bad input',
-        'the target cannot be reached',
-      ],
+      exits: {
+        0: 'all as it was, or gone',
+        1: 'changed, or undecided by the answers',
+        2: 'bad input',
+        3: 'the target cannot be reached',
+      },
     },
   )
     .summary('is what an earlier run added still there')

@@ -6,11 +6,11 @@ export const program = makeCommand(
   'Serves the reference service for people to play with, until Ctrl-C; address and key are printed. PORT, HOST, API_KEY and API_KEY_FILE are honoured.',
   {
     examples: ['', '--port 8080', '--host 0.0.0.0 --port 8080', '--health --port 8080'],
-    exits: [
-      'it has ended, or with --health: it answers',
-      'with --health: it does not answer',
-      'not possible as configured',
-    ],
+    exits: {
+      0: 'it has ended, or with --health: it answers',
+      1: 'with --health: it does not answer',
+      2: 'not possible as configured',
+    },
   },
 )
   .summary('serve the reference service')

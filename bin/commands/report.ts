@@ -13,12 +13,11 @@ export const program = addVariables(
         '--waivers-for-failures --owner "pets team" --ticket PETS-17 --until 2027-01-31',
         '--footprint-ids',
       ],
-      exits: [
-        'made; its path is printed',
-        '',
-        'there are no results, or bad input',
-        'Allure could not make it',
-      ],
+      exits: {
+        0: 'made; its path is printed',
+        2: 'there are no results, or bad input',
+        3: 'Allure could not make it',
+      },
     },
   )
     .summary('make the Allure report again, and open it')

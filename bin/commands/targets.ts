@@ -6,12 +6,12 @@ export const program = makeCommand(
   'Judges many vendors, each with its own key and folder. `targets run --help` says how.',
   {
     examples: ['run targets.json', 'run targets.json --parallel 4 --resume', '--github-matrix 4'],
-    exits: [
-      'all conform',
-      'at least one does not',
-      'not possible as configured',
-      'at least one could not be decided',
-    ],
+    exits: {
+      0: 'all conform',
+      1: 'at least one does not',
+      2: 'not possible as configured',
+      3: 'at least one could not be decided',
+    },
   },
 )
   .summary('judge many vendors')

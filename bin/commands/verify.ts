@@ -9,11 +9,11 @@ export const program = makeCommand(
       'reports/out/certificate --public-key issuer.pem.pub',
       'attestation.json --public-key issuer.pem.pub --evidence . --json',
     ],
-    exits: [
-      'valid',
-      'invalid',
-      'not decided, because a file is missing or another version of the suite made it',
-    ],
+    exits: {
+      0: 'valid',
+      1: 'invalid',
+      2: 'not decided, because a file is missing or another version of the suite made it',
+    },
   },
 )
   .summary('check a certificate offline')

@@ -1,22 +1,25 @@
-/** Prints the results of a proof. */
+/**
+ * Prints the results of a proof, which judges variants of the reference service. A fault breaks one promise; a freedom is a
+ * permitted oddity. A hard variant is a fault that is hard to see, e.g. in 1 % of the answers. A base is one way to build the service.
+ */
 import { findFirstFailures, sumQuickRuns } from '../../reports/proof/quick.ts';
 import type { KillMatrix, VariantOutcome } from '../../reports/proof/kill-matrix.ts';
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
 
-/** Prints one outcome, if only some variants are judged. */
+/** Prints the outcome of one variant: the promises that did not pass, and why. */
 export function printProof(outcome: VariantOutcome): void {
   const { kind, id, base, roundTrip, milliseconds, requests, wrongAnswers, verdicts } = outcome;
   const wrong = wrongAnswers === undefined ? '' : `, ${wrongAnswers} wrong answers`;
-  const said = verdicts.map((each) => `\n    ${each.verdict} ${each.id}: ${each.why}`).join('');
+  const notPassed = verdicts.map((each) => `\n    ${each.verdict} ${each.id}: ${each.why}`).join('');
   out(
-    `${kind} ${id} on ${base}, ${roundTrip} ms away (${milliseconds} ms, ${requests} requests${wrong}): ${said || 'all passed'}`,
+    `${kind} ${id} on ${base}, ${roundTrip} ms away (${milliseconds} ms, ${requests} requests${wrong}): ${notPassed || 'all passed'}`,
   );
 }
 
 /**
  * Prints results that are not problems. A masked fault gave no wrong answer on its base. Distances are round trips to the
- * service.
+ * service: a fault may be named at 0 ms and not at 1200 ms.
  */
 export function printMatrix({ faults, pairs, hard, distances, firstCauses }: KillMatrix): void {
   for (const { fault, base, breaks, first } of firstCauses.others)
@@ -26,32 +29,36 @@ export function printMatrix({ faults, pairs, hard, distances, firstCauses }: Kil
     out(`fault ${id} on ${base} is named at ${named.join(', ')} ms, not at ${unnamed.join(', ')} ms`);
   if (pairs.judged > 0 && pairs.seed !== null)
     out(`${pairs.judged} pairs of freedoms, drawn by --pair-seed ${pairs.seed}`);
-  for (const { what, runs, shown, caught, missed } of hard.results)
+  // `shown`: the runs that got a wrong answer, or may have got one. Only these could name the fault.
+  for (const { what, runs, shown, caught, missed } of hard.results) {
     out(
-      `${caught} of ${shown} runs (of ${runs}) named what they were shown: ${what}, drawn by --hard-seed ${hard.seed}${missed.map((each) => `\n    missed ${each}`).join('')}`,
+      `${caught} of ${shown} runs (of ${runs}) named what they were shown: ${what}, drawn by --hard-seed ${hard.seed}`,
     );
+    for (const each of missed) out(`    missed ${each}`);
+  }
 }
 
 /**
- * Prints the share of faults that quick runs find, and after how many requests whole runs fail.
+ * Prints the share of faults that quick runs find, and after how many requests whole runs fail. A kind of faults is all faults of
+ * one promise.
  * @param usual the round trip of most runs, in milliseconds; runs at other distances do not count
  * @returns false if a quick run flagged a freedom
  */
 export function printQuick(
-  described: Parameters<typeof sumQuickRuns>[0],
+  catalogue: Parameters<typeof sumQuickRuns>[0],
   outcomes: readonly VariantOutcome[],
   usual: number,
 ): boolean {
-  const inWords = (curve: readonly { requests: number; share: number }[]) =>
+  const writeCurve = (curve: readonly { requests: number; share: number }[]) =>
     curve.map(({ requests, share }) => `${requests}: ${(100 * share).toFixed(1)} %`).join(', ');
-  const { curve, median } = findFirstFailures(described.faults, outcomes, usual);
+  const { curve, median } = findFirstFailures(catalogue.faults, outcomes, usual);
   out(
-    `first failed must of whole runs, kinds of faults by requests: ${inWords(curve)}; median ${median ?? 'none'}`,
+    `first failed must of whole runs, kinds of faults by requests: ${writeCurve(curve)}; median ${median ?? 'none'}`,
   );
-  const quick = sumQuickRuns(described, outcomes);
+  const quick = sumQuickRuns(catalogue, outcomes);
   if (quick === null) return true;
   out(
-    `quick runs on ${quick.faults} faults of ${quick.kinds} kinds that are held back, ${quick.requests} requests at most: ${inWords(quick.curve)}`,
+    `quick runs on ${quick.faults} faults of ${quick.kinds} kinds that are held back, ${quick.requests} requests at most: ${writeCurve(quick.curve)}`,
   );
   for (const { id, base, by } of quick.flagged)
     out(`${id} on ${base} was flagged by a quick run: ${by.join(', ')}`);
@@ -67,18 +74,21 @@ export function printSeeded(
   outcomes: readonly VariantOutcome[],
   { seeds, seconds }: { seeds: number; seconds: number },
 ): boolean {
-  const warns = new Map(freedoms.map((each) => [each.id, each.warns ?? []]));
+  // A freedom may depart from a should: then these warnings are right.
+  const expectedWarnings = new Map(freedoms.map((each) => [each.id, each.warns ?? []]));
   const flagged = outcomes
     .map(({ id, verdicts }) => ({
       id,
-      odd: verdicts.filter(
-        (each) => each.verdict === 'fail' || (each.verdict === 'warn' && !warns.get(id)?.includes(each.id)),
+      unexpected: verdicts.filter(
+        (each) =>
+          each.verdict === 'fail' ||
+          (each.verdict === 'warn' && !expectedWarnings.get(id)?.includes(each.id)),
       ),
     }))
-    .filter(({ odd }) => odd.length > 0);
-  for (const { id, odd } of flagged)
+    .filter(({ unexpected }) => unexpected.length > 0);
+  for (const { id, unexpected } of flagged)
     out(
-      `freedom ${id} was flagged: ${odd.map((each) => `${each.verdict} ${each.id} (${each.why})`).join('; ')}`,
+      `freedom ${id} was flagged: ${unexpected.map((each) => `${each.verdict} ${each.id} (${each.why})`).join('; ')}`,
     );
   out(
     JSON.stringify({

@@ -21,7 +21,7 @@ interface Opened {
   baseline: Baseline;
   progress: ProgressLine;
   /** True if test bodies run in this process, several at a time ("lanes"). False if they run in Playwright's workers. */
-  runsBodiesHere: boolean;
+  runsTestsInThisProcess: boolean;
 }
 
 /** Holds one run at a time. If Playwright serves its UI or an editor, each click on tests starts a new run. */
@@ -64,7 +64,7 @@ export class RunHolder {
     holder.unshare = shared.close;
     forgetSecrets(holder.judging.run.engine.redactor);
     process.env[SESSION_SOCKET] = shared.path;
-    if (opened.runsBodiesHere) process.env[LANES] = '1';
+    if (opened.runsTestsInThisProcess) process.env[LANES] = '1';
     process.env.NODE_OPTIONS =
       `${process.env.NODE_OPTIONS ?? ''} --max-old-space-size=${WORKER_HEAP} --max-semi-space-size=4`.trim();
     stopOnSignals((stop, atOnce) => holder.judging.stop(stop, atOnce));

@@ -16,15 +16,17 @@ export default async function setUpRun(config: FullConfig): Promise<(() => Promi
   if ('mistakes' in configured) throw new Refusal(configured.mistakes.join('\n'));
   const { settings, baseline, notes } = configured;
   for (const note of notes) printText(`${note}\n`);
-  const isReported = config.reporter.some(([name]) => /[\\/]runner[\\/]reporter\.[jt]s$/.test(name));
   printText(`Judging ${settings.embedded ? 'the embedded reference service' : settings.baseUrl}\n`);
-  const slow = warnOfPace(settings);
-  if (slow !== null) printText(`${slow}\n`);
+  const paceWarning = warnOfPace(settings);
+  if (paceWarning !== null) printText(`${paceWarning}\n`);
+  // Playwright calls the reporter of the suite, unless the user named another one with `--reporter`.
+  const isReported = config.reporter.some(([name]) => /[\\/]runner[\\/]reporter\.[jt]s$/.test(name));
   const holder = await RunHolder.open({
     settings,
     baseline,
     progress: new ProgressLine(process.stdout.isTTY === true, printText),
-    runsBodiesHere: isReported && !isSteppedThrough(),
+    // Else each test runs as usual in a worker of Playwright, where a person can step through it.
+    runsTestsInThisProcess: isReported && !isSteppedThrough(),
   }).catch((error: Error) => {
     throw error instanceof Unwritable ? new Refusal(error.message) : error;
   });
@@ -34,7 +36,7 @@ export default async function setUpRun(config: FullConfig): Promise<(() => Promi
       [obstacle.message, ...(holder.oldReportsNote === null ? [] : [holder.oldReportsNote])].join('\n'),
     );
   if (isReported) return undefined;
-  // The user's reporter does not call `begin`, so it is called here. Workers run the tests.
+  // The reporter of the suite would call `begin` and `close`. The user's reporter does not, so both are called here.
   printText('--reporter takes the place of the reporter of the suite: no report is written.\n');
   holder.begin({ tests: null, all: [], isWhole: false, ids: [] });
   return () => holder.close();

@@ -43,11 +43,12 @@ const ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'fixtures/judgement/documented-answer.ts': {
     PET_MEMBERS: 'holds the promise that judgeSuccess charges, in every documented success',
     ERROR_MEMBERS: 'holds the promise that judgeError charges, in every documented Error',
-    NOT_EMPTY: 'holds the promise that judgeError charges, in every Error',
+    NOT_EMPTY: 'holds the promise that findBlankMembers charges, in every Error',
     STANDARDS: 'holds a check that judgeOpen makes of every answer that the document does not show',
     judgeBody: 'checks every documented 401',
     judgeSuccess: 'checks every documented success',
     judgeError: 'checks every documented Error',
+    findOtherStatus: 'compares the status in every Error with the HTTP status',
     judgeUndocumentedError:
       'checks the body of a 4xx that the document does not show, if the client accepts JSON',
     judgeJsonBody: 'checks every documented answer, and the body of an undocumented 4xx',

@@ -91,13 +91,13 @@ export function findBlockers(
   requirements: Broken['requirements'],
 ): (result: Pick<RequirementResult, 'cause'>) => string[] {
   const byId = new Map(requirements.map((each) => [each.id, each]));
-  const rootsOf = (id: string, seen: readonly string[]): string[] => {
+  const findRoots = (id: string, seen: readonly string[]): string[] => {
     const blocker = byId.get(id);
     if (blocker?.verdict !== 'inconclusive' || seen.includes(id)) return [id];
     const further = listDirectBlockers(blocker);
-    return further.length === 0 ? [id] : further.flatMap((each) => rootsOf(each, [...seen, id]));
+    return further.length === 0 ? [id] : further.flatMap((each) => findRoots(each, [...seen, id]));
   };
-  return (result) => [...new Set(listDirectBlockers(result).flatMap((id) => rootsOf(id, [])))];
+  return (result) => [...new Set(listDirectBlockers(result).flatMap((id) => findRoots(id, [])))];
 }
 
 function listDirectBlockers({ cause }: Pick<RequirementResult, 'cause'>): string[] {
@@ -105,13 +105,13 @@ function listDirectBlockers({ cause }: Pick<RequirementResult, 'cause'>): string
 }
 
 /** Caches the causes: a page asks for the causes of one report for each card. */
-const cached = new WeakMap<Broken['requirements'], { exchanges: Broken['exchanges']; causes: Cause[] }>();
+const keptCauses = new WeakMap<Broken['requirements'], { exchanges: Broken['exchanges']; causes: Cause[] }>();
 
 function getCauses(report: Broken): Cause[] {
-  const known = cached.get(report.requirements);
+  const known = keptCauses.get(report.requirements);
   if (known?.exchanges === report.exchanges) return known.causes;
   const causes = findCauses(report);
-  cached.set(report.requirements, { exchanges: report.exchanges, causes });
+  keptCauses.set(report.requirements, { exchanges: report.exchanges, causes });
   return causes;
 }
 
@@ -129,7 +129,7 @@ function findCauses(report: Broken): Cause[] {
  * no wrong value that an answer shows: the service refused the value with 422, so it did not store it.
  */
 function findExplainers(broken: readonly RequirementResult[]): ReadonlyMap<string, readonly string[]> {
-  const refused = new Set(
+  const refusedOtherwise = new Set(
     broken.flatMap(({ id, statuses }) =>
       statuses?.promised === 400 && statuses.came > 400 && statuses.came < 500 ? [id] : [],
     ),
@@ -139,7 +139,7 @@ function findExplainers(broken: readonly RequirementResult[]): ReadonlyMap<strin
   return new Map(
     [...explained].map(([id, explainers]) => [
       id,
-      isAboutShownValue(id) ? explainers.filter((each) => !refused.has(each)) : explainers,
+      isAboutShownValue(id) ? explainers.filter((each) => !refusedOtherwise.has(each)) : explainers,
     ]),
   );
 }
@@ -150,26 +150,25 @@ function findExplainers(broken: readonly RequirementResult[]): ReadonlyMap<strin
  */
 function joinServerErrors(report: Broken, causes: readonly Cause[]): Cause[] {
   const undocumented = causes.find(
-    ([{ id }, ...others]) => id === 'errors.no-server-error' && others.length === 0,
+    ([{ id, waiver }, ...others]) =>
+      id === 'errors.no-server-error' && others.length === 0 && waiver === null,
   );
-  const error = undocumented && findServerError(findShownExchange(report, undocumented[0]));
-  const sameError =
-    error &&
-    causes.find(
-      (each) =>
-        each !== undocumented &&
-        each[0].waiver === null &&
-        each.some((result) => findServerError(findShownExchange(report, result)) === error),
-    );
-  if (undocumented === undefined || sameError == null || undocumented[0].waiver !== null) return [...causes];
-  return causes
-    .filter((each) => each !== undocumented)
-    .map((each) => (each === sameError ? [...each, ...undocumented] : each));
+  if (undocumented === undefined) return [...causes];
+  const findError = (result: RequirementResult) => findServerError(findShownExchange(report, result));
+  const error = findError(undocumented[0]);
+  if (error === null) return [...causes];
+  const others = causes.filter((each) => each !== undocumented);
+  const sameError = others.find(
+    (each) => each[0].waiver === null && each.some((result) => findError(result) === error),
+  );
+  if (sameError === undefined) return [...causes];
+  return others.map((each) => (each === sameError ? [...each, ...undocumented] : each));
 }
 
 /**
- * Returns keys of a result. Results with a common key have one cause. Each kind of key names one thing that two results share.
- * Results with different waivers have no key in common.
+ * Returns keys of a result, e.g. `["changed","name",null]`. Results with a common key have one cause. Each kind of key
+ * names one thing that two results share. A waiver is a failure that the operator has accepted: it is a part of each key, so results
+ * with different waivers have no key in common.
  */
 function listKeys(report: Broken, result: RequirementResult, explainers: readonly string[]): string[] {
   const { level, waiver, id } = result;
@@ -261,27 +260,27 @@ function sortResults(report: Broken, results: readonly RequirementResult[]): Req
     blocked.set(id, (blocked.get(id) ?? 0) + 1);
   const broken = new Set(results.map(({ id }) => id));
   const explained = findExplainers(results);
-  // Results are compared by these numbers in turn; the higher number comes first.
-  const weights = (result: RequirementResult) => {
+  // Results are compared by these numbers in turn; the higher number comes first. The comment of the function names them.
+  const weigh = (result: RequirementResult) => {
     const { id, level, waiver, tests } = result;
     return [
       Number(waiver === null),
       Number(level === 'must'),
-      Number(!isConsequence(id, explained.get(id) ?? []) && !isAftermath(report, result, broken)),
+      Number(!isConsequence(id, explained.get(id) ?? []) && !isCausedByStoredValue(report, result, broken)),
       Number(REQUIREMENTS[id]?.core === true),
       blocked.get(id) ?? 0,
       tests.length,
     ];
   };
   return results.toSorted((one, other) => {
-    const [left, right] = [weights(one), weights(other)];
+    const [left, right] = [weigh(one), weigh(other)];
     const place = left.findIndex((weight, index) => weight !== right[index]);
     return place === -1 ? 0 : (right[place] ?? 0) - (left[place] ?? 0);
   });
 }
 
-/** Promises about refusals: a service that accepts such a value stores it, and may fail at each later read. */
-const BREAKING_VALUES = [
+/** Promises that a value is refused: a service that accepts such a value stores it, and may fail at each later read. */
+const PROMISES_ABOUT_REFUSED_VALUES = [
   'create-pet.category-id-range',
   'create-pet.client-id',
   'create-pet.broken-characters',
@@ -296,9 +295,9 @@ const READ_PROMISES = [
 
 /**
  * True if a read failed with a server error because of a stored value: other reads of the operation succeed, and the service
- * accepted a value that may break reads (`BREAKING_VALUES`).
+ * accepted a value that may break reads (`PROMISES_ABOUT_REFUSED_VALUES`).
  */
-function isAftermath(
+function isCausedByStoredValue(
   { exchanges }: Broken,
   { id, operation, statuses }: RequirementResult,
   broken: ReadonlySet<string>,
@@ -306,7 +305,7 @@ function isAftermath(
   return (
     READ_PROMISES.includes(id) &&
     (statuses?.came ?? 0) >= 500 &&
-    BREAKING_VALUES.some((each) => broken.has(each)) &&
+    PROMISES_ABOUT_REFUSED_VALUES.some((each) => broken.has(each)) &&
     exchanges.some((each) => each.operation === operation && each.response?.status === 200)
   );
 }
@@ -354,8 +353,8 @@ function parseResponse({ body }: NonNullable<Evidence['response']>): Json | unde
  * Groups items that share a key, directly or through other items of the group: if one item has the keys a and b, items with a
  * and items with b are in one group. Groups and their items keep their order.
  */
-function joinByKeys<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): [T, ...T[]][] {
-  const left = new Map(items.map((item) => [item, keysOf(item)]));
+function joinByKeys<T>(items: readonly T[], listKeysOf: (item: T) => readonly string[]): [T, ...T[]][] {
+  const left = new Map(items.map((item) => [item, listKeysOf(item)]));
   return items.flatMap((first): [T, ...T[]][] => {
     const keys = new Set(left.get(first));
     if (!left.delete(first)) return [];

@@ -3,7 +3,7 @@
  * after each step, reads must show the animals as they were added. `together` sends several requests at the same time.
  * Members of a `Property`: `letter` follows the mark of the run in names, `runs` is the number of examples.
  * `shrinking` is the most requests in the search for a smaller example.
- * `costly`: never more than `runs`. `inTurn`: one example after the other.
+ * `costly`: each example adds animals, so there are never more than `runs`. `inTurn`: one example after the other.
  */
 import fc from 'fast-check';
 import { PET_STATUSES, type NewPet } from '../../fixtures/interface/bodies.ts';
@@ -11,7 +11,7 @@ import type { Exchange } from '../../fixtures/exchange/exchange.ts';
 import { makeAbsent } from '../../fixtures/judgement/finding.ts';
 import { parseBody } from '../../fixtures/judgement/read-body.ts';
 import { isSameJson, type Json } from '../../fixtures/exchange/json.ts';
-import { Life, retryIfExplained } from '../../fixtures/properties/model.ts';
+import { Life, retryWithNewAnimals } from '../../fixtures/properties/model.ts';
 import { generateSteps } from '../../fixtures/properties/model-steps.ts';
 import { ANIMALS, checkProperty, type Example, type Property } from '../../fixtures/properties/property.ts';
 import { addPropertyId } from '../../fixtures/interface/requirements.ts';
@@ -65,7 +65,7 @@ const life: Property<Steps> = {
   shrinking: 60,
   inTurn: true,
 };
-/** Draws at most ten calls to send at once: the first adds an animal, and at most two others add one. */
+/** Draws at most ten calls to send at once: the first adds an animal, and at most two others add one. Further ones are dropped. */
 const interleaving: fc.Arbitrary<Together> = fc
   .array(fc.constantFrom('add', 'list', 'get'), { minLength: 4, maxLength: 9 })
   .map((calls) => [
@@ -100,13 +100,15 @@ test.describe('A life of the store', () => {
         for (const promise of GET) scope.leaveUndecided(promise, makeAbsent('maybe-removed'));
       await args.given.requireRoomBesideExamples(ANIMALS);
       await args.given.newPet();
-      let left = MOST_STEPS * (facts.costlySeeds ?? 1);
+      let stepsLeft = MOST_STEPS * (facts.costlySeeds ?? 1);
       await checkProperty(args, life, async (steps, example) => {
-        const kept = facts.replay === null ? [...steps].slice(0, Math.max(FEWEST_STEPS, left)) : steps;
-        left -= [...kept].length;
+        const first = [...steps].slice(0, Math.max(FEWEST_STEPS, stepsLeft));
+        const kept = facts.replay === null ? first : steps;
+        stepsLeft -= [...kept].length;
         // fast-check writes the token of its replay behind the steps: it is cut off.
         example.note(String(steps).replace(/\s*\/\*replayPath=.*$/s, ''));
-        await retryIfExplained(example, (nth) =>
+        // If other clients may be the reason of a flaw, the life runs again; `nth` counts, so that each has other names.
+        await retryWithNewAnimals(example, (nth) =>
           // fast-check runs the steps: the model has what the run knows of its animals, `real` sends the requests.
           fc.asyncModelRun(
             () => ({
@@ -130,7 +132,7 @@ test.describe('A life of the store', () => {
       const { categoryId } = await args.given.newPet();
       await checkProperty(args, together, async (calls, example) => {
         example.note(`together: ${calls.join(', ')}`);
-        await retryIfExplained(example, (nth) =>
+        await retryWithNewAnimals(example, (nth) =>
           expectKeptApart(example, calls, known, (index) => ({
             // The place of a call and the attempt (`nth`) give each animal another name, with another first letter.
             name: `${chooseFirstLetter(index + 9)}${example.mark}${spellCount(nth)}${spellSpread(index)}`,

@@ -21,7 +21,7 @@ import {
   expect401Or400,
   expect401,
   expect401OrOther4xx,
-  findPlainest,
+  makePlainestRow,
 } from '../../fixtures/vocabulary/expect-not-served.ts';
 
 const OPERATIONS = ['listPets', 'createPet', 'getPet'] as const;
@@ -171,7 +171,7 @@ test.describe('Quick: no key', () => {
       verifies.at('wrong-keys', 'authentication.every-request'),
       async ({ args }) => {
         const headers = [['Accept', 'text/plain']] as const;
-        const request = await prepareRequest(args, findPlainest(operation), 0);
+        const request = await prepareRequest(args, makePlainestRow(operation), 0);
         const client = args.api.with({ ...nameConnection(operation), credential: 'none', headers });
         await expectErrorStatus(args, operation, request(client));
       },
@@ -194,7 +194,7 @@ test.describe('Quick: no key', () => {
       async ({ args }) => {
         const connection = `${operation} behind a list`;
         await args.api.with({ connection }).listPets({ limit: 2 });
-        await expect401(args, findPlainest(operation), { controls: ['none'], options: { connection } });
+        await expect401(args, makePlainestRow(operation), { controls: ['none'], options: { connection } });
       },
     );
 
@@ -223,7 +223,7 @@ test.describe('Quick: no key', () => {
       verifies.at(operation === 'listPets' ? 'adds' : 'wrong-keys', 'authentication.no-cookie'),
       async ({ args }) => {
         const [cookie = 'session=1'] = (await args.given.store()).cookies;
-        await expect401(args, findPlainest(operation), {
+        await expect401(args, makePlainestRow(operation), {
           controls: ['none'],
           options: { headers: [['Cookie', cookie]] },
         });

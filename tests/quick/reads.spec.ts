@@ -11,7 +11,7 @@ import type { RequirementId } from '../../fixtures/interface/requirements.ts';
 import { OF_EVERY_PET } from '../../fixtures/interface/blame.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 import { isAnimal } from '../../fixtures/vocabulary/found-animal.ts';
-import { listGroups, findPet, findAcceptedInPart } from '../../fixtures/vocabulary/combined-values.ts';
+import { listNameGroups, findPet, findAcceptedInPart } from '../../fixtures/vocabulary/combined-values.ts';
 
 /** The most animals of a list without a limit (Limits). */
 const DEFAULT_LIMIT = 20;
@@ -234,7 +234,7 @@ interface Added {
 
 /** Returns the animals that the tests of the first phase added: ordinary ones, and odd ones whose name must be kept exactly. */
 async function findAnimals(args: Args): Promise<Added[]> {
-  const exact = listGroups(args).filter(({ preserved }) => preserved === 'exact');
+  const exact = listNameGroups(args).filter(({ preserved }) => preserved === 'exact');
   const [ordinary, odd] = await Promise.all([
     Promise.allSettled([...PET_STATUSES, null].map((status) => args.given.pet(status))),
     Promise.allSettled(exact.map((group) => findAcceptedInPart(args, group))),

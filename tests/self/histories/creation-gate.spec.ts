@@ -1,7 +1,7 @@
 /** Requests that add animals wait while an added animal is not shown yet. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { Growth } from '../../../fixtures/session/growth.ts';
+import { CreationGate } from '../../../fixtures/session/creation-gate.ts';
 
 const added = () => Promise.resolve();
 const never = { isGivenAgain: () => false, readList: added };
@@ -10,18 +10,18 @@ test('a store grows unhindered but at a few sizes, and then once for all that wa
   let size = 0;
   let settled = 0;
   let done = (): void => undefined;
-  const growth = new Growth(() => size, {
+  const gate = new CreationGate(() => size, {
     ...never,
     settle: () => {
       settled += 1;
       return new Promise((resolve) => (done = resolve));
     },
   });
-  await growth.addOneMore(added);
+  await gate.addOneMore(added);
   expect(settled).toBe(0);
 
   size = 14;
-  const waiting = [growth.addOneMore(added), growth.addOneMore(added)];
+  const waiting = [gate.addOneMore(added), gate.addOneMore(added)];
   let passed = 0;
   for (const each of waiting) void each.then(() => (passed += 1));
   await turn();
@@ -29,17 +29,17 @@ test('a store grows unhindered but at a few sizes, and then once for all that wa
   done();
   await Promise.all(waiting);
   size = 20;
-  await growth.addOneMore(added);
+  await gate.addOneMore(added);
   expect(settled).toBe(1);
 });
 
 test('it is looked at when nothing is being added', async () => {
   let settled = 0;
   let size = 13;
-  const growth = new Growth(() => size, { ...never, settle: async () => void (settled += 1) });
+  const gate = new CreationGate(() => size, { ...never, settle: async () => void (settled += 1) });
   let answered = (): void => undefined;
-  const slow = growth.addOneMore(() => new Promise<void>((resolve) => (answered = resolve)));
-  const next = growth.addOneMore(added);
+  const slow = gate.addOneMore(() => new Promise<void>((resolve) => (answered = resolve)));
+  const next = gate.addOneMore(added);
   await turn();
   expect(settled).toBe(0);
   size = 14;
@@ -50,9 +50,9 @@ test('it is looked at when nothing is being added', async () => {
 
 test('a store that is large already is looked at once', async () => {
   let settled = 0;
-  const growth = new Growth(() => 400, { ...never, settle: async () => void (settled += 1) });
-  await growth.addOneMore(added);
-  await growth.addOneMore(added);
+  const gate = new CreationGate(() => 400, { ...never, settle: async () => void (settled += 1) });
+  await gate.addOneMore(added);
+  await gate.addOneMore(added);
   expect(settled).toBe(1);
 });
 
@@ -62,15 +62,15 @@ test('a list is read before another animal is added if an identifier was given a
     looks += 1;
     isGivenAgain = false;
   };
-  const growth = new Growth(() => 1, { settle: added, isGivenAgain: () => isGivenAgain, readList });
-  await growth.addOneMore(added);
+  const gate = new CreationGate(() => 1, { settle: added, isGivenAgain: () => isGivenAgain, readList });
+  await gate.addOneMore(added);
   expect(looks).toBe(0);
   isGivenAgain = true;
-  await Promise.all([growth.addOneMore(added), growth.addOneMore(added)]);
+  await Promise.all([gate.addOneMore(added), gate.addOneMore(added)]);
   expect(looks).toBe(1);
   for (let nth = 0; nth < 20; nth += 1) {
     isGivenAgain = true;
-    await growth.addOneMore(added);
+    await gate.addOneMore(added);
   }
   expect(looks).toBe(8);
 });
