@@ -255,6 +255,23 @@ test.describe('a list that lacks an animal was not cut', () => {
     expect(mayBeCut(SEVEN, lists, 1, 7)).toBe(false);
   });
 
+  test('by time, where it shows as many animals older than the window as the longer list', () => {
+    const sold = (...ids: number[]) => rows(...ids).map((row) => ({ ...row, status: 'sold' }));
+    const longer = sold(1, 2, 3, 4, 5, 8);
+    const judged = (short: readonly HistoryRow[]) => {
+      const { model, presence } = judgeOf([
+        ...sold(1, 2, 3, 4, 5, 6, 7).map((row, place) => added(10 * place, row)),
+        ...sold(8).map((row) => added(950, row)),
+        ...[longer, short, longer].map((shown, place) => list(1_000 + 10 * place, shown)),
+      ]);
+      const [page, animal] = [model.pages[1], model.animals.get('5')];
+      if (page === undefined || animal === undefined) throw new Error('there is no such list or animal');
+      return presence.truncation.mayBeCut(page, animal);
+    };
+    expect(judged(sold(1, 2, 3))).toBe(true);
+    expect(judged(sold(1, 2, 3, 6, 7))).toBe(false);
+  });
+
   test('by time, where somebody deleted what it lacks', () => {
     const gone = ['/pets?limit=100', rows(1, 2, 3)] as const;
     const lists = [...Array<typeof WHOLE>(12).fill(WHOLE), gone, gone] as const;
