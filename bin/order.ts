@@ -8,14 +8,15 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join, resolve } from 'node:path';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { isMust, TESTED } from '../fixtures/interface/requirements.ts';
+import { mayBeginEarly } from '../fixtures/lanes/phase-order.ts';
 import { ANIMALS_WITHOUT_KEY } from '../fixtures/session/dispatch/budget.ts';
 import { QUICK } from '../fixtures/settings/quick-profile.ts';
 import { makeCommand } from './command-line/make-command.ts';
 import { printText } from './output/print.ts';
-import { orderCases, type CaseCost, type NamedFault } from './prove/order/order-cases.ts';
+import { arrangeWhole, orderCases, type CaseCost, type NamedFault } from './prove/order/order-cases.ts';
 import { isHeldBack } from './prove/order/halves.ts';
 import { findNamingCases, measureCosts } from './prove/order/learn.ts';
-import { collectQuick } from './selection/collect-suite.ts';
+import { collectQuick, collectSuite } from './selection/collect-suite.ts';
 import order from '../schemas/order.json' with { type: 'json' };
 
 /** A quick run sends this many requests beside its cases: preflight, checks that the key still works, and last reads. */
@@ -53,7 +54,11 @@ for (const [at, fault] of faults.filter(({ id }) => !known.has(id)).entries()) {
   appendFileSync(learned, `${JSON.stringify(await findNamingCases(fault, suite))}\n`);
   if (at % SHOWN_EVERY === 0) printText(`${at} faults judged\n`);
 }
-if (part === undefined) writeOrder(await measureCosts(suite), readLearned());
+if (part === undefined) {
+  const examples = (await collectSuite()).filter(({ place }) => !/[\\/]properties[\\/]/.test(place.file));
+  const whole = await measureCosts(examples.filter(mayBeginEarly), {});
+  writeOrder(await measureCosts(suite), readLearned(), arrangeWhole(order.cases, whole));
+}
 
 function drawPlace(id: string): string {
   return createHash('sha256').update(id).digest('hex');
@@ -67,13 +72,17 @@ function readLearned(): NamedFault[] {
     .map((line) => JSON.parse(line) as NamedFault);
 }
 
-function writeOrder(cases: readonly CaseCost[], named: readonly NamedFault[]): void {
+function writeOrder(
+  cases: readonly CaseCost[],
+  named: readonly NamedFault[],
+  whole: ReturnType<typeof arrangeWhole>,
+): void {
   const quick = orderCases(cases, named, {
     requests: QUICK.requests - BESIDE_CASES,
     wrongKeys: QUICK.wrongKeys,
     animals: QUICK.animals.own - ANIMALS_WITHOUT_KEY,
   });
-  writeFileSync(ORDER_FILE, `${JSON.stringify({ ...order, quick }, null, 2)}\n`);
+  writeFileSync(ORDER_FILE, `${JSON.stringify({ ...order, quick, ...whole }, null, 2)}\n`);
   const asked = new Set(cases.filter(({ key }) => quick.includes(key)).flatMap(({ musts }) => musts));
   const unasked = TESTED.filter((id) => isMust(id) && !asked.has(id));
   printText(

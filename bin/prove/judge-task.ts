@@ -100,10 +100,9 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     }),
     tests,
     {
-      isDecided: ({ engine }) => {
-        first.note(engine);
-        return !whole && fault !== undefined && hasFailed([fault.breaks], engine.found.findings);
-      },
+      answered: ({ engine }) => first.note(engine),
+      isDecided: ({ engine }) =>
+        !whole && fault !== undefined && hasFailed([fault.breaks], engine.found.findings),
       evidence: (text) => (evidence += text),
     },
   );

@@ -10,6 +10,8 @@ import { openRun, type OpenRun } from './run.ts';
 interface Judged {
   /** Gets the text of evidence.jsonl, a few lines at a time. */
   evidence?: (text: string) => void;
+  /** Called after each answer. */
+  answered?: (run: OpenRun) => void;
   /** Called after each test; returns true if nothing more need be asked. */
   isDecided?: (run: OpenRun) => boolean;
 }
@@ -21,9 +23,10 @@ interface Judged {
 export async function judgeTarget(
   settings: Settings,
   tests: readonly CollectedTest[],
-  { evidence = () => undefined, isDecided = () => false }: Judged = {},
+  { evidence = () => undefined, answered, isDecided = () => false }: Judged = {},
 ): Promise<OpenRun> {
   const run = await openRun(settings, evidence);
+  run.engine.onAnswer = () => answered?.(run);
   try {
     if ((await run.findObstacle()) !== null) return run;
     await run.judge(tests, {

@@ -54,7 +54,7 @@ export interface OpenRun {
   /** Runs the tests: generated input first. A quick run leaves out tests that are not among its cases. */
   judge<Test extends CollectedTest>(
     tests: readonly Test[],
-    lanes?: Omit<Lanes<Test>, 'together'>,
+    lanes?: Omit<Lanes<Test>, 'together' | 'beside'>,
   ): Promise<void>;
   /**
    * Makes the report. Without parameters, everything was asked for.
@@ -127,7 +127,7 @@ async function judgeWith<Test extends CollectedTest>(
   engine: Engine,
   { profile, failFast, maxInFlight }: Settings,
   tests: readonly Test[],
-  lanes?: Omit<Lanes<Test>, 'together'>,
+  lanes?: Omit<Lanes<Test>, 'together' | 'beside'>,
 ): Promise<void> {
   const asked = profile === 'quick' ? tests.filter(isQuick) : tests;
   if (profile === 'quick') await engine.addFindings(TESTED.map(makeQuickFinding), []);
@@ -139,7 +139,9 @@ async function judgeWith<Test extends CollectedTest>(
       if (failFast && engine.isNonconforming()) engine.stop({ kind: 'failed' });
     },
     // The few bodies of a quick run all begin at once: most wait for a connection, or for the answer to another body.
-    together: profile === 'quick' ? asked.length : maxInFlight * BODIES_PER_REQUEST,
+    ...(profile === 'quick'
+      ? { together: asked.length }
+      : { together: maxInFlight * BODIES_PER_REQUEST, beside: maxInFlight }),
   });
 }
 

@@ -85,14 +85,22 @@ export function assemble(record: RunRecord): Report {
   };
 }
 
-/** Returns the coverage and the charts of all exchanges; empty if several machines shared the run. */
-function makeCharts({ all, findings }: RunRecord): Pick<Report, 'coverage' | 'timeline' | 'coverageMap'> {
+/**
+ * Returns the coverage and the charts of all exchanges; empty if several machines shared the run. A quick run follows no plan of
+ * situations, so it has only the timeline.
+ */
+function makeCharts({
+  all,
+  findings,
+  run,
+}: RunRecord): Pick<Report, 'coverage' | 'timeline' | 'coverageMap'> {
   if (all === undefined) return {};
   const exchanges = all();
-  const situations = findSituations(exchanges);
   const failing = new Set([...groupCited(findings).values()].flatMap((ids) => [...ids]));
   const isFailing = (id: string) => failing.has(id);
   const timeline = makeTimeline(exchanges, isFailing);
+  if (run.profile?.name === 'quick') return { ...(timeline && { timeline }) };
+  const situations = findSituations(exchanges);
   return {
     coverage: countCoverage(situations, exchanges),
     ...(timeline && { timeline }),

@@ -13,22 +13,35 @@ import { isGuess } from '../../../fixtures/credentials/credentials.ts';
 import { nameCase } from '../../../fixtures/lanes/case-order.ts';
 import { runInProcess } from '../../../fixtures/lanes/in-process.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
+import type { SessionSettings } from '../../../fixtures/session/session-settings.ts';
 import { runInWorld } from '../../../fixtures/world/world.ts';
 import { openRun, type OpenRun } from '../../run/run.ts';
 import { makeSettings } from '../judge-task.ts';
 import type { CaseCost, NamedFault } from './order-cases.ts';
 
 /** Limits with room for all cases that a quick run may ask. Cases that need long lists do not fit, and are left out. */
-const ROOM = { maxRequests: 5_000, maxWrongKeys: 60, maxAnimals: 60, maxBadAnimals: 20 } as const;
+const ROOM: Partial<SessionSettings> = {
+  profile: 'quick',
+  maxRequests: 5_000,
+  maxWrongKeys: 60,
+  maxAnimals: 60,
+  maxBadAnimals: 20,
+};
 /** Test bodies that run at the same time. */
 const BODIES_TOGETHER = 24;
 /** Milliseconds. */
 const ROUND_TRIP = 5;
 
-/** Returns the costs of each case: its exchanges in a run on the reference. */
-export async function measureCosts(suite: readonly CollectedTest[]): Promise<CaseCost[]> {
+/**
+ * Returns the costs of each case: its exchanges in a run on the reference.
+ * @param limits the settings of the run; default: the settings in which all quick cases have room
+ */
+export async function measureCosts(
+  suite: readonly CollectedTest[],
+  limits: Partial<SessionSettings> = ROOM,
+): Promise<CaseCost[]> {
   const asked = new Map<string, readonly string[]>();
-  const run = await judgeBriefly(null, suite, (key, exchanges) => asked.set(key, exchanges));
+  const run = await judgeBriefly(null, suite, limits, (key, exchanges) => asked.set(key, exchanges));
   const left = new Set(
     run.engine.found.findings.flatMap(({ verdict, test }) =>
       verdict === 'left-out' ? [nameCase({ place: test })] : [],
@@ -58,7 +71,7 @@ export async function measureCosts(suite: readonly CollectedTest[]): Promise<Cas
  */
 export async function findNamingCases(fault: Fault, suite: readonly CollectedTest[]): Promise<NamedFault> {
   const askedBy = new Map<string, string>();
-  const { engine } = await judgeBriefly(fault, suite, (key, exchanges) => {
+  const { engine } = await judgeBriefly(fault, suite, ROOM, (key, exchanges) => {
     for (const each of exchanges) if (!askedBy.has(each)) askedBy.set(each, key);
   });
   const keys = new Set(suite.map(nameCase));
@@ -73,10 +86,11 @@ export async function findNamingCases(fault: Fault, suite: readonly CollectedTes
   return { id: fault.id, breaks: fault.breaks, cases: [...new Set(cases)].toSorted() };
 }
 
-/** Runs all quick cases on a fault (null: on the reference) in a simulated world. `asked` gets the exchanges of each case. */
+/** Runs the cases on a fault (null: on the reference) in a simulated world. `asked` gets the exchanges of each case. */
 async function judgeBriefly(
   fault: Fault | null,
   suite: readonly CollectedTest[],
+  limits: Partial<SessionSettings>,
   asked: (key: string, exchanges: readonly string[]) => void,
 ): Promise<OpenRun> {
   const base = fault === null ? REFERENCE : drawBase(fault).name;
@@ -91,10 +105,7 @@ async function judgeBriefly(
       vary: (Base) => vary(findBase(base).vary(Base)),
       ...(basePath !== undefined && { basePath }),
     });
-    const run = await openRun(
-      makeSettings(served.baseUrl, { key, ...settings, profile: 'quick', ...ROOM }),
-      () => undefined,
-    );
+    const run = await openRun(makeSettings(served.baseUrl, { key, ...settings, ...limits }), () => undefined);
     if ((await run.findObstacle()) === null) {
       await runInProcess(suite, run.engine, {
         together: BODIES_TOGETHER,
