@@ -52,6 +52,12 @@ test.describe('a list that lacks an animal may be cut', () => {
       ['/pets?limit=6', rows(1, 2, 3, 4, 5)],
     ] as const;
     expect(mayBeCut(SEVEN, less, 0, 7)).toBe(true);
+    const halfRoundedUp = [
+      ['/pets?limit=9', rows(1, 2, 3, 4, 5)],
+      ['/pets?limit=3', rows(1, 2)],
+      WHOLE,
+    ] as const;
+    expect(mayBeCut(SEVEN, halfRoundedUp, 0, 7)).toBe(true);
   });
 
   test('where the next animal would be too large', () => {
@@ -270,6 +276,29 @@ test.describe('a list that lacks an animal was not cut', () => {
     };
     expect(judged(sold(1, 2, 3))).toBe(true);
     expect(judged(sold(1, 2, 3, 6, 7))).toBe(false);
+  });
+
+  test('by time, where it lacks fewer than an eighth of the animals, amid the others', () => {
+    const twenty = rows(...Array.from({ length: 20 }, (_, index) => index + 1));
+    const lacking = (...gone: number[]) =>
+      ['/pets?limit=100', twenty.filter(({ id }) => !gone.includes(id))] as const;
+    const whole = ['/pets?limit=100', twenty] as const;
+    expect(mayBeCut(twenty, [whole, lacking(5, 6, 7), whole], 1, 5)).toBe(true);
+    expect(mayBeCut(twenty, [whole, lacking(5, 6), whole], 1, 5)).toBe(false);
+  });
+
+  test('by time, where only lists by a status lacked animals amid the others', () => {
+    const twenty = rows(...Array.from({ length: 20 }, (_, index) => index + 1));
+    const sold = (...gone: number[]) =>
+      [
+        '/pets?limit=100&status=sold',
+        twenty.filter(({ id, status }) => status === 'sold' && !gone.includes(id)),
+      ] as const;
+    const whole = ['/pets?limit=100', twenty] as const;
+    const short = ['/pets?limit=100', twenty.toSpliced(4, 1)] as const;
+    const lists = [whole, sold(), sold(4, 6), sold(), short, whole] as const;
+    expect(mayBeCut(twenty, lists, 2, 6)).toBe(true);
+    expect(mayBeCut(twenty, lists, 4, 5)).toBe(false);
   });
 
   test('by time, where somebody deleted what it lacks', () => {

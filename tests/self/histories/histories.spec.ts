@@ -133,6 +133,28 @@ test.describe('a list that disagrees with getPet before and after it', () => {
   });
 });
 
+test.describe('the first read after a 201 that shows another status', () => {
+  /** A list that is too large to be kept: nobody knows which animals it shows. */
+  const unseen = (at: number): Told => ({ at, path: '/pets?limit=100', body: 'x'.repeat(64 * 1024) });
+  const sold = (between: (at: number) => readonly Told[]) =>
+    broken(
+      'get-pet.agrees-with-create',
+      [1, 2, 3].flatMap((id) => [
+        added(1_000 * id, rex(id, 'sold')),
+        ...between(1_000 * id + 6),
+        found(1_000 * id + 15, rex(id, 'available')),
+      ]),
+    );
+
+  test('is a failure where it does so for three animals', () => {
+    expect(sold(() => [])).toBe(3);
+  });
+
+  test('is none where a read that nobody saw came before: the animal may have moved on since', () => {
+    expect(sold((at) => [unseen(at)])).toBe(0);
+  });
+});
+
 test.describe('an animal that lists lack and getPet finds', () => {
   // each list is longer than the one before, so that none of them but the last may end at a cap
   const others = [rex(11), rex(12), rex(13)];
@@ -263,6 +285,8 @@ test.describe('an identifier that is given again', () => {
 
   test('twice, of animals that were not seen gone, is a failure', () => {
     expect(failures([...two, ...both])).toEqual([2, 0]);
+    // A full page does not show that an animal is gone.
+    expect(failures([...two, list(400, [rex(2)], '/pets?limit=1'), ...both])).toEqual([2, 0]);
   });
 
   test('to animals that are added before any list is read may be what others freed, first come first served', () => {

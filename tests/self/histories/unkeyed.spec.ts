@@ -137,4 +137,16 @@ test.describe('a list that a cache may have answered', () => {
     expect(broken(added(10, one), found(20, one), cacheable(list(30, [one, one])))).toEqual([]);
     expect(broken(added(10, one), found(20, one), cacheable(list(20 + WINDOW, [])))).toEqual([]);
   });
+
+  test('is kept without end if it never shows what is added, but not if it is one animal behind', () => {
+    const animals = [1, 2, 3, 4, 5].map((id) => rex(id));
+    const story = (countKept: (count: number) => number) =>
+      animals.flatMap((row, index) => {
+        const fresh = (at: number) => list(1_000 * index + at, animals.slice(0, index + 1));
+        const kept = cacheable(list(1_000 * index + 500, animals.slice(0, countKept(index))));
+        return [added(1_000 * index, row), fresh(400), kept, fresh(600)];
+      });
+    expect(broken(...story(() => 0))).toEqual(['list-pets.shows-added']);
+    expect(broken(...story((count) => count))).toEqual([]);
+  });
 });
