@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import { ALLURE, WORK } from './bin/output/artifacts.ts';
-import { tagSelected, filterByTag } from './bin/selection/selected.ts';
-import { isSteppedThrough } from './bin/runner/stepping.ts';
+import { ALLURE, WORK } from './bin/command-line/output/artifacts.ts';
+import { tagSelected, filterByTag } from './bin/run/selection/selected.ts';
+import { isSteppedThrough } from './bin/run/runner/stepping.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Adds the ending of this file to a path: `ts` for the sources, `js` after the build. */
@@ -31,11 +31,11 @@ export default defineConfig({
   timeout: 0,
   forbidOnly: true,
   outputDir: here('./test-results'),
-  globalSetup: module('./bin/runner/setup'),
+  globalSetup: module('./bin/run/runner/setup'),
   reporter: [
     ...(isSteppedThrough()
       ? [['allure-playwright', { resultsDir: join(reports, WORK, ALLURE.results), detail: false }] as const]
       : []),
-    [module('./bin/runner/reporter')],
+    [module('./bin/run/runner/reporter')],
   ],
 });

@@ -9,15 +9,15 @@ import { join } from 'node:path';
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { isSubject } from '../fixtures/settings/challenge.ts';
 import { explainMisleading } from '../fixtures/settings/name.ts';
-import { escapeName } from '../reports/words/subject-words.ts';
+import { escapeName } from '../reports/shown/words/subject-words.ts';
 import { LONGEST_VALIDITY } from '../reports/certificate/issue.ts';
-import { quoteShell } from '../reports/words/escape.ts';
+import { quoteShell } from '../reports/shown/words/escape.ts';
 import { poseChallenge, readPosedWith } from '../reports/certificate/signed/signed-challenge.ts';
 import { hashBytes } from '../reports/certificate/signed/canonical.ts';
 import { computeKeyId, readKeyId, openEnvelope } from '../reports/certificate/signed/envelope.ts';
 import { addSuccessor, type IssuerKey } from '../reports/certificate/signed/key-list.ts';
 import { ATTESTATION } from '../reports/certificate/statement.ts';
-import { countNoun } from '../reports/words/verdict-words.ts';
+import { countNoun } from '../reports/shown/words/verdict-words.ts';
 import {
   endWithCode,
   Mistake,
@@ -32,10 +32,10 @@ import { readIssuer } from './certificate/issuer.ts';
 import { judgeAndKeep } from './certificate/issuer-run.ts';
 import { signRun, type Signing } from './certificate/sign.ts';
 import { challengeCommand, program, keysCommand } from './commands/certify.ts';
-import { LARGEST } from './files/foreign-file.ts';
-import { replaceFile } from './files/own-file.ts';
-import { printText } from './output/print.ts';
-import { spellCommand } from './output/rerun-command.ts';
+import { LARGEST } from './command-line/files/foreign-file.ts';
+import { replaceFile } from './command-line/files/own-file.ts';
+import { printText } from './command-line/output/print.ts';
+import { spellCommand } from './command-line/output/rerun-command.ts';
 
 interface KeyOptions {
   issuerKey: string;

@@ -9,20 +9,25 @@ import {
   renderComparisonMarkdown,
   renderComparisonPage,
   renderComparisonText,
-} from '../reports/comparison/compare-runs.ts';
-import type { Comparison } from '../reports/comparison/comparison.ts';
+} from '../reports/shown/comparison/compare-runs.ts';
+import type { Comparison } from '../reports/shown/comparison/comparison.ts';
 import type { Report } from '../reports/document/report-document.ts';
-import { escapeTerminal } from '../reports/words/escape.ts';
-import { hasGotWorse, isSteady, renderTrendsMarkdown, renderTrends } from '../reports/vendors/trend-text.ts';
-import { findTrends, sortByTime } from '../reports/vendors/trend.ts';
-import { renderMatrixPage } from '../reports/vendors/matrix-page.ts';
-import { makeMatrix } from '../reports/vendors/vendor-matrix.ts';
+import { escapeTerminal } from '../reports/shown/words/escape.ts';
+import {
+  hasGotWorse,
+  isSteady,
+  renderTrendsMarkdown,
+  renderTrends,
+} from '../reports/shown/vendors/trend-text.ts';
+import { findTrends, sortByTime } from '../reports/shown/vendors/trend.ts';
+import { renderMatrixPage } from '../reports/shown/vendors/matrix-page.ts';
+import { makeMatrix } from '../reports/shown/vendors/vendor-matrix.ts';
 import { endWithCode, Mistake, writeOrRefuse } from './certificate/certificate-files.ts';
 import { program } from './commands/compare.ts';
-import { isFolder } from './files/foreign-file.ts';
-import { replaceFile } from './files/own-file.ts';
-import { printError, printText, printJson } from './output/print.ts';
-import { readReportFile } from './files/report-file.ts';
+import { isFolder } from './command-line/files/foreign-file.ts';
+import { replaceFile } from './command-line/files/own-file.ts';
+import { printError, printText, printJson } from './command-line/output/print.ts';
+import { readReportFile } from './command-line/files/report-file.ts';
 
 interface Options {
   markdown?: string;

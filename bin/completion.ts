@@ -5,7 +5,7 @@ import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
 import { loadCommands } from './commands/all.ts';
 import { program, type SHELLS } from './commands/completion.ts';
 import { SCRIPT_FOR, listWords } from './completion/scripts.ts';
-import { printUnchanged } from './output/print.ts';
+import { printUnchanged } from './command-line/output/print.ts';
 
 const [shell] = program.parse().args as [(typeof SHELLS)[number]];
 const commands = (await loadCommands()).flatMap(([, each]) => each);

@@ -2,12 +2,12 @@
 /** `npm run conformance`: judges a target. Exit codes: 0 conforming, 1 nonconforming, 2 not possible, 3 inconclusive. */
 import { closeSync, openSync } from 'node:fs';
 import type { Options, Settings } from '../fixtures/settings/settings.ts';
-import { escapeTerminal } from '../reports/words/escape.ts';
+import { escapeTerminal } from '../reports/shown/words/escape.ts';
 import { readOptions } from './command-line/options.ts';
-import { Unwritable } from './files/unwritable.ts';
+import { Unwritable } from './command-line/files/unwritable.ts';
 import { readConfiguration } from './run/configuration.ts';
-import { readLastFailed } from './selection/failed.ts';
-import { printError, printRefusal, printText } from './output/print.ts';
+import { readLastFailed } from './run/selection/failed.ts';
+import { printError, printRefusal, printText } from './command-line/output/print.ts';
 import type { Baseline } from './run/baseline.ts';
 
 /** @returns the exit code */

@@ -9,25 +9,25 @@ import type { Fault } from '../fixtures/implementations/variant.ts';
 import { namesOf, SEVERAL } from '../fixtures/implementations/names-of-faults.ts';
 import { FREEDOMS } from '../fixtures/implementations/freedoms/index.ts';
 import { judgeVariant } from '../fixtures/implementations/judge-variant.ts';
-import type { ReadTest } from '../fixtures/lanes/collection.ts';
+import type { ReadTest } from '../fixtures/asking/lanes/collection.ts';
 import { RULES_PLACE, type TestPlace } from '../fixtures/judgement/finding.ts';
-import { RULES } from '../fixtures/rules/judge-exchanges.ts';
+import { RULES } from '../fixtures/judgement/rules/judge-exchanges.ts';
 import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
 import { findSituations } from '../fixtures/situations/coverage.ts';
 import { findHistories } from '../fixtures/situations/history-table.ts';
 import { SECTIONS } from '../fixtures/interface/sections.ts';
 import { readDefault, getVariable } from '../fixtures/settings/variables.ts';
 import { findNearest } from '../fixtures/settings/nearest-name.ts';
-import { renderExplanation } from '../reports/text/explanation.ts';
-import { escapeTerminal } from '../reports/words/escape.ts';
+import { renderExplanation } from '../reports/shown/text/explanation.ts';
+import { escapeTerminal } from '../reports/shown/words/escape.ts';
 import { program } from './commands/explain.ts';
-import { writeBug } from './output/from-report.ts';
-import { collectQuick, collectSuite } from './selection/collect-suite.ts';
-import { findWhatIsSent } from './selection/what-is-sent.ts';
-import { FEW_INPUTS_SHOWN } from './selection/on-reference.ts';
-import { locateRules, locateTests, shortenTestPath, sortByPlainness } from './selection/where-judged.ts';
-import { printError, printText, printJson } from './output/print.ts';
-import { spellRunCommand, spellCommand } from './output/rerun-command.ts';
+import { writeBug } from './command-line/output/from-report.ts';
+import { collectQuick, collectSuite } from './run/selection/collect-suite.ts';
+import { findWhatIsSent } from './run/selection/what-is-sent.ts';
+import { FEW_INPUTS_SHOWN } from './run/selection/on-reference.ts';
+import { locateRules, locateTests, shortenTestPath, sortByPlainness } from './run/selection/where-judged.ts';
+import { printError, printText, printJson } from './command-line/output/print.ts';
+import { spellRunCommand, spellCommand } from './command-line/output/rerun-command.ts';
 
 program.parse();
 const [id = ''] = program.args;
@@ -169,7 +169,9 @@ async function findFailure(
 function nameFinder({ title, file, line }: TestPlace): string {
   const rule = RULES.find(({ statement }) => statement === title);
   if (rule !== undefined) return `the rule ${rule.id}`;
-  return file === RULES_PLACE.file ? 'fixtures/rules/answers.ts' : `${shortenTestPath(file)}:${line}`;
+  return file === RULES_PLACE.file
+    ? 'fixtures/judgement/rules/answers.ts'
+    : `${shortenTestPath(file)}:${line}`;
 }
 
 /** Replaces the window of this short run by the default window. */

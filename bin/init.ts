@@ -8,9 +8,9 @@ import { writeEnvExample } from '../fixtures/settings/describe.ts';
 import { endWithCode, writeOrRefuse } from './certificate/certificate-files.ts';
 import { program } from './commands/init.ts';
 import { WORKFLOWS } from './init/workflows.ts';
-import { writeNewFile } from './files/own-file.ts';
-import { printText } from './output/print.ts';
-import { spellCommand } from './output/rerun-command.ts';
+import { writeNewFile } from './command-line/files/own-file.ts';
+import { printText } from './command-line/output/print.ts';
+import { spellCommand } from './command-line/output/rerun-command.ts';
 
 /** Files that must not be in version control: keys, and reports about a service. */
 const IGNORED = ['.env', '.env.*', 'key.txt', 'reports/out/'];

@@ -5,10 +5,10 @@ import { computeKeyId } from '../reports/certificate/signed/envelope.ts';
 import { makeKeys } from '../reports/certificate/signed/key-files.ts';
 import { endWithCode, Mistake, writeOrRefuse } from './certificate/certificate-files.ts';
 import { program } from './commands/keygen.ts';
-import { writeNewFile } from './files/own-file.ts';
-import { printText } from './output/print.ts';
-import { spellCommand } from './output/rerun-command.ts';
-import { quoteShell } from '../reports/words/escape.ts';
+import { writeNewFile } from './command-line/files/own-file.ts';
+import { printText } from './command-line/output/print.ts';
+import { spellCommand } from './command-line/output/rerun-command.ts';
+import { quoteShell } from '../reports/shown/words/escape.ts';
 
 program.parse();
 

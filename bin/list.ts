@@ -7,7 +7,7 @@ import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
 import { SECTIONS } from '../fixtures/interface/sections.ts';
 import { program } from './commands/list.ts';
-import { printError, printText, printJson } from './output/print.ts';
+import { printError, printText, printJson } from './command-line/output/print.ts';
 
 program.parse();
 const [part = ''] = program.args;

@@ -5,15 +5,15 @@
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { escapeTerminal } from '../reports/words/escape.ts';
-import { countNoun } from '../reports/words/verdict-words.ts';
-import { renderMatrixMarkdown } from '../reports/vendors/matrix-markdown.ts';
-import { renderMatrixPage } from '../reports/vendors/matrix-page.ts';
-import { makeMatrix } from '../reports/vendors/vendor-matrix.ts';
+import { escapeTerminal } from '../reports/shown/words/escape.ts';
+import { countNoun } from '../reports/shown/words/verdict-words.ts';
+import { renderMatrixMarkdown } from '../reports/shown/vendors/matrix-markdown.ts';
+import { renderMatrixPage } from '../reports/shown/vendors/matrix-page.ts';
+import { makeMatrix } from '../reports/shown/vendors/vendor-matrix.ts';
 import { endWithCode, readNow, writeOrRefuse } from './certificate/certificate-files.ts';
 import { program } from './commands/matrix.ts';
-import { replaceFile } from './files/own-file.ts';
-import { printError, printText as print, printJson } from './output/print.ts';
+import { replaceFile } from './command-line/files/own-file.ts';
+import { printError, printText as print, printJson } from './command-line/output/print.ts';
 import { rememberList, type TrustOptions } from './certificate/issuer.ts';
 import { readVendorCertificate, readVendorTrust } from './vendors/certificate-of.ts';
 import { findVendors } from './vendors/folders.ts';

@@ -14,16 +14,16 @@ import {
   findMissingShards,
   type ShardRecord,
 } from '../reports/document/shards.ts';
-import { findStart, spellWholeCommand } from '../reports/words/commands.ts';
-import { escapeTerminal } from '../reports/words/escape.ts';
+import { findStart, spellWholeCommand } from '../reports/shown/words/commands.ts';
+import { escapeTerminal } from '../reports/shown/words/escape.ts';
 import { endWithCode, Mistake, readFile } from './certificate/certificate-files.ts';
 import { program } from './commands/merge.ts';
-import { printError, printRefusal } from './output/print.ts';
-import { PARTIAL, SHARD, writeReports } from './output/artifacts.ts';
-import { isFolder, LARGEST } from './files/foreign-file.ts';
-import { ReportFolder } from './output/report-folder.ts';
-import { Unwritable } from './files/unwritable.ts';
-import { collectSuite } from './selection/collect-suite.ts';
+import { printError, printRefusal } from './command-line/output/print.ts';
+import { PARTIAL, SHARD, writeReports } from './command-line/output/artifacts.ts';
+import { isFolder, LARGEST } from './command-line/files/foreign-file.ts';
+import { ReportFolder } from './command-line/output/report-folder.ts';
+import { Unwritable } from './command-line/files/unwritable.ts';
+import { collectSuite } from './run/selection/collect-suite.ts';
 import { printOutcome } from './run/print-outcome.ts';
 
 await endWithCode(async () => {

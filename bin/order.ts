@@ -8,15 +8,15 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join, resolve } from 'node:path';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { isMust, TESTED } from '../fixtures/interface/requirements.ts';
-import { mayBeginEarly } from '../fixtures/lanes/phase-order.ts';
+import { mayBeginEarly } from '../fixtures/asking/lanes/phase-order.ts';
 import { ANIMALS_WITHOUT_KEY } from '../fixtures/session/dispatch/budget.ts';
 import { QUICK } from '../fixtures/settings/quick-profile.ts';
 import { makeCommand } from './command-line/make-command.ts';
-import { printText } from './output/print.ts';
+import { printText } from './command-line/output/print.ts';
 import { arrangeWhole, orderCases, type CaseCost, type NamedFault } from './prove/order/order-cases.ts';
 import { isHeldBack } from './prove/order/halves.ts';
 import { findNamingCases, measureCosts } from './prove/order/learn.ts';
-import { collectQuick, collectSuite } from './selection/collect-suite.ts';
+import { collectQuick, collectSuite } from './run/selection/collect-suite.ts';
 import order from '../schemas/order.json' with { type: 'json' };
 
 /** A quick run sends this many requests beside its cases: preflight, checks that the key still works, and last reads. */

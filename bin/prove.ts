@@ -7,15 +7,15 @@ import { Option } from 'commander';
 import { randomInt } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { JUDGED_BY_HISTORY } from '../fixtures/client/eventually.ts';
+import { JUDGED_BY_HISTORY } from '../fixtures/asking/client/eventually.ts';
 import { SILENCES, TESTED } from '../fixtures/interface/requirements.ts';
 import {
   makeKillMatrix,
   type KillMatrix,
   type VariantOutcome,
   type Problem,
-} from '../reports/proof/kill-matrix.ts';
-import { renderKillMatrix } from '../reports/proof/kill-matrix-page.ts';
+} from '../reports/shown/proof/kill-matrix.ts';
+import { renderKillMatrix } from '../reports/shown/proof/kill-matrix-page.ts';
 import { makeCommand } from './command-line/make-command.ts';
 import { sumHardResults } from './prove/harder.ts';
 import { attackAll } from './prove/hostile/attack-all.ts';
@@ -30,7 +30,7 @@ import { readSurvivors } from './prove/survivors.ts';
 import { printMatrix, printProof, printQuick, printSeeded } from './prove/print-proof.ts';
 import { calibrate } from './prove/wire/calibrate.ts';
 import { CONDITIONS } from './prove/wire/conditions.ts';
-import { collectSuite } from './selection/collect-suite.ts';
+import { collectSuite } from './run/selection/collect-suite.ts';
 import { takeShard } from './vendors/targets-file.ts';
 
 const options = makeCommand('prove', 'Proves the suite on its faults and freedoms.')

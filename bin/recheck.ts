@@ -5,21 +5,21 @@
  */
 import { join } from 'node:path';
 import type { Engine } from '../fixtures/session/engine.ts';
-import { quoteShell, escapeTerminal } from '../reports/words/escape.ts';
+import { quoteShell, escapeTerminal } from '../reports/shown/words/escape.ts';
 import {
   readFootprint,
   compareAnimal,
   type FootprintAnimal,
   type FootprintFile,
   type State,
-} from '../reports/text/footprint-recheck.ts';
-import { countNoun } from '../reports/words/verdict-words.ts';
+} from '../reports/shown/text/footprint-recheck.ts';
+import { countNoun } from '../reports/shown/words/verdict-words.ts';
 import { endWithCode } from './certificate/certificate-files.ts';
 import { program } from './commands/recheck.ts';
 import { NO_OPTIONS, readConfiguration } from './run/configuration.ts';
 import { openRun } from './run/run.ts';
-import { isFolder, LARGEST, readForeign, Unreadable } from './files/foreign-file.ts';
-import { printRefusal, printText, printJson } from './output/print.ts';
+import { isFolder, LARGEST, readForeign, Unreadable } from './command-line/files/foreign-file.ts';
+import { printRefusal, printText, printJson } from './command-line/output/print.ts';
 import { setVariables } from './command-line/variable-options.ts';
 
 const mistaken = setVariables(program.parse());

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { serve } from '../fixtures/reference/serve.ts';
 import { program } from './commands/reference.ts';
-import { printError, printText } from './output/print.ts';
+import { printError, printText } from './command-line/output/print.ts';
 
 const options = program.parse().opts<{ port?: string; host?: string; health?: true }>();
 const { PORT = '0', HOST = '127.0.0.1' } = {

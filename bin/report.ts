@@ -5,25 +5,25 @@
  */
 import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { Redactor } from '../fixtures/redaction/redactor.ts';
+import { Redactor } from '../fixtures/evidence/redaction/redactor.ts';
 import type { Settings } from '../fixtures/settings/settings.ts';
 import { readSettings } from '../fixtures/settings/read-settings.ts';
-import { chooseProxy } from '../fixtures/transport/transport.ts';
+import { chooseProxy } from '../fixtures/session/transport/transport.ts';
 import type { Report } from '../reports/document/report-document.ts';
-import { escapeTerminal } from '../reports/words/escape.ts';
-import { countNoun } from '../reports/words/verdict-words.ts';
+import { escapeTerminal } from '../reports/shown/words/escape.ts';
+import { countNoun } from '../reports/shown/words/verdict-words.ts';
 import { endWithCode, Mistake, readNow, writeOrRefuse } from './certificate/certificate-files.ts';
 import { program } from './commands/report.ts';
 import { openPage } from './command-line/open-page.ts';
-import { spellCommand } from './output/rerun-command.ts';
-import { writeAllure } from './output/allure.ts';
-import { ALLURE } from './output/artifacts.ts';
-import { printError, printText } from './output/print.ts';
-import { listFootprint, makeWaivers, type WaiverOwner } from './output/from-report.ts';
-import { ReportFolder } from './output/report-folder.ts';
-import { writeNewFile } from './files/own-file.ts';
-import { Unwritable } from './files/unwritable.ts';
-import { readReportFile } from './files/report-file.ts';
+import { spellCommand } from './command-line/output/rerun-command.ts';
+import { writeAllure } from './command-line/output/allure.ts';
+import { ALLURE } from './command-line/output/artifacts.ts';
+import { printError, printText } from './command-line/output/print.ts';
+import { listFootprint, makeWaivers, type WaiverOwner } from './command-line/output/from-report.ts';
+import { ReportFolder } from './command-line/output/report-folder.ts';
+import { writeNewFile } from './command-line/files/own-file.ts';
+import { Unwritable } from './command-line/files/unwritable.ts';
+import { readReportFile } from './command-line/files/report-file.ts';
 import { NO_OPTIONS } from './run/configuration.ts';
 import { setVariables } from './command-line/variable-options.ts';
 

@@ -22,8 +22,8 @@ import {
 } from './certificate/certificate-files.ts';
 import { readIssuer } from './certificate/issuer.ts';
 import { program } from './commands/revoke.ts';
-import { replaceFile } from './files/own-file.ts';
-import { printText } from './output/print.ts';
+import { replaceFile } from './command-line/files/own-file.ts';
+import { printText } from './command-line/output/print.ts';
 
 interface Options {
   list: string;

@@ -16,11 +16,11 @@ import { drawKey } from '../fixtures/reference/random-key.ts';
 import { Reference, type Vary } from '../fixtures/reference/reference-service.ts';
 import { serve } from '../fixtures/reference/serve.ts';
 import type { Report } from '../reports/document/report-document.ts';
-import { renderMatrixPage } from '../reports/vendors/matrix-page.ts';
-import { makeMatrix, type VendorRuns } from '../reports/vendors/vendor-matrix.ts';
+import { renderMatrixPage } from '../reports/shown/vendors/matrix-page.ts';
+import { makeMatrix, type VendorRuns } from '../reports/shown/vendors/vendor-matrix.ts';
 import { makeCommand } from './command-line/make-command.ts';
-import { replaceFile } from './files/own-file.ts';
-import { printText } from './output/print.ts';
+import { replaceFile } from './command-line/files/own-file.ts';
+import { printText } from './command-line/output/print.ts';
 import { PRISM, servePrism } from './samples/prism.ts';
 
 /** Ids of faults that testers often meet: in a limit, a number, an error, a value and a key. */

@@ -5,7 +5,7 @@
 import suite from '../package.json' with { type: 'json' };
 import { findNearest } from '../fixtures/settings/nearest-name.ts';
 import { loadCommand, COMMAND_NAMES } from './commands/all.ts';
-import { printError, printText } from './output/print.ts';
+import { printError, printText } from './command-line/output/print.ts';
 
 /** Commands whose script has another name. */
 const SCRIPTS: Record<string, string> = { run: 'conformance' };

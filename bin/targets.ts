@@ -7,9 +7,9 @@
 import { join, resolve } from 'node:path';
 import { endWithCode, Mistake } from './certificate/certificate-files.ts';
 import { runCommand, program } from './commands/targets.ts';
-import { printText as print, printJson, replaceLine } from './output/print.ts';
-import { spellCommand } from './output/rerun-command.ts';
-import { escapeTerminal } from '../reports/words/escape.ts';
+import { printText as print, printJson, replaceLine } from './command-line/output/print.ts';
+import { spellCommand } from './command-line/output/rerun-command.ts';
+import { escapeTerminal } from '../reports/shown/words/escape.ts';
 import { readEarlierOutcome, judgeOne } from './vendors/judge-one.ts';
 import { SharedProcesses } from './vendors/shared-processes.ts';
 import type { VendorOutcome } from './vendors/vendor-outcome.ts';

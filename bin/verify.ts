@@ -12,8 +12,8 @@ import { EXTENSION } from '../reports/certificate/statement.ts';
 import { verify, type Verification } from '../reports/certificate/verify-certificate.ts';
 import { endWithCode, Mistake, readFile, readTime } from './certificate/certificate-files.ts';
 import { program } from './commands/verify.ts';
-import { isFolder, LARGEST } from './files/foreign-file.ts';
-import { printText, printJson } from './output/print.ts';
+import { isFolder, LARGEST } from './command-line/files/foreign-file.ts';
+import { printText, printJson } from './command-line/output/print.ts';
 import { planRecheck } from './certificate/plan-recheck.ts';
 import { readTrust, rememberList, type TrustOptions } from './certificate/issuer.ts';
 

@@ -2,12 +2,12 @@
  * Tests that the right key is never refused, whatever else is odd about a request, and that no cookie replaces the key.
  * Tests with the place `may-stop-service` run late, because odd headers have broken services.
  */
-import type { Args } from '../fixtures/client/test-arguments.ts';
-import type { Client } from '../fixtures/client/client.ts';
-import type { ClientCall } from '../fixtures/client/client-call.ts';
+import type { Args } from '../fixtures/asking/client/test-arguments.ts';
+import type { Client } from '../fixtures/asking/client/client.ts';
+import type { ClientCall } from '../fixtures/asking/client/client-call.ts';
 import { describeStatus } from '../fixtures/judgement/describe-answer.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
-import { expect401, makePlainestRow } from '../fixtures/vocabulary/expect-not-served.ts';
+import { expect401, makePlainestRow } from '../fixtures/asking/vocabulary/expect-not-served.ts';
 
 const OPERATIONS = ['listPets', 'createPet', 'getPet'] as const;
 /** The most cookies that are sent to each operation. */

@@ -3,10 +3,10 @@
  * that claims to come from inside, or by HEAD. `expectHidden` fails if an answer without the key shows an animal that the
  * answer with the key shows.
  */
-import type { Client } from '../fixtures/client/client.ts';
-import type { ClientCall } from '../fixtures/client/client-call.ts';
-import { expectHidden } from '../fixtures/client/expect.ts';
-import { classifyAnswer } from '../fixtures/client/test-arguments.ts';
+import type { Client } from '../fixtures/asking/client/client.ts';
+import type { ClientCall } from '../fixtures/asking/client/client-call.ts';
+import { expectHidden } from '../fixtures/asking/client/expect.ts';
+import { classifyAnswer } from '../fixtures/asking/client/test-arguments.ts';
 import type { Exchange, Header } from '../fixtures/exchange/exchange.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import { describeStatus } from '../fixtures/judgement/describe-answer.ts';

@@ -7,15 +7,19 @@
  * - `expect401Or400` takes credentials that are no bearer token: a 400 is only a warning there.
  * - `expectErrorStatus` demands any refusal.
  */
-import { BEYOND_ASCII, WORD_CREDENTIALS, WRAPPED } from '../fixtures/credentials/wrong-credentials.ts';
-import { CREDENTIALS, type CredentialName } from '../fixtures/credentials/pairwise/factors.ts';
-import { dealKeyless, planCredential } from '../fixtures/credentials/pairwise/credential-plan.ts';
-import { expectNothingAdded } from '../fixtures/vocabulary/refused.ts';
+import {
+  BEYOND_ASCII,
+  WORD_CREDENTIALS,
+  WRAPPED,
+} from '../fixtures/situations/credentials/wrong-credentials.ts';
+import { CREDENTIALS, type CredentialName } from '../fixtures/situations/credentials/pairwise/factors.ts';
+import { dealKeyless, planCredential } from '../fixtures/situations/credentials/pairwise/credential-plan.ts';
+import { expectNothingAdded } from '../fixtures/asking/vocabulary/refused.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
-import type { RequestOptions } from '../fixtures/client/client.ts';
-import type { ClientCall } from '../fixtures/client/client-call.ts';
+import type { RequestOptions } from '../fixtures/asking/client/client.ts';
+import type { ClientCall } from '../fixtures/asking/client/client-call.ts';
 import { findHeader, type DocumentedOperation } from '../fixtures/exchange/exchange.ts';
-import { nameConnection, prepareRequest } from '../fixtures/vocabulary/credential-request.ts';
+import { nameConnection, prepareRequest } from '../fixtures/asking/vocabulary/credential-request.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import {
   expectErrorStatus,
@@ -23,7 +27,7 @@ import {
   expect401,
   expect401OrOther4xx,
   makePlainestRow,
-} from '../fixtures/vocabulary/expect-not-served.ts';
+} from '../fixtures/asking/vocabulary/expect-not-served.ts';
 
 /** The operations, each with its promise about requests without a key, and its promise about requests with another key. */
 const OPERATIONS = [

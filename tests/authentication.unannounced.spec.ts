@@ -3,10 +3,10 @@
  * They find a service that behaves only for the suite. Only a certified run sends them (`askAgain` ends the test in others).
  * Each is sent twice: between requests that name the suite, and after two minutes without such a request (`TIMES`).
  */
-import { WRONG } from '../fixtures/credentials/wrong-credentials.ts';
+import { WRONG } from '../fixtures/situations/credentials/wrong-credentials.ts';
 import { test, verifies } from '../fixtures/test.ts';
-import { expectOrdersRefused } from '../fixtures/vocabulary/orders-refused.ts';
-import { askAgain, TIMES, type Time } from '../fixtures/vocabulary/ask-unannounced.ts';
+import { expectOrdersRefused } from '../fixtures/asking/vocabulary/orders-refused.ts';
+import { askAgain, TIMES, type Time } from '../fixtures/asking/vocabulary/ask-unannounced.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
 
 type Ids = [RequirementId, ...RequirementId[]];

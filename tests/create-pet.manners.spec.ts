@@ -1,5 +1,5 @@
 /** Tests of createPet: plain HTTP in the ways in which ordinary clients send it, such as chunked bodies and bodies of many sizes. */
-import { expectVariantAccepted, REQUEST_VARIANTS } from '../fixtures/vocabulary/request-variants.ts';
+import { expectVariantAccepted, REQUEST_VARIANTS } from '../fixtures/asking/vocabulary/request-variants.ts';
 import type { Exchange } from '../fixtures/exchange/exchange.ts';
 import { writeJson } from '../fixtures/exchange/json.ts';
 import type { NewPet } from '../fixtures/interface/bodies.ts';

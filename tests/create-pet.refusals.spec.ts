@@ -3,9 +3,9 @@
  * If a service accepts a bad body, the session sends no second one of that kind: `sendUnlessAcceptedBefore` then returns null.
  * `has-broken-stores` runs last, and only if nobody else uses the store (`requireHarmless`).
  */
-import { requireHarmless } from '../fixtures/vocabulary/combined-values.ts';
-import { expectNothingAdded } from '../fixtures/vocabulary/refused.ts';
-import { writeMarkAsDigits } from '../fixtures/store/run-mark.ts';
+import { requireHarmless } from '../fixtures/asking/vocabulary/combined-values.ts';
+import { expectNothingAdded } from '../fixtures/asking/vocabulary/refused.ts';
+import { writeMarkAsDigits } from '../fixtures/judgement/store/run-mark.ts';
 import {
   FRACTIONS,
   NOT_A_NUMBER,
@@ -13,7 +13,7 @@ import {
   NOT_A_STRING,
   OTHER_MEMBERS,
   WRONG_BESIDE_ANOTHER,
-} from '../fixtures/vocabulary/value-classes.ts';
+} from '../fixtures/asking/vocabulary/value-classes.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
 test.describe('POST /pets, bodies with one thing wrong', () => {

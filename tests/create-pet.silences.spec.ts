@@ -4,15 +4,15 @@
  * Tests with a place run late, so that the tests of promises get the rest of MAX_ANIMALS first. `has-broken-stores` runs last, and
  * only if nobody else uses the store.
  */
-import { classifyAnswer } from '../fixtures/client/test-arguments.ts';
+import { classifyAnswer } from '../fixtures/asking/client/test-arguments.ts';
 import { findHeader, type Answer, type Exchange } from '../fixtures/exchange/exchange.ts';
-import { createWithFreeId } from '../fixtures/vocabulary/free-id.ts';
-import { askGroup } from '../fixtures/vocabulary/combined-values.ts';
-import { parseBody } from '../fixtures/judgement/read-body.ts';
+import { createWithFreeId } from '../fixtures/asking/vocabulary/free-id.ts';
+import { askGroup } from '../fixtures/asking/vocabulary/combined-values.ts';
+import { parseBody } from '../fixtures/exchange/read-body.ts';
 import { writeJson } from '../fixtures/exchange/json.ts';
-import { UNMARKED } from '../fixtures/store/run-mark.ts';
-import { NAME_GROUPS } from '../fixtures/vocabulary/value-classes.ts';
-import { listAnswers } from '../fixtures/vocabulary/bisection.ts';
+import { UNMARKED } from '../fixtures/judgement/store/run-mark.ts';
+import { NAME_GROUPS } from '../fixtures/asking/vocabulary/value-classes.ts';
+import { listAnswers } from '../fixtures/asking/vocabulary/bisection.ts';
 import { observes, test } from '../fixtures/test.ts';
 import { PRODUCTION } from '../fixtures/judgement/reason.ts';
 

@@ -3,8 +3,8 @@
  * A row of the plan (`listPlanRows`) is one request: a level of each factor, e.g. `content-type: with charset`. The seed of the
  * run chooses the rows, so that every two levels meet.
  */
-import type { Client } from '../fixtures/client/client.ts';
-import type { Args } from '../fixtures/client/test-arguments.ts';
+import type { Client } from '../fixtures/asking/client/client.ts';
+import type { Args } from '../fixtures/asking/client/test-arguments.ts';
 import type { Exchange } from '../fixtures/exchange/exchange.ts';
 import { writeJson } from '../fixtures/exchange/json.ts';
 import { PET_STATUSES, type NewPet } from '../fixtures/interface/bodies.ts';
@@ -14,7 +14,7 @@ import { IN_A_ROW } from '../fixtures/situations/history-table.ts';
 import { INVALID } from '../fixtures/situations/tables.ts';
 import { listPlanRows, type PlanRow } from '../fixtures/situations/plan.ts';
 import { test, verifies } from '../fixtures/test.ts';
-import { INVALID_BODIES, chooseHeaderOptions } from '../fixtures/vocabulary/situation-requests.ts';
+import { INVALID_BODIES, chooseHeaderOptions } from '../fixtures/asking/vocabulary/situation-requests.ts';
 
 /**
  * Returns the promise that a wrong refusal breaks; undefined: the promise about the body.

@@ -5,13 +5,13 @@
  * If others delete or change an animal, `nth` grows, and the test takes another one.
  * `facts.removal` says if getPet must be served: `ahead`: it must; `over`: the day of its removal is past.
  */
-import type { Args } from '../fixtures/client/test-arguments.ts';
+import type { Args } from '../fixtures/asking/client/test-arguments.ts';
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
-import { expectHeader } from '../fixtures/client/expect.ts';
-import { createWithFreeId } from '../fixtures/vocabulary/free-id.ts';
-import { listNameGroups, findAcceptedInPart } from '../fixtures/vocabulary/combined-values.ts';
+import { expectHeader } from '../fixtures/asking/client/expect.ts';
+import { createWithFreeId } from '../fixtures/asking/vocabulary/free-id.ts';
+import { listNameGroups, findAcceptedInPart } from '../fixtures/asking/vocabulary/combined-values.ts';
 import { writeJson } from '../fixtures/exchange/json.ts';
-import { requireListedByStatus, requireListed } from '../fixtures/vocabulary/listed.ts';
+import { requireListedByStatus, requireListed } from '../fixtures/asking/vocabulary/listed.ts';
 import { ADDED_TOGETHER } from '../fixtures/session/given.ts';
 import type { Exchange } from '../fixtures/exchange/exchange.ts';
 import type { AddedAnimal } from '../fixtures/session/session.ts';

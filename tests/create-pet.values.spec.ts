@@ -16,15 +16,15 @@ import {
   findAccepted,
   findAcceptedInteger,
   type CombinedValues,
-} from '../fixtures/vocabulary/combined-values.ts';
+} from '../fixtures/asking/vocabulary/combined-values.ts';
 import { isSuccess, type Exchange } from '../fixtures/exchange/exchange.ts';
 import { isSameJson, writeJson } from '../fixtures/exchange/json.ts';
 import { isWellFormed } from '../fixtures/interface/request-oracle.ts';
-import { INTEGERS, NAME_GROUPS, type NameGroup } from '../fixtures/vocabulary/value-classes.ts';
-import { listAnswers, findSmallestWrong, requireWhole } from '../fixtures/vocabulary/bisection.ts';
+import { INTEGERS, NAME_GROUPS, type NameGroup } from '../fixtures/asking/vocabulary/value-classes.ts';
+import { listAnswers, findSmallestWrong, requireWhole } from '../fixtures/asking/vocabulary/bisection.ts';
 import { isLeftOut } from '../fixtures/judgement/finding.ts';
 import { makeRefusedHere } from '../fixtures/judgement/reason.ts';
-import type { Args } from '../fixtures/client/test-arguments.ts';
+import type { Args } from '../fixtures/asking/client/test-arguments.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
 test.describe('POST /pets, names', () => {

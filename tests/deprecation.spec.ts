@@ -4,8 +4,8 @@
  */
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
 import { findHeader, type Answer, type Exchange } from '../fixtures/exchange/exchange.ts';
-import type { Args } from '../fixtures/client/test-arguments.ts';
-import { expectHeader, warnUnlessStatus } from '../fixtures/client/expect.ts';
+import type { Args } from '../fixtures/asking/client/test-arguments.ts';
+import { expectHeader, warnUnlessStatus } from '../fixtures/asking/client/expect.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 import { makeReadOnly } from '../fixtures/judgement/reason.ts';
 

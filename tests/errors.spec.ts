@@ -5,14 +5,14 @@
  * `verifies.at` and `observes.at` name the place of a test first. Requests that may do harm run late. A store that others use gets
  * no request of `has-broken-stores`.
  */
-import { requireHarmless } from '../fixtures/vocabulary/combined-values.ts';
-import { retryWithAnother } from '../fixtures/client/not-found-without-key.ts';
-import { classifyAnswer, type Args } from '../fixtures/client/test-arguments.ts';
-import type { ClientCall } from '../fixtures/client/client-call.ts';
-import { showValue } from '../fixtures/client/expect.ts';
+import { requireHarmless } from '../fixtures/asking/vocabulary/combined-values.ts';
+import { retryWithAnother } from '../fixtures/asking/client/not-found-without-key.ts';
+import { classifyAnswer, type Args } from '../fixtures/asking/client/test-arguments.ts';
+import type { ClientCall } from '../fixtures/asking/client/client-call.ts';
+import { showValue } from '../fixtures/asking/client/expect.ts';
 import { findHeader, type Exchange } from '../fixtures/exchange/exchange.ts';
 import { writeJson } from '../fixtures/exchange/json.ts';
-import { parseBody } from '../fixtures/judgement/read-body.ts';
+import { parseBody } from '../fixtures/exchange/read-body.ts';
 import { INVENTED_METHOD } from '../fixtures/session/engine.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import { OF_EVERY_ERROR } from '../fixtures/interface/blame.ts';

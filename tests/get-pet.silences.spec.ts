@@ -2,7 +2,7 @@
  * Open questions about getPet: the document does not say what is answered. `observe` records the answer as a word, and
  * `judgeByStandards` only warns about answers that break a standard, such as a 5xx.
  */
-import { classifyAnswer } from '../fixtures/client/test-arguments.ts';
+import { classifyAnswer } from '../fixtures/asking/client/test-arguments.ts';
 import { observes, test } from '../fixtures/test.ts';
 
 test.describe('GET /pets/{petId}, open questions', () => {

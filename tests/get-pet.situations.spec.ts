@@ -6,7 +6,7 @@
 import type { PetStatus } from '../fixtures/interface/bodies.ts';
 import { listPlanRows } from '../fixtures/situations/plan.ts';
 import { test, verifies } from '../fixtures/test.ts';
-import { connectClient, chooseHeaderOptions } from '../fixtures/vocabulary/situation-requests.ts';
+import { connectClient, chooseHeaderOptions } from '../fixtures/asking/vocabulary/situation-requests.ts';
 
 test.describe('GET /pets/{petId}, however it is asked', () => {
   for (const animal of ['available', 'pending', 'sold', 'without status'] as const) {

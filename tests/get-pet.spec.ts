@@ -3,17 +3,21 @@
  * `eventually` repeats reads that disagree, because reads may lag. `nth` is 0; it grows if others deleted or changed the
  * animal, and the test then takes another one.
  */
-import type { Args } from '../fixtures/client/test-arguments.ts';
+import type { Args } from '../fixtures/asking/client/test-arguments.ts';
 import { PET_STATUSES, type Pet } from '../fixtures/interface/bodies.ts';
-import type { ListQuery } from '../fixtures/client/client.ts';
-import type { DocumentedAnswer } from '../fixtures/client/client-call.ts';
-import { showValue } from '../fixtures/client/expect.ts';
+import type { ListQuery } from '../fixtures/asking/client/client.ts';
+import type { DocumentedAnswer } from '../fixtures/asking/client/client-call.ts';
+import { showValue } from '../fixtures/asking/client/expect.ts';
 import { isSameJson } from '../fixtures/exchange/json.ts';
-import { describeValues, findAccepted, findAcceptedInteger } from '../fixtures/vocabulary/combined-values.ts';
-import { expectAgreement, isShownAlike } from '../fixtures/vocabulary/listed.ts';
+import {
+  describeValues,
+  findAccepted,
+  findAcceptedInteger,
+} from '../fixtures/asking/vocabulary/combined-values.ts';
+import { expectAgreement, isShownAlike } from '../fixtures/asking/vocabulary/listed.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
-import { INTEGERS, NAME_GROUPS } from '../fixtures/vocabulary/value-classes.ts';
-import { dealHeaders } from '../fixtures/vocabulary/situation-requests.ts';
+import { INTEGERS, NAME_GROUPS } from '../fixtures/asking/vocabulary/value-classes.ts';
+import { dealHeaders } from '../fixtures/asking/vocabulary/situation-requests.ts';
 import { numberAnimal } from '../fixtures/session/animal-numbers.ts';
 import type { AddedAnimal } from '../fixtures/session/session.ts';
 import { test, verifies } from '../fixtures/test.ts';

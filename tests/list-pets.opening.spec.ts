@@ -2,10 +2,10 @@
  * Tests of listPets that must run first: an empty list, or a short one, can be read only while the run has no animals, or few.
  * The place `opening` means this phase. A test of `opening-reads` only reads, and adds one animal if there is none.
  */
-import type { Args } from '../fixtures/client/test-arguments.ts';
+import type { Args } from '../fixtures/asking/client/test-arguments.ts';
 import { PET_STATUSES, type PetStatus } from '../fixtures/interface/bodies.ts';
 import { judgeDocumented } from '../fixtures/judgement/documented-answer.ts';
-import { requireListed } from '../fixtures/vocabulary/listed.ts';
+import { requireListed } from '../fixtures/asking/vocabulary/listed.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
 /** Lists that may be empty: without a filter and with each status, each one without a limit and with one. */

@@ -5,13 +5,17 @@
  * deleted or changed the animal.
  */
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
-import { showValue } from '../fixtures/client/expect.ts';
-import { describeValues, findAccepted, findAcceptedInteger } from '../fixtures/vocabulary/combined-values.ts';
-import { requireListedByStatus, requireListed } from '../fixtures/vocabulary/listed.ts';
+import { showValue } from '../fixtures/asking/client/expect.ts';
+import {
+  describeValues,
+  findAccepted,
+  findAcceptedInteger,
+} from '../fixtures/asking/vocabulary/combined-values.ts';
+import { requireListedByStatus, requireListed } from '../fixtures/asking/vocabulary/listed.ts';
 import { numberAnimal } from '../fixtures/session/animal-numbers.ts';
-import { INTEGERS, NAME_GROUPS } from '../fixtures/vocabulary/value-classes.ts';
+import { INTEGERS, NAME_GROUPS } from '../fixtures/asking/vocabulary/value-classes.ts';
 import { test, verifies } from '../fixtures/test.ts';
-import type { Client } from '../fixtures/client/client.ts';
+import type { Client } from '../fixtures/asking/client/client.ts';
 import type { Exchange } from '../fixtures/exchange/exchange.ts';
 
 test.describe('GET /pets (listPets), what was added', () => {

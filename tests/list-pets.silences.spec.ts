@@ -3,10 +3,10 @@
  * `ignores`, `answers-empty`, `clamps` (more animals than the plain list), `narrows` (fewer).
  * `judgeByStandards` only warns about answers that break a standard, such as a 5xx.
  */
-import type { Client } from '../fixtures/client/client.ts';
-import { classifyAnswer } from '../fixtures/client/test-arguments.ts';
+import type { Client } from '../fixtures/asking/client/client.ts';
+import { classifyAnswer } from '../fixtures/asking/client/test-arguments.ts';
 import { isSuccess, type Exchange } from '../fixtures/exchange/exchange.ts';
-import { compareList, classifyOrder } from '../fixtures/vocabulary/observed-words.ts';
+import { compareList, classifyOrder } from '../fixtures/asking/vocabulary/observed-words.ts';
 import type { StoreView } from '../fixtures/session/session.ts';
 import { observes, test } from '../fixtures/test.ts';
 

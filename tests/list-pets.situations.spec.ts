@@ -2,7 +2,7 @@
  * Test of listPets in situations. A row of the plan (`listPlanRows`) is one request: limit, status, spelling, headers, and a
  * new or a kept connection. The seed of the run chooses the rows, so that every two of these meet.
  */
-import type { Client } from '../fixtures/client/client.ts';
+import type { Client } from '../fixtures/asking/client/client.ts';
 import type { Exchange } from '../fixtures/exchange/exchange.ts';
 import { listPlanRows, type PlanRow } from '../fixtures/situations/plan.ts';
 import { test, verifies } from '../fixtures/test.ts';
@@ -10,7 +10,7 @@ import {
   connectClient,
   chooseHeaderOptions,
   writeRowQuery,
-} from '../fixtures/vocabulary/situation-requests.ts';
+} from '../fixtures/asking/vocabulary/situation-requests.ts';
 
 test.describe('GET /pets, however it is asked', () => {
   // This test demands only 200 with an array. The rules `limits` and `filters` judge the rows of every list.

@@ -3,13 +3,13 @@
  * If a list is wrong, each test demands the plainer lists, so that a fault of the limit alone is not blamed on both parameters.
  * Tests with the place `full-store` run last, because they need many animals. `given.addUntil` adds the animals that are missing.
  */
-import type { Args } from '../fixtures/client/test-arguments.ts';
+import type { Args } from '../fixtures/asking/client/test-arguments.ts';
 import { PET_STATUSES, type Pet, type PetStatus } from '../fixtures/interface/bodies.ts';
-import type { DocumentedAnswer } from '../fixtures/client/client-call.ts';
-import type { Expect } from '../fixtures/client/expect.ts';
+import type { DocumentedAnswer } from '../fixtures/asking/client/client-call.ts';
+import type { Expect } from '../fixtures/asking/client/expect.ts';
 import { listLimits, type RequirementId } from '../fixtures/interface/requirements.ts';
 import { test, verifies } from '../fixtures/test.ts';
-import { isQueryBroken } from '../fixtures/vocabulary/broken-query.ts';
+import { isQueryBroken } from '../fixtures/asking/vocabulary/broken-query.ts';
 
 /** The most animals of a list without a limit (Limits). */
 const DEFAULT_LIMIT = 20;

@@ -4,9 +4,9 @@
  * others deleted the first one.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { classifyAnswer } from '../fixtures/client/test-arguments.ts';
-import { chooseHeaders } from '../fixtures/credentials/pairwise/factors.ts';
-import { expectVariantAccepted, REQUEST_VARIANTS } from '../fixtures/vocabulary/request-variants.ts';
+import { classifyAnswer } from '../fixtures/asking/client/test-arguments.ts';
+import { chooseHeaders } from '../fixtures/situations/credentials/pairwise/factors.ts';
+import { expectVariantAccepted, REQUEST_VARIANTS } from '../fixtures/asking/vocabulary/request-variants.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 import { hasVersion } from '../fixtures/interface/plain-path.ts';
 import { OF_EVERY_PET } from '../fixtures/interface/blame.ts';

@@ -3,11 +3,11 @@
  * another refusal than 401 is only a warning of `store-orders.unauthorized`: the rule `credentials` judges it. A 404 that the key
  * gets too, as at an unknown path, is none. A 401 must have an Error.
  */
-import { classifyAnswer } from '../fixtures/client/test-arguments.ts';
-import { MALFORMED, WRONG } from '../fixtures/credentials/wrong-credentials.ts';
+import { classifyAnswer } from '../fixtures/asking/client/test-arguments.ts';
+import { MALFORMED, WRONG } from '../fixtures/situations/credentials/wrong-credentials.ts';
 import { findHeader } from '../fixtures/exchange/exchange.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
-import { expectOrdersRefused } from '../fixtures/vocabulary/orders-refused.ts';
+import { expectOrdersRefused } from '../fixtures/asking/vocabulary/orders-refused.ts';
 
 /** A connection that never carries the key. */
 const KEYLESS = 'orders without the key';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import type { Report } from '../../reports/document/report-document.ts';
-import { renderConformancePage } from '../../reports/page/conformance-page.ts';
+import { renderConformancePage } from '../../reports/shown/page/conformance-page.ts';
 
 /** The browser that is measured, unless CHROMIUM_PATH names another one. */
 const USUAL = '/usr/bin/chromium';

@@ -3,9 +3,9 @@
  * `npm run bench` compares it with a raw client.
  */
 import { Engine } from '../../fixtures/session/engine.ts';
-import { drawMark } from '../../fixtures/store/run-mark.ts';
+import { drawMark } from '../../fixtures/judgement/store/run-mark.ts';
 import { SETTINGS } from '../../fixtures/implementations/judge-variant.ts';
-import { openWire } from '../../fixtures/transport/transport.ts';
+import { openWire } from '../../fixtures/session/transport/transport.ts';
 import { replayRequests, type Plain } from './raw-client.ts';
 import type { BenchTarget } from './bench-target.ts';
 

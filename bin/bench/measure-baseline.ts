@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startAllure } from '../output/allure.ts';
+import { startAllure } from '../command-line/output/allure.ts';
 
 /** Makes the page of one empty result. Returns the seconds that this took. */
 export async function measureEmptyPage(): Promise<number> {

@@ -6,11 +6,11 @@ import { statSync } from 'node:fs';
 import { Unusable } from '../../reports/certificate/signed/envelope.ts';
 import { parsePrivateKey, parsePublicKey } from '../../reports/certificate/signed/key-files.ts';
 import { isMoment } from '../../reports/document/checked-json.ts';
-import { escapeTerminal } from '../../reports/words/escape.ts';
+import { escapeTerminal } from '../../reports/shown/words/escape.ts';
 import type { KeyObject } from 'node:crypto';
-import { LARGEST, readForeign, Unreadable } from '../files/foreign-file.ts';
-import { NoFileThere } from '../files/own-file.ts';
-import { printError } from '../output/print.ts';
+import { LARGEST, readForeign, Unreadable } from '../command-line/files/foreign-file.ts';
+import { NoFileThere } from '../command-line/files/own-file.ts';
+import { printError } from '../command-line/output/print.ts';
 
 /** A mistake of the user. The message is one line; the command ends with exit code 2. */
 export class Mistake extends Error {}

@@ -4,15 +4,15 @@
  */
 import type { Posed } from '../../fixtures/settings/challenge.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
-import { selectIds } from '../selection/selected.ts';
-import { writeReports } from '../output/artifacts.ts';
-import { EvidenceFile } from '../output/evidence-file.ts';
-import { printError, printText } from '../output/print.ts';
-import { ReportFolder } from '../output/report-folder.ts';
+import { selectIds } from '../run/selection/selected.ts';
+import { writeReports } from '../command-line/output/artifacts.ts';
+import { EvidenceFile } from '../command-line/output/evidence-file.ts';
+import { printError, printText } from '../command-line/output/print.ts';
+import { ReportFolder } from '../command-line/output/report-folder.ts';
 import { NO_OPTIONS, readConfiguration } from '../run/configuration.ts';
 import { judgeTarget } from '../run/judge-target.ts';
-import { collectSuite } from '../selection/collect-suite.ts';
-import { escapeTerminal } from '../../reports/words/escape.ts';
+import { collectSuite } from '../run/selection/collect-suite.ts';
+import { escapeTerminal } from '../../reports/shown/words/escape.ts';
 import { Mistake } from './certificate-files.ts';
 
 /**

@@ -13,7 +13,7 @@ import {
   type IssuerKey,
 } from '../../reports/certificate/signed/key-list.ts';
 import { readRevocations, type SeenList, type Trust } from '../../reports/certificate/signed/revocation.ts';
-import { replaceFile } from '../files/own-file.ts';
+import { replaceFile } from '../command-line/files/own-file.ts';
 import { Mistake, readFile, readPublicKey, writeOrRefuse } from './certificate-files.ts';
 
 /** Paths from the command line. */

@@ -2,22 +2,22 @@
  * Computes, for `certify` and `verify`, what the evidence of a complete run must hold: every case, and the requests with
  * generated input. Somebody who leaves requests out of the evidence is found by this plan.
  */
-import { makeArgs } from '../../fixtures/client/test-arguments.ts';
-import { Scope } from '../../fixtures/client/scope.ts';
+import { makeArgs } from '../../fixtures/asking/client/test-arguments.ts';
+import { Scope } from '../../fixtures/asking/client/scope.ts';
 import { writeAsk } from '../../fixtures/evidence/binding.ts';
 import type { Ask } from '../../fixtures/exchange/exchange.ts';
 import type { NewPet, Pet } from '../../fixtures/interface/bodies.ts';
 import { findRemovalState } from '../../fixtures/interface/removal.ts';
 import { Undecided } from '../../fixtures/judgement/finding.ts';
-import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
+import type { CollectedTest } from '../../fixtures/asking/lanes/collection.ts';
 import type { Facts, Session } from '../../fixtures/session/session.ts';
 import type { PlannedCase } from '../../reports/certificate/certified-report.ts';
-import { findHarmless } from '../../fixtures/store/harm.ts';
-import { StoreModel } from '../../fixtures/store/store-model.ts';
+import { findHarmless } from '../../fixtures/judgement/store/harm.ts';
+import { StoreModel } from '../../fixtures/judgement/store/store-model.ts';
 import { readHead, type RecheckPlan } from '../../reports/certificate/recheck-evidence.ts';
 import { Unusable } from '../../reports/certificate/signed/envelope.ts';
-import { collectSuite } from '../selection/collect-suite.ts';
-import { shortenTestPath } from '../selection/where-judged.ts';
+import { collectSuite } from '../run/selection/collect-suite.ts';
+import { shortenTestPath } from '../run/selection/where-judged.ts';
 
 /** Makes the plan for some evidence. `cases`: see `listCases`. `asks`: keys of the generated requests that must be there. */
 export async function planRecheck(evidence: Uint8Array): Promise<RecheckPlan> {

@@ -18,9 +18,9 @@ import { sealEnvelope, Unusable } from '../../reports/certificate/signed/envelop
 import { listOneKey } from '../../reports/certificate/signed/key-list.ts';
 import { PAYLOAD_TYPE } from '../../reports/certificate/statement.ts';
 import { verify } from '../../reports/certificate/verify-certificate.ts';
-import { escapeTerminal } from '../../reports/words/escape.ts';
-import { makeOwnFolder, replaceFile } from '../files/own-file.ts';
-import { printError, printText as print } from '../output/print.ts';
+import { escapeTerminal } from '../../reports/shown/words/escape.ts';
+import { makeOwnFolder, replaceFile } from '../command-line/files/own-file.ts';
+import { printError, printText as print } from '../command-line/output/print.ts';
 import { readNow, writeOrRefuse } from './certificate-files.ts';
 import { planRecheck } from './plan-recheck.ts';
 import { findAnswer, takeOnce } from './used.ts';

@@ -2,8 +2,8 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
-import { LARGEST } from '../files/foreign-file.ts';
-import { NoFileThere } from '../files/own-file.ts';
+import { LARGEST } from '../command-line/files/foreign-file.ts';
+import { NoFileThere } from '../command-line/files/own-file.ts';
 import { Mistake, readFile } from './certificate-files.ts';
 
 /**

@@ -4,7 +4,7 @@
  */
 import { Command, type CommanderError } from 'commander';
 import suite from '../../package.json' with { type: 'json' };
-import { printError } from '../output/print.ts';
+import { printError } from './output/print.ts';
 import { describeMistake } from './mistakes.ts';
 
 // If the reader of the output ends early (`| head -1`), the command goes on and ends with its own exit code.

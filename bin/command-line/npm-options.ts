@@ -6,7 +6,7 @@
 import type { Command, Option } from 'commander';
 import requirements from '../../schemas/requirements.json' with { type: 'json' };
 import silences from '../../schemas/silences.json' with { type: 'json' };
-import { spellCommand } from '../output/rerun-command.ts';
+import { spellCommand } from './output/rerun-command.ts';
 
 /** An option of the suite that npm took, with its value in the variable of npm. */
 interface Taken {

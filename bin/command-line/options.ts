@@ -1,14 +1,14 @@
 /** The options of the command `run`, which judges a target: their description, and how they are read and checked. */
 import { CommanderError, type Command } from 'commander';
 import suite from '../../package.json' with { type: 'json' };
-import { readReplayToken } from '../../fixtures/properties/replay-token.ts';
+import { readReplayToken } from '../../fixtures/asking/properties/replay-token.ts';
 import type { Options, Shard } from '../../fixtures/settings/settings.ts';
 import { findNearest } from '../../fixtures/settings/nearest-name.ts';
 import requirements from '../../schemas/requirements.json' with { type: 'json' };
 import silences from '../../schemas/silences.json' with { type: 'json' };
 import { makeCommand } from './make-command.ts';
 import { describeMistake } from './mistakes.ts';
-import { spellCommand } from '../output/rerun-command.ts';
+import { spellCommand } from './output/rerun-command.ts';
 import { setVariables, addVariables } from './variable-options.ts';
 
 const CATALOGUE: Record<string, { statement: string; excused?: string }> = requirements;

@@ -3,7 +3,7 @@
  * loaded only when it is needed.
  */
 import type { Command } from 'commander';
-import { printText } from '../output/print.ts';
+import { printText } from '../command-line/output/print.ts';
 
 type Loaded = Promise<{ program: Command }>;
 

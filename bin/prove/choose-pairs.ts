@@ -1,7 +1,7 @@
 /** Chooses the pairs of freedoms that a proof judges. A pair is one service with two permitted oddities. */
 import { randomInt } from 'node:crypto';
 import { drawPairs, findPair } from '../../fixtures/implementations/pairs.ts';
-import type { Pairs } from '../../reports/proof/kill-matrix.ts';
+import type { Pairs } from '../../reports/shown/proof/kill-matrix.ts';
 
 /** Options of the command line about pairs. */
 export interface PairOptions {

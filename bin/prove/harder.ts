@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto';
 import { drawHard, findHard, type Battery, type Hard } from '../../fixtures/implementations/hard-variants.ts';
 import { namesOf } from '../../fixtures/implementations/names-of-faults.ts';
-import type { HardResult, VariantOutcome } from '../../reports/proof/kill-matrix.ts';
+import type { HardResult, VariantOutcome } from '../../reports/shown/proof/kill-matrix.ts';
 
 /**
  * The number of variants of a battery: `full` for `npm run prove -- --full`, `whole` for `npm run prove`, `sample` for `npm

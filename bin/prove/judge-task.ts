@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { parse } from 'node:path';
-import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
+import type { CollectedTest } from '../../fixtures/asking/lanes/collection.ts';
 import { findBase } from '../../fixtures/implementations/bases.ts';
 import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
 import type { DemandsRecord } from '../../fixtures/evidence/log.ts';
@@ -18,13 +18,13 @@ import type { SessionSettings } from '../../fixtures/session/session-settings.ts
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { findFailures, findWarnings } from '../../reports/document/causes.ts';
 import type { Report } from '../../reports/document/report-document.ts';
-import type { VariantOutcome } from '../../reports/proof/kill-matrix.ts';
+import type { VariantOutcome } from '../../reports/shown/proof/kill-matrix.ts';
 import { QUICK } from '../../fixtures/settings/quick-profile.ts';
 import { NO_OPTIONS } from '../run/configuration.ts';
 import { judgeTarget } from '../run/judge-target.ts';
 import type { OpenRun } from '../run/run.ts';
 import { makeResults, judgeRun } from '../../reports/document/verdicts.ts';
-import { describeStop } from '../../reports/words/reasons/stop-words.ts';
+import { describeStop } from '../../reports/document/reasons/stop-words.ts';
 
 /** The order to judge one variant. The main process of the proof sends it to a worker, which calls `judgeTask`. */
 export interface Task {

@@ -1,5 +1,5 @@
 /** Chooses faults to judge to the end, so that each test fails on at least one fault. */
-import type { VariantOutcome } from '../../reports/proof/kill-matrix.ts';
+import type { VariantOutcome } from '../../reports/shown/proof/kill-matrix.ts';
 
 /** `name`: the test as the result of the proof names it. `verifies`: its requirements. */
 interface VerifyingTest {

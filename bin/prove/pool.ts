@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { VariantOutcome } from '../../reports/proof/kill-matrix.ts';
+import type { VariantOutcome } from '../../reports/shown/proof/kill-matrix.ts';
 import type { Task } from './judge-task.ts';
 
 /** `script`: the worker that judges tasks. `most`: how many processes of it run at the same time. */

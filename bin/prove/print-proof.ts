@@ -2,8 +2,8 @@
  * Prints the results of a proof, which judges variants of the reference service. A fault breaks one promise; a freedom is a
  * permitted oddity. A hard variant is a fault that is hard to see, e.g. in 1 % of the answers. A base is one way to build the service.
  */
-import { findFirstFailures, sumQuickRuns } from '../../reports/proof/quick.ts';
-import type { KillMatrix, VariantOutcome } from '../../reports/proof/kill-matrix.ts';
+import { findFirstFailures, sumQuickRuns } from '../../reports/shown/proof/quick.ts';
+import type { KillMatrix, VariantOutcome } from '../../reports/shown/proof/kill-matrix.ts';
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
 

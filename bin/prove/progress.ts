@@ -1,7 +1,7 @@
 /** Keeps the outcomes of a proof in a file. A proof that was interrupted goes on from there (`--resume`). */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { VariantOutcome } from '../../reports/proof/kill-matrix.ts';
+import type { VariantOutcome } from '../../reports/shown/proof/kill-matrix.ts';
 import type { Task } from './judge-task.ts';
 
 /** The file in REPORT_DIR, with one line for each variant. */

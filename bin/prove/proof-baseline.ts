@@ -1,7 +1,7 @@
 /** `prove --baseline FILE`: records the outcome of each variant before a change of the code, or compares with the record. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import type { VariantOutcome } from '../../reports/proof/kill-matrix.ts';
+import type { VariantOutcome } from '../../reports/shown/proof/kill-matrix.ts';
 import type { Task } from './judge-task.ts';
 import { keyTask } from './progress.ts';
 

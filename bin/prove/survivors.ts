@@ -1,6 +1,6 @@
 /** Reads `tests/self/survivors.json`: the faults that no run names yet. The proof expects exactly these. */
 import { readFileSync } from 'node:fs';
-import type { Survivor } from '../../reports/proof/kill-matrix.ts';
+import type { Survivor } from '../../reports/shown/proof/kill-matrix.ts';
 
 /** Reads a file among the sources; `dist/` does not have it. */
 function read(name: string): unknown {

@@ -2,9 +2,9 @@
  * A worker process of the proof. It judges each variant in a simulated world: clock, wire and chance are simulated, so a run
  * takes no real waiting and is the same each time.
  */
-import { runInWorld } from '../../fixtures/world/world.ts';
+import { runInWorld } from './world/world.ts';
 import { createHash } from 'node:crypto';
-import { collectQuick, collectSuite } from '../selection/collect-suite.ts';
+import { collectQuick, collectSuite } from '../run/selection/collect-suite.ts';
 import { judgeTask, type Task } from './judge-task.ts';
 import { judgeForParent } from './pool.ts';
 import { CONDITIONS } from './wire/conditions.ts';

@@ -5,11 +5,11 @@ import {
   findProfileChanges,
   makeProfileLock,
   readProfileLock,
-} from '../../reports/comparison/profile-lock.ts';
+} from '../../reports/shown/comparison/profile-lock.ts';
 import type { Report } from '../../reports/document/report-document.ts';
 import { applyWaivers, readWaivers } from '../../reports/document/waivers.ts';
-import { LARGEST, readForeign, Unreadable } from '../files/foreign-file.ts';
-import { shortenPath, explainUnwritable } from '../files/unwritable.ts';
+import { LARGEST, readForeign, Unreadable } from '../command-line/files/foreign-file.ts';
+import { shortenPath, explainUnwritable } from '../command-line/files/unwritable.ts';
 
 /**
  * The two files that a report is held against. WAIVERS lists known failures that may stay for a while. PROFILE_LOCK

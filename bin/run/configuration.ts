@@ -1,6 +1,6 @@
-import { chooseProxy } from '../../fixtures/transport/transport.ts';
+import { chooseProxy } from '../../fixtures/session/transport/transport.ts';
 import { readSettings } from '../../fixtures/settings/read-settings.ts';
-import { MOST_SHARDS } from '../../fixtures/store/run-mark.ts';
+import { MOST_SHARDS } from '../../fixtures/judgement/store/run-mark.ts';
 import type { Options, Settings } from '../../fixtures/settings/settings.ts';
 import { readBaseline, type Baseline } from './baseline.ts';
 

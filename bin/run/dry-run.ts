@@ -1,7 +1,7 @@
 import type { Settings } from '../../fixtures/settings/settings.ts';
-import { countNoun } from '../../reports/words/verdict-words.ts';
-import { collectFor } from '../selection/collect-suite.ts';
-import { isAsked, selectIds } from '../selection/selected.ts';
+import { countNoun } from '../../reports/shown/words/verdict-words.ts';
+import { collectFor } from './selection/collect-suite.ts';
+import { isAsked, selectIds } from './selection/selected.ts';
 import { openRun } from './run.ts';
 import { warnOfPace } from './time-limit.ts';
 

@@ -2,7 +2,7 @@
  * Judges a target without writing files: preflight, tests, last reads. The proof and the certifier use this; a user's run is in
  * `reported-run.ts`.
  */
-import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
+import type { CollectedTest } from '../../fixtures/asking/lanes/collection.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { openRun, type OpenRun } from './run.ts';
 

@@ -1,9 +1,9 @@
 /** Finds the animals that earlier runs left in the store. A run asks this first, to tell them from animals of others. */
 import { join } from 'node:path';
-import type { LeftBefore } from '../../fixtures/store/harm.ts';
-import { readFootprint } from '../../reports/text/footprint-recheck.ts';
-import { LARGEST, readForeign } from '../files/foreign-file.ts';
-import { PARTIAL } from '../output/artifacts.ts';
+import type { LeftBefore } from '../../fixtures/judgement/store/harm.ts';
+import { readFootprint } from '../../reports/shown/text/footprint-recheck.ts';
+import { LARGEST, readForeign } from '../command-line/files/foreign-file.ts';
+import { PARTIAL } from '../command-line/output/artifacts.ts';
 
 /**
  * Returns the animals in the `footprint.json` of the last whole run and of the last partial run, if that run judged this

@@ -1,4 +1,4 @@
-import { findPackages } from '../output/way-to-packages.ts';
+import { findPackages } from '../command-line/output/way-to-packages.ts';
 
 /** Variables that a child process gets: what a program needs to run, and nothing secret. */
 const PASSED_ON = new Set([

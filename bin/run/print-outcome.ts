@@ -1,16 +1,22 @@
 import { join } from 'node:path';
-import { renderAnnotations } from '../../reports/text/annotations.ts';
-import { renderTerminal } from '../../reports/text/terminal.ts';
-import { escapeTerminal } from '../../reports/words/escape.ts';
-import { renderMachineLine } from '../../reports/machine/machine-line.ts';
+import { renderAnnotations } from '../../reports/shown/text/annotations.ts';
+import { renderTerminal } from '../../reports/shown/text/terminal.ts';
+import { escapeTerminal } from '../../reports/shown/words/escape.ts';
+import { renderMachineLine } from '../../reports/shown/machine/machine-line.ts';
 import type { Report } from '../../reports/document/report-document.ts';
-import { describeExitCode, writeHeadline, chooseSymbol } from '../../reports/words/verdict-words.ts';
+import { describeExitCode, writeHeadline, chooseSymbol } from '../../reports/shown/words/verdict-words.ts';
 // Loaded for its handler: a reader that closes the output early must not end the run.
 import '../command-line/make-command.ts';
 import { openPage } from '../command-line/open-page.ts';
-import { addToJobPage } from '../output/artifacts.ts';
-import { printError, printText, printAnnotations, printJson, printStyled } from '../output/print.ts';
-import { shortenPath } from '../files/unwritable.ts';
+import { addToJobPage } from '../command-line/output/artifacts.ts';
+import {
+  printError,
+  printText,
+  printAnnotations,
+  printJson,
+  printStyled,
+} from '../command-line/output/print.ts';
+import { shortenPath } from '../command-line/files/unwritable.ts';
 import type { Written } from './reported-run.ts';
 
 /** Options for printing the end of a run. */

@@ -1,7 +1,7 @@
 /** The command `run`: judges the target, prints the progress and the result, and writes the reports. */
 import type { Options, Settings } from '../../fixtures/settings/settings.ts';
-import { printRefusal, printText } from '../output/print.ts';
-import { ProgressLine } from '../output/progress-line.ts';
+import { printRefusal, printText } from '../command-line/output/print.ts';
+import { ProgressLine } from '../command-line/output/progress-line.ts';
 import type { Baseline } from './baseline.ts';
 import { printOutcome } from './print-outcome.ts';
 import { ReportedRun } from './reported-run.ts';

@@ -2,35 +2,40 @@
 import { randomUUID } from 'node:crypto';
 import { opendirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
+import type { CollectedTest } from '../../fixtures/asking/lanes/collection.ts';
 import { classifyEnding, type Ending } from '../../fixtures/judgement/ending.ts';
-import { writeExchanges } from '../../fixtures/lanes/exchanges-text.ts';
-import { collectTestFindings } from '../../fixtures/lanes/test-findings.ts';
-import { nameTest } from '../../fixtures/lanes/added-tests.ts';
-import type { Ran } from '../../fixtures/lanes/run-body.ts';
+import { writeExchanges } from '../../fixtures/asking/lanes/exchanges-text.ts';
+import { collectTestFindings } from '../../fixtures/asking/lanes/test-findings.ts';
+import { nameTest } from '../../fixtures/asking/lanes/added-tests.ts';
+import type { Ran } from '../../fixtures/asking/lanes/run-body.ts';
 import type { Endings } from '../../fixtures/session/remote.ts';
 import type { Settings, Shard } from '../../fixtures/settings/settings.ts';
-import type { RanTest } from '../../reports/allure/leaf-model.ts';
+import type { RanTest } from '../../reports/shown/allure/leaf-model.ts';
 import type { EarlierRun, Report } from '../../reports/document/report-document.ts';
-import { writeAllure, startAllure, type AllureMaker } from '../output/allure.ts';
-import { rewriteResults } from '../output/allure-results.ts';
-import { ALLURE, SHARD, writeReports } from '../output/artifacts.ts';
-import { collectFor } from '../selection/collect-suite.ts';
-import { selectIds } from '../selection/selected.ts';
-import { readEarlierRuns } from '../output/earlier-runs.ts';
-import { EvidenceFile } from '../output/evidence-file.ts';
-import { ReportFolder } from '../output/report-folder.ts';
-import { shortenPath, isRefusedByDisk, isRefusedBySystem, Unwritable } from '../files/unwritable.ts';
-import type { Obstacle } from '../preflight/preflight.ts';
-import type { ProgressLine } from '../output/progress-line.ts';
+import { writeAllure, startAllure, type AllureMaker } from '../command-line/output/allure.ts';
+import { rewriteResults } from '../command-line/output/allure-results.ts';
+import { ALLURE, SHARD, writeReports } from '../command-line/output/artifacts.ts';
+import { collectFor } from './selection/collect-suite.ts';
+import { selectIds } from './selection/selected.ts';
+import { readEarlierRuns } from '../command-line/output/earlier-runs.ts';
+import { EvidenceFile } from '../command-line/output/evidence-file.ts';
+import { ReportFolder } from '../command-line/output/report-folder.ts';
+import {
+  shortenPath,
+  isRefusedByDisk,
+  isRefusedBySystem,
+  Unwritable,
+} from '../command-line/files/unwritable.ts';
+import type { Obstacle } from './preflight/preflight.ts';
+import type { ProgressLine } from '../command-line/output/progress-line.ts';
 import { openRun, type OpenRun } from './run.ts';
 import { makeShardRecord } from './shard-record.ts';
-import { NOTHING, selectTests, type SelectedTest, type Selection } from '../selection/selection.ts';
+import { NOTHING, selectTests, type SelectedTest, type Selection } from './selection/selection.ts';
 import { isForEveryShard, maySendUnmarked, computeShare } from './share.ts';
 import type { Baseline } from './baseline.ts';
 import type { Stop } from '../../fixtures/judgement/reason.ts';
-import { describeReason } from '../../reports/words/reasons/reason-words.ts';
-import { FROM_HERE } from '../../reports/words/reasons/stop-words.ts';
+import { describeReason } from '../../reports/document/reasons/reason-words.ts';
+import { FROM_HERE } from '../../reports/document/reasons/stop-words.ts';
 
 /** The longest time that a stopped run waits for its running tests, in milliseconds. */
 const LONGEST_GRACE = 15_000;

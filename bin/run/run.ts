@@ -1,9 +1,9 @@
 /** One run against a target, without files: it opens the session, asks the target, and makes the report. */
 import { randomInt } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
-import { isQuick, QUICK_POWER } from '../../fixtures/lanes/case-order.ts';
-import { runInProcess, type Lanes } from '../../fixtures/lanes/in-process.ts';
+import type { CollectedTest } from '../../fixtures/asking/lanes/collection.ts';
+import { isQuick, QUICK_POWER } from '../../fixtures/asking/lanes/case-order.ts';
+import { runInProcess, type Lanes } from '../../fixtures/asking/lanes/in-process.ts';
 import { DEFAULT_REQUESTS } from '../../fixtures/session/dispatch/budget.ts';
 import type { RequestsBySource } from '../../fixtures/session/dispatch/sender.ts';
 import { Engine } from '../../fixtures/session/engine.ts';
@@ -13,24 +13,29 @@ import { CERTIFICATION } from '../../fixtures/settings/certification-profile.ts'
 import { deriveKeySalt, deriveSeeds } from '../../fixtures/settings/challenge.ts';
 import { QUICK } from '../../fixtures/settings/quick-profile.ts';
 import { readKeyFile } from '../../fixtures/settings/key-file.ts';
-import { drawMark, drawPlainMark, deriveMark, makeShardMark } from '../../fixtures/store/run-mark.ts';
+import {
+  drawMark,
+  drawPlainMark,
+  deriveMark,
+  makeShardMark,
+} from '../../fixtures/judgement/store/run-mark.ts';
 import { drawKey } from '../../fixtures/reference/random-key.ts';
 import { serve } from '../../fixtures/reference/serve.ts';
 import type { JudgedTarget } from '../../fixtures/evidence/log.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
-import { openWire } from '../../fixtures/transport/transport.ts';
+import { openWire } from '../../fixtures/session/transport/transport.ts';
 import { assemble } from '../../reports/document/assemble.ts';
 import type { Report } from '../../reports/document/report-document.ts';
 import suite from '../../package.json' with { type: 'json' };
-import { spellRunCommand, keepOptions, keepVariables } from '../output/rerun-command.ts';
-import { awaitTarget } from '../preflight/await-target.ts';
-import { checkTarget, type Obstacle } from '../preflight/preflight.ts';
+import { spellRunCommand, keepOptions, keepVariables } from '../command-line/output/rerun-command.ts';
+import { awaitTarget } from './preflight/await-target.ts';
+import { checkTarget, type Obstacle } from './preflight/preflight.ts';
 import { readLeftBefore } from './left-before.ts';
 import { watchTimeLimit } from './time-limit.ts';
 import { LEFT_BY_QUICK, type Stop } from '../../fixtures/judgement/reason.ts';
 import { RULES_PLACE, type Finding } from '../../fixtures/judgement/finding.ts';
 import { TESTED, type RequirementId } from '../../fixtures/interface/requirements.ts';
-import { findStopRemedy, describeStop } from '../../reports/words/reasons/stop-words.ts';
+import { findStopRemedy, describeStop } from '../../reports/document/reasons/stop-words.ts';
 
 /**
  * So many test bodies run at once for each request that MAX_IN_FLIGHT permits: a body that computes, or waits for other

@@ -2,12 +2,12 @@
  * Divides the budgets of a run between machines (`--shard 2/3`). Each machine gets a part in proportion to the need of
  * its tests.
  */
-import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
-import { runInProcess } from '../../fixtures/lanes/in-process.ts';
+import type { CollectedTest } from '../../fixtures/asking/lanes/collection.ts';
+import { runInProcess } from '../../fixtures/asking/lanes/in-process.ts';
 import { ANIMALS_OF_LAST_PHASE } from '../../fixtures/session/dispatch/budget.ts';
 import type { Share } from '../../fixtures/session/run-limits.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
-import { divideTests } from '../selection/selection.ts';
+import { divideTests } from './selection/selection.ts';
 import { openRun } from './run.ts';
 
 /**

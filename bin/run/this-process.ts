@@ -1,7 +1,7 @@
 /** Prepares the process of a run: removes secrets from the environment, and makes signals stop the run. */
-import type { Redactor } from '../../fixtures/redaction/redactor.ts';
+import type { Redactor } from '../../fixtures/evidence/redaction/redactor.ts';
 import type { Stop } from '../../fixtures/judgement/reason.ts';
-import { printText } from '../output/print.ts';
+import { printText } from '../command-line/output/print.ts';
 
 /** Removes every secret from the environment, because child processes inherit it. */
 export function forgetSecrets(redactor: Redactor): void {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createInterface } from 'node:readline';
-import { printText } from '../output/print.ts';
+import { printText } from '../command-line/output/print.ts';
 
 /**
  * Implements `--watch`: runs the command with `--failed` in a child process, at once and each time that Enter is

@@ -7,10 +7,10 @@ import { EXTENSION, type Statement } from '../../reports/certificate/statement.t
 import type { Report } from '../../reports/document/report-document.ts';
 import { readReport } from '../../reports/document/report-schema.ts';
 import { verify, type VerificationCheck } from '../../reports/certificate/verify-certificate.ts';
-import type { VendorCertificate } from '../../reports/vendors/certificate.ts';
+import type { VendorCertificate } from '../../reports/shown/vendors/certificate.ts';
 import { Mistake, readNow, readFile } from '../certificate/certificate-files.ts';
 import { readTrust, type TrustOptions } from '../certificate/issuer.ts';
-import { LARGEST } from '../files/foreign-file.ts';
+import { LARGEST } from '../command-line/files/foreign-file.ts';
 
 /**
  * Reads the issuer's key and lists; null if the user gave no --public-key.

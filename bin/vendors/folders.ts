@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { Report } from '../../reports/document/report-document.ts';
 import { Mistake } from '../certificate/certificate-files.ts';
-import { isFolder } from '../files/foreign-file.ts';
+import { isFolder } from '../command-line/files/foreign-file.ts';
 import { readLastReport, readOutcome } from './vendor-outcome.ts';
 
 /** A folder with the name of its vendor. */

@@ -2,10 +2,10 @@
  * The process that judges several vendors at the same time; shared-processes.ts starts it. The key and the settings of a
  * vendor come with the message `judge`, not through the environment of this process.
  */
-import { renderTerminal } from '../../reports/text/terminal.ts';
-import { keepMaker } from '../output/allure.ts';
-import { shortenPath, Unwritable } from '../files/unwritable.ts';
-import { ProgressLine } from '../output/progress-line.ts';
+import { renderTerminal } from '../../reports/shown/text/terminal.ts';
+import { keepMaker } from '../command-line/output/allure.ts';
+import { shortenPath, Unwritable } from '../command-line/files/unwritable.ts';
+import { ProgressLine } from '../command-line/output/progress-line.ts';
 import { NO_OPTIONS, readConfiguration } from '../run/configuration.ts';
 import { ReportedRun, type Written } from '../run/reported-run.ts';
 import type { EndedJudging } from './judge-one.ts';

@@ -6,9 +6,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../../reports/document/report-document.ts';
 import { readFile } from '../certificate/certificate-files.ts';
-import { hasOlderReports } from '../output/older-reports.ts';
-import { replaceFile } from '../files/own-file.ts';
-import { readReportFile } from '../files/report-file.ts';
+import { hasOlderReports } from '../command-line/output/older-reports.ts';
+import { replaceFile } from '../command-line/files/own-file.ts';
+import { readReportFile } from '../command-line/files/report-file.ts';
 
 /** The outcome of one vendor. `exitCode`: of its run; null if the run was ended by its time limit. */
 export interface VendorOutcome {

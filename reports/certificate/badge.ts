@@ -1,6 +1,6 @@
 /** Makes the badge of a certificate: subject, version, dates and key. It takes a verified attestation only. */
-import { escapeHtml } from '../words/escape.ts';
-import { writeNameInFull } from '../words/subject-words.ts';
+import { escapeHtml } from '../shown/words/escape.ts';
+import { writeNameInFull } from '../shown/words/subject-words.ts';
 import { EXTENSION, type Statement } from './statement.ts';
 
 const LABEL = 'animal store';

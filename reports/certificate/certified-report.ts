@@ -1,13 +1,13 @@
 /** Makes the report of a certified run from its evidence alone. The report that the run itself wrote is not used. Pure. */
 import type { Case } from '../../fixtures/evidence/completeness.ts';
-import type { Explanation } from '../../fixtures/rules/explanations.ts';
+import type { Explanation } from '../../fixtures/judgement/rules/explanations.ts';
 import { makeReportedExchange } from '../../fixtures/evidence/reported-exchange.ts';
 import { readExchange, cutRecord, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { EvidenceRecord, HeadRecord, SightingRecord } from '../../fixtures/evidence/log.ts';
 import { isAnswered, type Operation } from '../../fixtures/exchange/exchange.ts';
 import { RULES_PLACE, type Finding } from '../../fixtures/judgement/finding.ts';
 import { ASKED, CERTIFICATION } from '../../fixtures/settings/certification-profile.ts';
-import { Footprint } from '../../fixtures/store/footprint.ts';
+import { Footprint } from '../../fixtures/judgement/store/footprint.ts';
 import suite from '../../package.json' with { type: 'json' };
 import { assemble } from '../document/assemble.ts';
 import type { Report } from '../document/report-document.ts';

@@ -1,11 +1,11 @@
 /** Makes the page of a certificate, which can be printed: subject, version, dates, and the command that checks it. */
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import type { Verdict } from '../document/report-document.ts';
-import { markup, type Markup } from '../page/markup.ts';
-import { renderPage } from '../page/page-frame.ts';
-import { renderPlainStrip } from '../page/strip.ts';
-import { writeNameInFull, writeSubjectInFull } from '../words/subject-words.ts';
-import { countNoun } from '../words/verdict-words.ts';
+import { markup, type Markup } from '../shown/page/markup.ts';
+import { renderPage } from '../shown/page/page-frame.ts';
+import { renderPlainStrip } from '../shown/page/strip.ts';
+import { writeNameInFull, writeSubjectInFull } from '../shown/words/subject-words.ts';
+import { countNoun } from '../shown/words/verdict-words.ts';
 import { hashBytes } from './signed/canonical.ts';
 import { readKeyId } from './signed/envelope.ts';
 import { writeBadgeJson, drawBadge } from './badge.ts';

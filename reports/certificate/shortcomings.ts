@@ -4,7 +4,7 @@ import { getVariable, type VariableName } from '../../fixtures/settings/variable
 import type { HeadRecord } from '../../fixtures/evidence/log.ts';
 import { findRemovalState } from '../../fixtures/interface/removal.ts';
 import suite from '../../package.json' with { type: 'json' };
-import { spellOnlyCommand, findStart } from '../words/commands.ts';
+import { spellOnlyCommand, findStart } from '../shown/words/commands.ts';
 import type { Report, RequirementResult } from '../document/report-document.ts';
 import type { EvidenceRecheck } from './recheck-evidence.ts';
 import { EXCLUDED } from './suite-digests.ts';

@@ -1,6 +1,6 @@
 /** Writes the result of a verification for people. Pure. */
-import { escapeTerminal } from '../words/escape.ts';
-import { writeNameInFull } from '../words/subject-words.ts';
+import { escapeTerminal } from '../shown/words/escape.ts';
+import { writeNameInFull } from '../shown/words/subject-words.ts';
 import { EXTENSION, type Statement } from './statement.ts';
 import type { Verification } from './verify-certificate.ts';
 

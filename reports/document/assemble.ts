@@ -1,7 +1,7 @@
 /** Makes the Report, the document of one run, from what the run recorded. Pure. */
 import type { Evidence, Exchange, Operation } from '../../fixtures/exchange/exchange.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
-import type { Explanation } from '../../fixtures/rules/explanations.ts';
+import type { Explanation } from '../../fixtures/judgement/rules/explanations.ts';
 import { countCoverage, findSituations } from '../../fixtures/situations/coverage.ts';
 import { SILENCES } from '../../fixtures/interface/requirements.ts';
 import {

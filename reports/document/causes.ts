@@ -6,7 +6,7 @@ import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { readJson, type Json } from '../../fixtures/exchange/json.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { attribute, isConsequence } from '../../fixtures/judgement/attribute.ts';
-import { describeBroken, describeErrorsSent } from '../words/reasons/broken.ts';
+import { describeBroken, describeErrorsSent } from './reasons/broken.ts';
 import { findDeparture, findServerError, type Departure } from './departures.ts';
 import { chooseExamples } from './examples.ts';
 import type { Report, RequirementResult } from './report-document.ts';

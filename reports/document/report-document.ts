@@ -1,5 +1,5 @@
 /** The document `report.json`: the one result of a run. Every other report, page or file is made of it. */
-import type { Explanation } from '../../fixtures/rules/explanations.ts';
+import type { Explanation } from '../../fixtures/judgement/rules/explanations.ts';
 import type { Coverage } from '../../fixtures/situations/coverage.ts';
 import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
 import type { JudgedTarget } from '../../fixtures/evidence/log.ts';

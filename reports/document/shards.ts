@@ -1,11 +1,11 @@
 /** Merges the records of all machines of a shared run into one report. A shard is the share of one machine. Pure. */
-import { nameTest } from '../../fixtures/lanes/added-tests.ts';
+import { nameTest } from '../../fixtures/asking/lanes/added-tests.ts';
 import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
 import { dropNeeds, type Reason } from '../../fixtures/judgement/reason.ts';
 import { TESTED, type RequirementId } from '../../fixtures/interface/requirements.ts';
-import { ACROSS_ANIMALS } from '../../fixtures/rules/judge-exchanges.ts';
-import { describeLost } from '../words/reasons/reason-words.ts';
+import { ACROSS_ANIMALS } from '../../fixtures/judgement/rules/judge-exchanges.ts';
+import { describeLost } from './reasons/reason-words.ts';
 import { assemble } from './assemble.ts';
 import type { Report } from './report-document.ts';
 

@@ -14,8 +14,8 @@ import {
   describePass,
   describeVerdict,
   type VerdictGrounds,
-} from '../words/reasons/verdict-reasons.ts';
-import { describeMost } from '../words/reasons/broken.ts';
+} from './reasons/verdict-reasons.ts';
+import { describeMost } from './reasons/broken.ts';
 import { describeCause, findFailures, type Broken } from './causes.ts';
 import type { Counts, Report, RequirementResult, Verdict } from './report-document.ts';
 

@@ -4,27 +4,27 @@
  * `shrinking` the most requests in the search for a smaller example. `costly`: never more examples than `runs`.
  * If a wrong credential is served, plainer ones are sent too: if one of them is served, the promise about it is broken.
  */
-import { warnUnlessStatus } from '../../fixtures/client/expect.ts';
+import { warnUnlessStatus } from '../../fixtures/asking/client/expect.ts';
 import {
   bearerSchemes,
   forgeries,
   keyless,
   type Forgery,
   type Keyless,
-} from '../../fixtures/arbitraries/generated-credentials.ts';
-import type { Client } from '../../fixtures/client/client.ts';
-import type { ClientCall } from '../../fixtures/client/client-call.ts';
-import { WRONG } from '../../fixtures/credentials/wrong-credentials.ts';
+} from '../../fixtures/asking/arbitraries/generated-credentials.ts';
+import type { Client } from '../../fixtures/asking/client/client.ts';
+import type { ClientCall } from '../../fixtures/asking/client/client-call.ts';
+import { WRONG } from '../../fixtures/situations/credentials/wrong-credentials.ts';
 import type { Credential, DocumentedOperation } from '../../fixtures/exchange/exchange.ts';
-import { classifyCredential } from '../../fixtures/credentials/credential-kind.ts';
+import { classifyCredential } from '../../fixtures/situations/credentials/credential-kind.ts';
 import { findKeyPromise } from '../../fixtures/interface/documented.ts';
 import { KEY_PROMISES, OF_EVERY_ERROR } from '../../fixtures/interface/blame.ts';
-import { checkProperty, type Example, type Property } from '../../fixtures/properties/property.ts';
+import { checkProperty, type Example, type Property } from '../../fixtures/asking/properties/property.ts';
 import { addPropertyId, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import { isPutOff } from '../../fixtures/exchange/retry-after.ts';
 import { test, verifies } from '../../fixtures/test.ts';
-import { dealHeaders } from '../../fixtures/vocabulary/situation-requests.ts';
-import { expectOrdersRefused } from '../../fixtures/vocabulary/orders-refused.ts';
+import { dealHeaders } from '../../fixtures/asking/vocabulary/situation-requests.ts';
+import { expectOrdersRefused } from '../../fixtures/asking/vocabulary/orders-refused.ts';
 
 const MISSING_KEY_PROMISES = [
   'authentication.list-pets-missing-key',

@@ -13,13 +13,13 @@ import {
   simplifyBody,
   spoiltBodies,
   type Template,
-} from '../../fixtures/arbitraries/generated-bodies.ts';
-import { fillText, refusedTexts } from '../../fixtures/arbitraries/texts.ts';
+} from '../../fixtures/asking/arbitraries/generated-bodies.ts';
+import { fillText, refusedTexts } from '../../fixtures/asking/arbitraries/texts.ts';
 import { expectAnswer } from '../../fixtures/interface/request-oracle.ts';
 import { OF_EVERY_ERROR } from '../../fixtures/interface/blame.ts';
-import { checkProperty, type Example, type Property } from '../../fixtures/properties/property.ts';
+import { checkProperty, type Example, type Property } from '../../fixtures/asking/properties/property.ts';
 import { addPropertyId } from '../../fixtures/interface/requirements.ts';
-import { dealHeaders } from '../../fixtures/vocabulary/situation-requests.ts';
+import { dealHeaders } from '../../fixtures/asking/vocabulary/situation-requests.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
 const MEMBERS = [

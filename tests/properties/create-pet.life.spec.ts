@@ -9,13 +9,18 @@ import fc from 'fast-check';
 import { PET_STATUSES, type NewPet } from '../../fixtures/interface/bodies.ts';
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
 import { makeAbsent } from '../../fixtures/judgement/finding.ts';
-import { parseBody } from '../../fixtures/judgement/read-body.ts';
+import { parseBody } from '../../fixtures/exchange/read-body.ts';
 import { isSameJson, type Json } from '../../fixtures/exchange/json.ts';
-import { Life, retryWithNewAnimals } from '../../fixtures/properties/model.ts';
-import { generateSteps } from '../../fixtures/properties/model-steps.ts';
-import { ANIMALS, checkProperty, type Example, type Property } from '../../fixtures/properties/property.ts';
+import { Life, retryWithNewAnimals } from '../../fixtures/asking/properties/model.ts';
+import { generateSteps } from '../../fixtures/asking/properties/model-steps.ts';
+import {
+  ANIMALS,
+  checkProperty,
+  type Example,
+  type Property,
+} from '../../fixtures/asking/properties/property.ts';
 import { addPropertyId } from '../../fixtures/interface/requirements.ts';
-import { chooseFirstLetter, spellCount, spellSpread } from '../../fixtures/store/run-mark.ts';
+import { chooseFirstLetter, spellCount, spellSpread } from '../../fixtures/judgement/store/run-mark.ts';
 import type { AddedAnimal } from '../../fixtures/session/session.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 import { OF_EVERY_PET } from '../../fixtures/interface/blame.ts';

@@ -4,16 +4,16 @@
  * `shrinking` the most requests in the search for a smaller example. `costly`: never more examples than `runs`.
  * `requireRoomBesideExamples` ends the test if MAX_ANIMALS has no room for the animals of all properties.
  */
-import { openBodies, type OpenBody } from '../../fixtures/arbitraries/open.ts';
-import { spellings, spellAnimal, type Spelling } from '../../fixtures/arbitraries/spellings.ts';
+import { openBodies, type OpenBody } from '../../fixtures/asking/arbitraries/open.ts';
+import { spellings, spellAnimal, type Spelling } from '../../fixtures/asking/arbitraries/spellings.ts';
 import type { NewPet, Pet, PetStatus } from '../../fixtures/interface/bodies.ts';
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
-import { expectEcho } from '../../fixtures/vocabulary/echoed.ts';
-import { parseBody } from '../../fixtures/judgement/read-body.ts';
+import { expectEcho } from '../../fixtures/asking/vocabulary/echoed.ts';
+import { parseBody } from '../../fixtures/exchange/read-body.ts';
 import { isSameJson } from '../../fixtures/exchange/json.ts';
-import { ANIMALS, checkProperty, type Property } from '../../fixtures/properties/property.ts';
+import { ANIMALS, checkProperty, type Property } from '../../fixtures/asking/properties/property.ts';
 import { addPropertyId, type RequirementId } from '../../fixtures/interface/requirements.ts';
-import { spellCount } from '../../fixtures/store/run-mark.ts';
+import { spellCount } from '../../fixtures/judgement/store/run-mark.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 import { PRODUCTION } from '../../fixtures/judgement/reason.ts';
 

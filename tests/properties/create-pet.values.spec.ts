@@ -4,17 +4,22 @@
  * `shrinking` the most requests in the search for a smaller one. `costly`: never more examples than `runs`.
  * `requireRoomBesideExamples` ends the test if MAX_ANIMALS has no room for the animals.
  */
-import { int64s } from '../../fixtures/arbitraries/identifiers.ts';
-import { classifyName } from '../../fixtures/arbitraries/name-class.ts';
-import { writeName, nameParts, type NameParts } from '../../fixtures/arbitraries/names.ts';
+import { int64s } from '../../fixtures/asking/arbitraries/identifiers.ts';
+import { classifyName } from '../../fixtures/asking/arbitraries/name-class.ts';
+import { writeName, nameParts, type NameParts } from '../../fixtures/asking/arbitraries/names.ts';
 import { PET_STATUSES, type NewPet, type Pet } from '../../fixtures/interface/bodies.ts';
 import { Undecided } from '../../fixtures/judgement/finding.ts';
-import type { DocumentedAnswer } from '../../fixtures/client/client-call.ts';
+import type { DocumentedAnswer } from '../../fixtures/asking/client/client-call.ts';
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
 import { isSameJson, writeJson } from '../../fixtures/exchange/json.ts';
-import { requireListedByStatus } from '../../fixtures/vocabulary/listed.ts';
+import { requireListedByStatus } from '../../fixtures/asking/vocabulary/listed.ts';
 import { isHardlyText, isPlainName } from '../../fixtures/interface/request-oracle.ts';
-import { ANIMALS, checkProperty, type Example, type Property } from '../../fixtures/properties/property.ts';
+import {
+  ANIMALS,
+  checkProperty,
+  type Example,
+  type Property,
+} from '../../fixtures/asking/properties/property.ts';
 import { addPropertyId, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import type { AddedAnimal } from '../../fixtures/session/session.ts';
 import { test, verifies } from '../../fixtures/test.ts';

@@ -5,9 +5,9 @@
  */
 import fc from 'fast-check';
 import type { AnsweredExchange } from '../../fixtures/exchange/exchange.ts';
-import { openIdentifiers } from '../../fixtures/arbitraries/identifiers.ts';
-import { openQueries } from '../../fixtures/arbitraries/queries.ts';
-import { checkProperty, type Example, type Property } from '../../fixtures/properties/property.ts';
+import { openIdentifiers } from '../../fixtures/asking/arbitraries/identifiers.ts';
+import { openQueries } from '../../fixtures/asking/arbitraries/queries.ts';
+import { checkProperty, type Example, type Property } from '../../fixtures/asking/properties/property.ts';
 import { addPropertyId } from '../../fixtures/interface/requirements.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 

@@ -10,17 +10,17 @@ import {
   changeIdentifier,
   identifierChanges,
   type IdentifierChange,
-} from '../../fixtures/arbitraries/identifiers.ts';
-import type { Args } from '../../fixtures/client/test-arguments.ts';
+} from '../../fixtures/asking/arbitraries/identifiers.ts';
+import type { Args } from '../../fixtures/asking/client/test-arguments.ts';
 import { PET_STATUSES, type PetStatus } from '../../fixtures/interface/bodies.ts';
 import { isSameJson } from '../../fixtures/exchange/json.ts';
 import { OF_EVERY_ERROR } from '../../fixtures/interface/blame.ts';
-import { checkProperty, type Property } from '../../fixtures/properties/property.ts';
+import { checkProperty, type Property } from '../../fixtures/asking/properties/property.ts';
 import { addPropertyId } from '../../fixtures/interface/requirements.ts';
 import { numberAnimal } from '../../fixtures/session/animal-numbers.ts';
-import { isAnimal } from '../../fixtures/vocabulary/found-animal.ts';
-import { expectAgreement, isShownAlike } from '../../fixtures/vocabulary/listed.ts';
-import { dealHeaders } from '../../fixtures/vocabulary/situation-requests.ts';
+import { isAnimal } from '../../fixtures/asking/vocabulary/found-animal.ts';
+import { expectAgreement, isShownAlike } from '../../fixtures/asking/vocabulary/listed.ts';
+import { dealHeaders } from '../../fixtures/asking/vocabulary/situation-requests.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
 /** `id`: the identifier to ask for. `far`: an identifier that no counter has reached, to ask for if `id` gets no 404. */
@@ -100,7 +100,7 @@ test.describe('GET /pets/{petId}, any identifier', () => {
         const call = api
           .with({ ...dealHeaders(turn + facts.seed), connection: `neighbour ${turn % 8}` })
           .getPet(id);
-        // `fixtures/rules/answers.ts` holds the identifier of every 200 against the requested one, for `get-pet.same-id`.
+        // `fixtures/judgement/rules/answers.ts` holds the identifier of every 200 against the requested one, for `get-pet.same-id`.
         if ((await call).response?.status === 200)
           expect(await call.answers(200, 'Pet'), '/id', 'get-pet.id-exact').toBe(id);
       });

@@ -3,13 +3,18 @@
  * Members of a `Property`: `letter` follows the mark of the run in names, `runs` is the number of examples, `simpler` returns
  * smaller queries. In a `Query`, `isStatusFirst` means that the status comes before the limit, `isEncoded` that a letter is escaped.
  */
-import { writeQuery, simplifyQuery, validQueries, type Query } from '../../fixtures/arbitraries/queries.ts';
+import {
+  writeQuery,
+  simplifyQuery,
+  validQueries,
+  type Query,
+} from '../../fixtures/asking/arbitraries/queries.ts';
 import { PET_STATUSES, type Pet } from '../../fixtures/interface/bodies.ts';
-import { checkProperty, type Example, type Property } from '../../fixtures/properties/property.ts';
+import { checkProperty, type Example, type Property } from '../../fixtures/asking/properties/property.ts';
 import { addPropertyId, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import { test, verifies } from '../../fixtures/test.ts';
-import { isQueryBroken } from '../../fixtures/vocabulary/broken-query.ts';
-import { dealHeaders } from '../../fixtures/vocabulary/situation-requests.ts';
+import { isQueryBroken } from '../../fixtures/asking/vocabulary/broken-query.ts';
+import { dealHeaders } from '../../fixtures/asking/vocabulary/situation-requests.ts';
 import { OF_EVERY_PET } from '../../fixtures/interface/blame.ts';
 
 const queries: Property<Query> = {

@@ -7,9 +7,16 @@ import type { NewPet } from '../../fixtures/interface/bodies.ts';
 import { PET_STATUSES } from '../../fixtures/interface/bodies.ts';
 import { writeJson } from '../../fixtures/exchange/json.ts';
 import { test, verifies } from '../../fixtures/test.ts';
-import { describeValues, requireHarmless, findAccepted } from '../../fixtures/vocabulary/combined-values.ts';
-import { expectVariantAccepted, REQUEST_VARIANTS } from '../../fixtures/vocabulary/request-variants.ts';
-import { NAME_GROUPS } from '../../fixtures/vocabulary/value-classes.ts';
+import {
+  describeValues,
+  requireHarmless,
+  findAccepted,
+} from '../../fixtures/asking/vocabulary/combined-values.ts';
+import {
+  expectVariantAccepted,
+  REQUEST_VARIANTS,
+} from '../../fixtures/asking/vocabulary/request-variants.ts';
+import { NAME_GROUPS } from '../../fixtures/asking/vocabulary/value-classes.ts';
 import { OF_EVERY_PET } from '../../fixtures/interface/blame.ts';
 
 /** One animal more than a list without a limit may show (Limits). */

@@ -7,22 +7,22 @@ import {
   CREDENTIALS,
   type CredentialName,
   type CredentialRow,
-} from '../../fixtures/credentials/pairwise/factors.ts';
-import { BEYOND_ASCII, WRONG } from '../../fixtures/credentials/wrong-credentials.ts';
-import { expectHidden } from '../../fixtures/client/expect.ts';
-import type { RequestOptions } from '../../fixtures/client/client.ts';
+} from '../../fixtures/situations/credentials/pairwise/factors.ts';
+import { BEYOND_ASCII, WRONG } from '../../fixtures/situations/credentials/wrong-credentials.ts';
+import { expectHidden } from '../../fixtures/asking/client/expect.ts';
+import type { RequestOptions } from '../../fixtures/asking/client/client.ts';
 import type { RequirementId } from '../../fixtures/interface/requirements.ts';
 import type { DocumentedOperation } from '../../fixtures/exchange/exchange.ts';
 import { KEY_PROMISES, OF_EVERY_ERROR } from '../../fixtures/interface/blame.ts';
 import { test, verifies } from '../../fixtures/test.ts';
-import { prepareRequest, nameConnection } from '../../fixtures/vocabulary/credential-request.ts';
+import { prepareRequest, nameConnection } from '../../fixtures/asking/vocabulary/credential-request.ts';
 import {
   expectErrorStatus,
   expect401Or400,
   expect401,
   expect401OrOther4xx,
   makePlainestRow,
-} from '../../fixtures/vocabulary/expect-not-served.ts';
+} from '../../fixtures/asking/vocabulary/expect-not-served.ts';
 
 const OPERATIONS = ['listPets', 'createPet', 'getPet'] as const;
 /** Wrong tokens. `shape`: the query of listPets; for the other operations, the status of the animal. */

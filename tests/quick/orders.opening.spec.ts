@@ -1,7 +1,7 @@
 /** Tests of a quick run that ask for store orders without the key. They need no animal, so they run beside the first lists. */
-import { MALFORMED, WRONG } from '../../fixtures/credentials/wrong-credentials.ts';
+import { MALFORMED, WRONG } from '../../fixtures/situations/credentials/wrong-credentials.ts';
 import { test, verifies } from '../../fixtures/test.ts';
-import { expectOrdersRefused } from '../../fixtures/vocabulary/orders-refused.ts';
+import { expectOrdersRefused } from '../../fixtures/asking/vocabulary/orders-refused.ts';
 
 test.describe('Quick: orders', () => {
   for (const [title, credential, promise] of [

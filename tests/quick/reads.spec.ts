@@ -2,16 +2,20 @@
  * Tests of a quick run that read. Other tests have added all animals before, so no read is beside a write. Beside the demands
  * here, rules compare each read with the animals that were added. `eventually` repeats reads, because reads may lag.
  */
-import type { DocumentedAnswer } from '../../fixtures/client/client-call.ts';
-import type { Args } from '../../fixtures/client/test-arguments.ts';
-import { chooseHeaders, type Accept } from '../../fixtures/credentials/pairwise/factors.ts';
+import type { DocumentedAnswer } from '../../fixtures/asking/client/client-call.ts';
+import type { Args } from '../../fixtures/asking/client/test-arguments.ts';
+import { chooseHeaders, type Accept } from '../../fixtures/situations/credentials/pairwise/factors.ts';
 import { isSameJson, writeJson } from '../../fixtures/exchange/json.ts';
 import { PET_STATUSES, type NewPet, type Pet } from '../../fixtures/interface/bodies.ts';
 import type { RequirementId } from '../../fixtures/interface/requirements.ts';
 import { OF_EVERY_PET } from '../../fixtures/interface/blame.ts';
 import { test, verifies } from '../../fixtures/test.ts';
-import { isAnimal } from '../../fixtures/vocabulary/found-animal.ts';
-import { listNameGroups, findPet, findAcceptedInPart } from '../../fixtures/vocabulary/combined-values.ts';
+import { isAnimal } from '../../fixtures/asking/vocabulary/found-animal.ts';
+import {
+  listNameGroups,
+  findPet,
+  findAcceptedInPart,
+} from '../../fixtures/asking/vocabulary/combined-values.ts';
 
 /** The most animals of a list without a limit (Limits). */
 const DEFAULT_LIMIT = 20;

@@ -1,8 +1,8 @@
 /** Tests of a quick run that send bodies with one mistake: each kind of mistake once, in turn with each Accept of a client. */
-import { chooseHeaders, type Accept } from '../../fixtures/credentials/pairwise/factors.ts';
+import { chooseHeaders, type Accept } from '../../fixtures/situations/credentials/pairwise/factors.ts';
 import type { RequirementId } from '../../fixtures/interface/requirements.ts';
 import { OF_EVERY_ERROR } from '../../fixtures/interface/blame.ts';
-import { writeMarkAsDigits } from '../../fixtures/store/run-mark.ts';
+import { writeMarkAsDigits } from '../../fixtures/judgement/store/run-mark.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 import {
   NOT_A_NUMBER,
@@ -10,7 +10,7 @@ import {
   NOT_A_STRING,
   OTHER_MEMBERS,
   WRONG_BESIDE_ANOTHER,
-} from '../../fixtures/vocabulary/value-classes.ts';
+} from '../../fixtures/asking/vocabulary/value-classes.ts';
 
 /** Values from which a row writes its wrong body. */
 interface Parts {

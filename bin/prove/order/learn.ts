@@ -3,18 +3,18 @@
  * `order.ts` then chooses the cases of quick runs.
  */
 import { createHash } from 'node:crypto';
-import type { CollectedTest } from '../../../fixtures/lanes/collection.ts';
+import type { CollectedTest } from '../../../fixtures/asking/lanes/collection.ts';
 import { findBase, drawBase, REFERENCE } from '../../../fixtures/implementations/bases.ts';
 import { serveVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import type { Fault } from '../../../fixtures/implementations/variant.ts';
 import { isMust } from '../../../fixtures/interface/requirements.ts';
 import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
-import { isGuess } from '../../../fixtures/credentials/credentials.ts';
-import { nameCase } from '../../../fixtures/lanes/case-order.ts';
-import { runInProcess } from '../../../fixtures/lanes/in-process.ts';
+import { isGuess } from '../../../fixtures/situations/credentials/credentials.ts';
+import { nameCase } from '../../../fixtures/asking/lanes/case-order.ts';
+import { runInProcess } from '../../../fixtures/asking/lanes/in-process.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import type { SessionSettings } from '../../../fixtures/session/session-settings.ts';
-import { runInWorld } from '../../../fixtures/world/world.ts';
+import { runInWorld } from '../world/world.ts';
 import { openRun, type OpenRun } from '../../run/run.ts';
 import { makeSettings } from '../judge-task.ts';
 import type { CaseCost, NamedFault } from './order-cases.ts';

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { drawBase } from '../../../fixtures/implementations/bases.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
-import type { VariantOutcome } from '../../../reports/proof/kill-matrix.ts';
+import type { VariantOutcome } from '../../../reports/shown/proof/kill-matrix.ts';
 import type { Task } from '../judge-task.ts';
 import { judgeAll, OVER_SOCKETS } from '../pool.ts';
 

@@ -1,5 +1,5 @@
 /** Bad conditions of the simulated wire. On each of them a run must come to the same verdicts as without. */
-import type { Impairments } from '../../../fixtures/world/world.ts';
+import type { Impairments } from '../world/world.ts';
 
 /** By the word that `prove --wire` takes. Times are milliseconds, `loss`, `reset` and `likely` shares from 0 to 1. */
 export const CONDITIONS: Readonly<Record<string, Partial<Impairments>>> = {

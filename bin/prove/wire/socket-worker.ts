@@ -2,7 +2,7 @@
  * A worker process of `prove --calibrate`. It judges variants over real sockets in real time, and never imports the
  * simulated world, which would replace Node's clock.
  */
-import { collectSuite } from '../../selection/collect-suite.ts';
+import { collectSuite } from '../../run/selection/collect-suite.ts';
 import { judgeTask } from '../judge-task.ts';
 import { judgeForParent } from '../pool.ts';
 

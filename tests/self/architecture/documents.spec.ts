@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const SOURCES = sourcesBelow(ROOT, ['bin', 'fixtures', 'reports', 'tests']);
 /** Each document with the most bytes that it may have: nobody reads a longer one to its end. */
 const LARGEST = { 'ARCHITECTURE.md': 12_288, 'CONTRIBUTING.md': 16_384, 'docs/decisions.md': 8_192 };
-/** Folders from which a document may name a file in short, such as `judge.ts` after `fixtures/rules/`. */
+/** Folders from which a document may name a file in short, such as `judge.ts` after `fixtures/judgement/rules/`. */
 const ENDS = (path: string) => (file: string) => file === path || file.endsWith(`/${path}`);
 /** A file, a folder or a name that has no counterpart in the repository: it is made, or it belongs to something else. */
 const ELSEWHERE = new Set([

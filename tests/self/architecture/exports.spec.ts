@@ -12,8 +12,8 @@ const SELF_TESTS = 'tests/self/';
 const SEEN_BY_SELF_TESTS = [
   'bin/command-line/variable-options.ts spellFlag',
   'bin/release/allowed.ts isAllowed',
-  'fixtures/arbitraries/generated-bodies.ts validBodies',
-  'fixtures/credentials/credentials.ts spellToken',
+  'fixtures/asking/arbitraries/generated-bodies.ts validBodies',
+  'fixtures/situations/credentials/credentials.ts spellToken',
   'fixtures/implementations/judge-variant.ts JudgedVariant',
   'fixtures/implementations/judge-variant.ts judgeServed',
   'fixtures/implementations/names-of-faults.ts SEVERAL',
@@ -23,15 +23,15 @@ const SEEN_BY_SELF_TESTS = [
   'reports/certificate/recheck-evidence.ts readRecord',
   'reports/certificate/signed/revocation.ts REVOCATIONS',
   'reports/document/waivers.ts Waiver',
-  'reports/words/commands.ts spellReplayCommand',
+  'reports/shown/words/commands.ts spellReplayCommand',
 ];
 /** Members that Playwright, Node, or readers of `tests/self/survivors.json` use. */
 const USED_BY_OTHERS: ReadonlySet<string> = new Set([
-  ...['printsToStdio', 'onBegin', 'onTestEnd', 'onExit'].map((name) => `bin/runner/reporter.ts ${name}`),
+  ...['printsToStdio', 'onBegin', 'onTestEnd', 'onExit'].map((name) => `bin/run/runner/reporter.ts ${name}`),
   ...['_destroy', 'setNoDelay', 'setKeepAlive', 'destroySoon', 'encrypted'].map(
-    (name) => `fixtures/world/simulated-network.ts ${name}`,
+    (name) => `bin/prove/world/simulated-network.ts ${name}`,
   ),
-  ...['class', 'issue'].map((name) => `reports/proof/kill-matrix.ts ${name}`),
+  ...['class', 'issue'].map((name) => `reports/shown/proof/kill-matrix.ts ${name}`),
 ]);
 
 test('nothing is exported that no other file imports', () => {

@@ -34,6 +34,23 @@ export function textBelow(root: string): (file: string) => string {
   return (file) => readFileSync(join(root, file), 'utf8');
 }
 
+/** The imports between the parts of a folder: its files, and its folders with all that is in them. */
+export function importsBetweenParts(folder: string, imports: Imports): Imports {
+  const depth = folder.split('/').length + 1;
+  const partsOf = (files: readonly string[]) =>
+    files
+      .filter((file) => file.startsWith(`${folder}/`))
+      .map((file) => file.split('/').slice(0, depth).join('/'));
+  const between = new Map<string, string[]>();
+  for (const [file, imported] of imports)
+    for (const part of partsOf([file]))
+      between.set(part, [
+        ...(between.get(part) ?? []),
+        ...partsOf(imported).filter((other) => other !== part),
+      ]);
+  return between;
+}
+
 /** Every circle: files that import each other, however long the way round. */
 export function circlesIn(imports: Imports): string[][] {
   const reachable = new Map([...imports.keys()].map((file) => [file, reachedFrom(file, imports)]));

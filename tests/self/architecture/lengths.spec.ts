@@ -42,10 +42,10 @@ test('no test, and no function beside it, is longer than the functions of the su
 
 /** Files that only this clone runs print nothing of others, and the start of the command imports nothing. */
 const MAY_PRINT =
-  /^bin\/(?:output\/print|animal-store-conformance|(?:prove|prove-hostile|prove-others|bench)|(?:prove|bench|release)\/.*)\.ts$|^tests\/self\//;
+  /^bin\/(?:command-line\/output\/print|animal-store-conformance|(?:prove|prove-hostile|prove-others|bench)|(?:prove|bench|release)\/.*)\.ts$|^tests\/self\//;
 
 test('only one file prints: nothing that a text quotes acts on a terminal or a CI log', () => {
   const printing = SOURCES.filter((file) => /\bprocess\.std(?:out|err)\.write\b/.test(read(file)));
-  expect(printing).toContain('bin/output/print.ts');
+  expect(printing).toContain('bin/command-line/output/print.ts');
   expect(printing.filter((file) => !MAY_PRINT.test(file))).toEqual([]);
 });

@@ -2,7 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { circlesIn, importsOf, sourcesBelow, textBelow, type Imports } from './imports.ts';
+import {
+  circlesIn,
+  importsBetweenParts,
+  importsOf,
+  sourcesBelow,
+  textBelow,
+  type Imports,
+} from './imports.ts';
 import { roomOf, ROOMS, listOfRooms, trespasses } from './map-of-rooms.ts';
 
 /** The root of the project, seen from the compiled tests: what is read are the sources. */
@@ -11,15 +18,11 @@ const FILES = sourcesBelow(ROOT, ['bin', 'fixtures', 'reports', 'tests']);
 let imports: Imports;
 test.beforeAll(() => void (imports = importsOf(FILES, textBelow(ROOT))));
 
-test('every file has a room, and every room has files', () => {
+test('every file has a room, every room has files, and rooms are few', () => {
   expect(FILES.length).toBeGreaterThan(300);
   expect(FILES.filter((file) => roomOf(file) === '')).toEqual([]);
-  // the folder of the commands' descriptions comes with the one command
-  expect(
-    ROOMS.filter(({ room }) => room !== 'bin/commands' && !FILES.some((file) => roomOf(file) === room)).map(
-      ({ room }) => room,
-    ),
-  ).toEqual([]);
+  expect(ROOMS.length).toBeLessThanOrEqual(20);
+  expect(ROOMS.filter(({ room }) => !FILES.some((file) => roomOf(file) === room))).toEqual([]);
 });
 
 test('every folder of fixtures and reports is a room', () => {
@@ -31,8 +34,10 @@ test('every folder of fixtures and reports is a room', () => {
   expect([...folders].filter((folder) => !ROOMS.some(({ room }) => room === folder))).toEqual([]);
 });
 
-test('doors are files', () => {
-  const doors = ROOMS.flatMap(({ room, doors = [] }) => doors.map((door) => `${room}/${door}.ts`));
+test('doors are files and folders', () => {
+  const doors = ROOMS.flatMap(({ room, doors = [] }) =>
+    doors.map((door) => `${room}/${door}${door.endsWith('/') ? '' : '.ts'}`),
+  );
   expect(doors.filter((door) => !existsSync(join(ROOT, door)))).toEqual([]);
 });
 
@@ -44,18 +49,37 @@ test('no file imports itself by a way round, not even its types', () => {
   expect(circlesIn(imports)).toEqual([]);
 });
 
+test('no folder imports itself by a way round', () => {
+  const folders = new Set(
+    FILES.filter((file) => roomOf(file) !== 'tests/self').flatMap((file) =>
+      file.split('/').flatMap((_, index, parts) => (index === 0 ? [] : [parts.slice(0, index).join('/')])),
+    ),
+  );
+  expect(folders.size).toBeGreaterThan(40);
+  expect([...folders].flatMap((folder) => circlesIn(importsBetweenParts(folder, imports)))).toEqual([]);
+});
+
 test('a circle, a way up and a closed door are seen', () => {
   const texts: Record<string, string> = {
-    'fixtures/transport/transport.ts': "import type { Engine } from '../session/engine.ts';",
+    'fixtures/evidence/log.ts': "import type { Engine } from '../session/engine.ts';",
     'fixtures/session/engine.ts':
-      "export { wire } from '../transport/transport.ts';\nexport type Read = import('../redaction/layers.ts').Layer;",
-    'fixtures/redaction/layers.ts': '',
+      "export { log } from '../evidence/log.ts';\nexport type Read = import('../evidence/redaction/layers.ts').Layer;",
+    'fixtures/evidence/redaction/layers.ts': "export { log } from '../log.ts';",
+    'fixtures/evidence/redaction/redactor.ts': '',
   };
-  const own = importsOf(Object.keys(texts), (file) => texts[file] ?? '');
-  expect(circlesIn(own)).toEqual([['fixtures/transport/transport.ts', 'fixtures/session/engine.ts']]);
+  const read = (all: Record<string, string>) => importsOf(Object.keys(all), (file) => all[file] ?? '');
+  const own = read(texts);
+  expect(circlesIn(own)).toEqual([
+    ['fixtures/evidence/log.ts', 'fixtures/session/engine.ts', 'fixtures/evidence/redaction/layers.ts'],
+  ]);
   expect(trespasses(own)).toEqual([
-    'fixtures/transport/transport.ts imports fixtures/session/engine.ts',
-    'fixtures/session/engine.ts imports fixtures/redaction/layers.ts',
+    'fixtures/evidence/log.ts imports fixtures/session/engine.ts',
+    'fixtures/session/engine.ts imports fixtures/evidence/redaction/layers.ts',
+  ]);
+  const folders = read({ ...texts, 'fixtures/evidence/log.ts': "import './redaction/redactor.ts';" });
+  expect(circlesIn(folders)).toEqual([]);
+  expect(circlesIn(importsBetweenParts('fixtures/evidence', folders))).toEqual([
+    ['fixtures/evidence/log.ts', 'fixtures/evidence/redaction'],
   ]);
 });
 

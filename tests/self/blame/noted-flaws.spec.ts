@@ -1,6 +1,6 @@
 /** Broken promises are noted as values. Only what ends a test is thrown. */
 import { expect, test } from '@playwright/test';
-import { Scope } from '../../../fixtures/client/scope.ts';
+import { Scope } from '../../../fixtures/asking/client/scope.ts';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 import { makeFlaw, type Flaw } from '../../../fixtures/judgement/finding.ts';
 import { numberAnimal } from '../../../fixtures/session/animal-numbers.ts';

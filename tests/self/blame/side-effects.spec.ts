@@ -1,6 +1,6 @@
 /** One cause has one name: what else such a service does is as promised, and no other promise fails beside it. */
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../../bin/selection/collect-suite.ts';
+import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { REQUIREMENTS, type RequirementId } from '../../../fixtures/interface/requirements.ts';
 import type { NewPet, Pet } from '../../../fixtures/interface/bodies.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
@@ -11,7 +11,7 @@ import { Refusal, type Call, type Reply } from '../../../fixtures/reference/call
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import type { Members } from '../../../fixtures/reference/understanding.ts';
 import { makeResults } from '../../../reports/document/verdicts.ts';
-import { describeBroken } from '../../../reports/words/reasons/broken.ts';
+import { describeBroken } from '../../../reports/document/reasons/broken.ts';
 import { ASKS_ALL, runOn, verifying } from '../samples/run-on.ts';
 
 const suite = collectSuite();

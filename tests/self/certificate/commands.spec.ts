@@ -24,7 +24,7 @@ import { poseChallenge } from '../../../reports/certificate/signed/signed-challe
 import { computeKeyId } from '../../../reports/certificate/signed/envelope.ts';
 import { makeKeys, parsePublicKey } from '../../../reports/certificate/signed/key-files.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
-import type { Vendor } from '../../../reports/vendors/vendor-matrix.ts';
+import type { Vendor } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { against, command } from '../samples/command.ts';
 import { certifiedRun, ISSUER, NOW } from './certified-run.ts';
 

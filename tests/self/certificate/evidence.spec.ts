@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../../bin/selection/collect-suite.ts';
+import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import type { JudgementRecord } from '../../../fixtures/evidence/log.ts';
 import { readRecords } from '../samples/read-records.ts';
 import { rejudge } from '../../../fixtures/evidence/rejudge.ts';

@@ -13,11 +13,11 @@ import { findLacking } from '../../../reports/certificate/shortcomings.ts';
 import { rememberList } from '../../../bin/certificate/issuer.ts';
 import { takeOnce } from '../../../bin/certificate/used.ts';
 import { Mistake } from '../../../bin/certificate/certificate-files.ts';
-import { readEarlierRuns } from '../../../bin/output/earlier-runs.ts';
+import { readEarlierRuns } from '../../../bin/command-line/output/earlier-runs.ts';
 import { NO_OPTIONS, readConfiguration } from '../../../bin/run/configuration.ts';
 import { readLastReport } from '../../../bin/vendors/vendor-outcome.ts';
 import { readTargets } from '../../../bin/vendors/targets-file.ts';
-import { makeProfileLock } from '../../../reports/comparison/profile-lock.ts';
+import { makeProfileLock } from '../../../reports/shown/comparison/profile-lock.ts';
 import { makeKeys } from '../../../reports/certificate/signed/key-files.ts';
 import {
   recheckEvidence,
@@ -32,15 +32,15 @@ import { CHALLENGE_TYPE, readPosedChallenge, type Challenge } from '../../../fix
 import { PAYLOAD_TYPE } from '../../../reports/certificate/statement.ts';
 import { digestCatalogue } from '../../../reports/certificate/suite-digests.ts';
 import { verify } from '../../../reports/certificate/verify-certificate.ts';
-import { compare, renderComparisonText } from '../../../reports/comparison/compare-runs.ts';
+import { compare, renderComparisonText } from '../../../reports/shown/comparison/compare-runs.ts';
 import { readReport } from '../../../reports/document/report-schema.ts';
 import { readShard } from '../../../reports/document/shard-schema.ts';
 import { mergeShards, findMismatches, type ShardRecord } from '../../../reports/document/shards.ts';
-import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
-import { readFootprint } from '../../../reports/text/footprint-recheck.ts';
-import { escapeTerminal } from '../../../reports/words/escape.ts';
-import { renderTerminal } from '../../../reports/text/terminal.ts';
-import { makeMatrix } from '../../../reports/vendors/vendor-matrix.ts';
+import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
+import { readFootprint } from '../../../reports/shown/text/footprint-recheck.ts';
+import { escapeTerminal } from '../../../reports/shown/words/escape.ts';
+import { renderTerminal } from '../../../reports/shown/text/terminal.ts';
+import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { command } from '../samples/command.ts';
 import { CONFORMING, exchange, report } from '../samples/sample-reports.ts';
 import { hostileFiles } from './hostile-files.ts';

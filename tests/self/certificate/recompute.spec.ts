@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../../bin/selection/collect-suite.ts';
-import type { CollectedTest } from '../../../fixtures/lanes/collection.ts';
+import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
+import type { CollectedTest } from '../../../fixtures/asking/lanes/collection.ts';
 import type { EvidenceRecord } from '../../../fixtures/evidence/log.ts';
 import { recompute } from '../../../fixtures/evidence/recompute.ts';
 import { readRecords } from '../samples/read-records.ts';

@@ -1,11 +1,11 @@
 /** A process that lives in a simulated world: judges under the certification profile, and prints the evidence; or, of many, what fails of the second asking. */
-import { runInWorld } from '../../../fixtures/world/world.ts';
+import { runInWorld } from '../../../bin/prove/world/world.ts';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import { NO_OPTIONS } from '../../../bin/run/configuration.ts';
 import { judgeTarget } from '../../../bin/run/judge-target.ts';
-import { collectSuite } from '../../../bin/selection/collect-suite.ts';
+import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { serveVariant, type Variant } from '../../../fixtures/implementations/judge-variant.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
-import { isExplained } from '../../../fixtures/rules/explained.ts';
-import { makeShardMark } from '../../../fixtures/store/run-mark.ts';
+import { isExplained } from '../../../fixtures/judgement/rules/explained.ts';
+import { makeShardMark } from '../../../fixtures/judgement/store/run-mark.ts';
 import { added, found, judgeOf, list, missing, refused, rex, WINDOW } from './rows.ts';
 import type { HistoryRow, Told } from './rows.ts';
 

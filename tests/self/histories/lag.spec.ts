@@ -1,6 +1,6 @@
 /** How long reads were behind writes, as far as answers prove it. */
 import { expect, test } from '@playwright/test';
-import { measureLag } from '../../../fixtures/store/presence.ts';
+import { measureLag } from '../../../fixtures/judgement/store/presence.ts';
 import { added, found, judgeOf, list, missing, rex, type Told } from './rows.ts';
 
 const REX = rex(1);

@@ -1,7 +1,7 @@
 /** Exchanges as a test tells them, and what the judge makes of them. */
 import { readExchange } from '../../../fixtures/evidence/record.ts';
 import type { Ask, Credential, Operation } from '../../../fixtures/exchange/exchange.ts';
-import { Judge } from '../../../fixtures/rules/judge-exchanges.ts';
+import { Judge } from '../../../fixtures/judgement/rules/judge-exchanges.ts';
 
 /** Milliseconds. */
 export const WINDOW = 100;

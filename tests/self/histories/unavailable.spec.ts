@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import type { Ask, Exchange } from '../../../fixtures/exchange/exchange.ts';
 import { RULES_PLACE, type Finding } from '../../../fixtures/judgement/finding.ts';
-import { UnavailableAnswers } from '../../../fixtures/rules/unavailable.ts';
+import { UnavailableAnswers } from '../../../fixtures/judgement/rules/unavailable.ts';
 
 const LIST: Ask = { operation: 'listPets', method: 'GET', path: '/pets', credential: 'key' };
 const OTHER: Ask = { ...LIST, path: '/pets?limit=2' };

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../../bin/selection/collect-suite.ts';
+import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { writeJson } from '../../../fixtures/exchange/json.ts';
 import type { NewPet, Pet } from '../../../fixtures/interface/bodies.ts';
 import type { Members } from '../../../fixtures/reference/understanding.ts';

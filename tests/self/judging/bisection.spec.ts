@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { isOfAnother } from '../../../fixtures/exchange/location.ts';
 import { isHardlyText, isPlainName, isWellFormed } from '../../../fixtures/interface/request-oracle.ts';
-import { INTEGERS, NAME_GROUPS, writeClassName } from '../../../fixtures/vocabulary/value-classes.ts';
+import { INTEGERS, NAME_GROUPS, writeClassName } from '../../../fixtures/asking/vocabulary/value-classes.ts';
 import {
   listAnswers,
   findLargestRight,
   findSmallestWrong,
   bisect,
-} from '../../../fixtures/vocabulary/bisection.ts';
+} from '../../../fixtures/asking/vocabulary/bisection.ts';
 
 const MARK = 'csbdfgh';
 const BASE = 'https://store.example/v1';

@@ -7,9 +7,9 @@ import { serveVariant, SETTINGS } from '../../../fixtures/implementations/judge-
 import { changeReplies } from '../../../fixtures/implementations/operators.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { Engine } from '../../../fixtures/session/engine.ts';
-import { Connections } from '../../../fixtures/store/connections.ts';
-import { drawMark } from '../../../fixtures/store/run-mark.ts';
-import { openWire } from '../../../fixtures/transport/transport.ts';
+import { Connections } from '../../../fixtures/judgement/store/connections.ts';
+import { drawMark } from '../../../fixtures/judgement/store/run-mark.ts';
+import { openWire } from '../../../fixtures/session/transport/transport.ts';
 
 setFlagsFromString('--expose_gc');
 const collect = runInNewContext('gc') as () => void;

@@ -5,12 +5,12 @@ import {
   fillTemplate,
   spoiltBodies,
   validBodies,
-} from '../../../fixtures/arbitraries/generated-bodies.ts';
-import { openBodies } from '../../../fixtures/arbitraries/open.ts';
-import { spellings, spellAnimal } from '../../../fixtures/arbitraries/spellings.ts';
-import { fillText, refusedTexts } from '../../../fixtures/arbitraries/texts.ts';
-import { writeName, nameParts } from '../../../fixtures/arbitraries/names.ts';
-import { FRACTIONS } from '../../../fixtures/vocabulary/value-classes.ts';
+} from '../../../fixtures/asking/arbitraries/generated-bodies.ts';
+import { openBodies } from '../../../fixtures/asking/arbitraries/open.ts';
+import { spellings, spellAnimal } from '../../../fixtures/asking/arbitraries/spellings.ts';
+import { fillText, refusedTexts } from '../../../fixtures/asking/arbitraries/texts.ts';
+import { writeName, nameParts } from '../../../fixtures/asking/arbitraries/names.ts';
+import { FRACTIONS } from '../../../fixtures/asking/vocabulary/value-classes.ts';
 import { findBodyFlaws } from '../../../fixtures/interface/bodies.ts';
 import { readJson } from '../../../fixtures/exchange/json.ts';
 import { expectAnswer, isPlainName, isWellFormed } from '../../../fixtures/interface/request-oracle.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { judgeTask } from '../../../bin/prove/judge-task.ts';
-import { collectSuite } from '../../../bin/selection/collect-suite.ts';
+import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { countContradicting } from '../../../fixtures/implementations/pairs.ts';

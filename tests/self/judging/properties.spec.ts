@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../../bin/selection/collect-suite.ts';
-import type { CollectedTest } from '../../../fixtures/lanes/collection.ts';
+import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
+import type { CollectedTest } from '../../../fixtures/asking/lanes/collection.ts';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { Refusal } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
-import { PROPERTIES } from '../../../fixtures/properties/ids.ts';
-import { readReplayToken, writeReplayToken } from '../../../fixtures/properties/replay-token.ts';
+import { PROPERTIES } from '../../../fixtures/asking/properties/ids.ts';
+import { readReplayToken, writeReplayToken } from '../../../fixtures/asking/properties/replay-token.ts';
 import { judgeVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import { against, command } from '../samples/command.ts';
 import { FEW_INPUTS } from '../samples/run-on.ts';
 import { runHere } from '../samples/run-here.ts';
-import { describeReason } from '../../../reports/words/reasons/reason-words.ts';
+import { describeReason } from '../../../reports/document/reasons/reason-words.ts';
 
 /** Collected once: files are read for their bodies only the first time. */
 let collected: Promise<readonly CollectedTest[]> | undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../../bin/selection/collect-suite.ts';
+import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { judgeServed } from '../../../fixtures/implementations/judge-variant.ts';
 import { findNamed, type Named } from '../../../fixtures/implementations/others/named.ts';
 import { listOtherServices, startOther } from '../../../fixtures/implementations/others/service.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../../bin/selection/collect-suite.ts';
+import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
 import { invalidBodyOf, REFUSED_BY } from '../../../fixtures/interface/request-oracle.ts';
 import type { Variant } from '../../../fixtures/implementations/judge-variant.ts';

@@ -9,8 +9,8 @@ import {
   isCostly,
   QUERIES,
   type CredentialRow,
-} from '../../../fixtures/credentials/pairwise/factors.ts';
-import { planCredential } from '../../../fixtures/credentials/pairwise/credential-plan.ts';
+} from '../../../fixtures/situations/credentials/pairwise/factors.ts';
+import { planCredential } from '../../../fixtures/situations/credentials/pairwise/credential-plan.ts';
 import type { Ask, Exchange } from '../../../fixtures/exchange/exchange.ts';
 import { PET_STATUSES } from '../../../fixtures/interface/bodies.ts';
 import { countCoverage, findSituations, listPairs } from '../../../fixtures/situations/coverage.ts';
@@ -21,7 +21,7 @@ import {
   INVALID_BODIES,
   chooseHeaderOptions,
   writeRowQuery,
-} from '../../../fixtures/vocabulary/situation-requests.ts';
+} from '../../../fixtures/asking/vocabulary/situation-requests.ts';
 import { APART, TABLES } from '../../../fixtures/situations/tables.ts';
 
 /** Returns every request of the plan of wrong credentials for a seed. */

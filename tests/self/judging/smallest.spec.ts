@@ -1,8 +1,12 @@
 /** A smallest input holds nothing that could be left out, and says what class of value it is. */
 import { expect, test } from '@playwright/test';
-import { classifyBody, simplifyBody, type Template } from '../../../fixtures/arbitraries/generated-bodies.ts';
-import { classifyName } from '../../../fixtures/arbitraries/name-class.ts';
-import { simplifyQuery } from '../../../fixtures/arbitraries/queries.ts';
+import {
+  classifyBody,
+  simplifyBody,
+  type Template,
+} from '../../../fixtures/asking/arbitraries/generated-bodies.ts';
+import { classifyName } from '../../../fixtures/asking/arbitraries/name-class.ts';
+import { simplifyQuery } from '../../../fixtures/asking/arbitraries/queries.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { against } from '../samples/command.ts';
 import { runHere } from '../samples/run-here.ts';

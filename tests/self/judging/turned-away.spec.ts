@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../../bin/selection/collect-suite.ts';
+import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Reference, Vary } from '../../../fixtures/reference/reference-service.ts';
 import type { JudgedVariant, Variant } from '../../../fixtures/implementations/judge-variant.ts';
 import { makeResults, judgeRun } from '../../../reports/document/verdicts.ts';
-import { describeStop } from '../../../reports/words/reasons/stop-words.ts';
+import { describeStop } from '../../../reports/document/reasons/stop-words.ts';
 import { runOn, verifying } from '../samples/run-on.ts';
 
 const suite = collectSuite();

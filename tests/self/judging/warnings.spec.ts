@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../../bin/selection/collect-suite.ts';
+import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
@@ -13,7 +13,7 @@ import {
 } from '../../../fixtures/session/dispatch/wrong-key-budget.ts';
 import { makeResults, judgeRun } from '../../../reports/document/verdicts.ts';
 import { counted } from '../samples/counted.ts';
-import { describeStop } from '../../../reports/words/reasons/stop-words.ts';
+import { describeStop } from '../../../reports/document/reasons/stop-words.ts';
 import { runOn, verifying } from '../samples/run-on.ts';
 
 const suite = collectSuite();

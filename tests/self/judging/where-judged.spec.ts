@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../../bin/selection/collect-suite.ts';
-import { findNaming } from '../../../bin/selection/naming-code.ts';
-import { isAbout, runOnReference } from '../../../bin/selection/on-reference.ts';
-import { locateRules, shortenTestPath } from '../../../bin/selection/where-judged.ts';
+import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
+import { findNaming } from '../../../bin/run/selection/naming-code.ts';
+import { isAbout, runOnReference } from '../../../bin/run/selection/on-reference.ts';
+import { locateRules, shortenTestPath } from '../../../bin/run/selection/where-judged.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { judgeVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import { TESTED } from '../../../fixtures/interface/requirements.ts';
 import { RULES_PLACE } from '../../../fixtures/judgement/finding.ts';
-import { RULES } from '../../../fixtures/rules/judge-exchanges.ts';
+import { RULES } from '../../../fixtures/judgement/rules/judge-exchanges.ts';
 
 const suite = collectSuite();
 /** The root of the project, seen from the compiled tests. */

@@ -92,7 +92,7 @@ test('explain shows what is sent and what a failure looks like, on less than two
     '-- --only list-pets.default-limit',
   ])
     expect(out).toContain(part);
-  expect(out).toMatch(/^ {2}fixtures\/rules\/lists\.ts:\d+ {2}limits: /m);
+  expect(out).toMatch(/^ {2}fixtures\/judgement\/rules\/lists\.ts:\d+ {2}limits: /m);
   expect(out.split('\n').length).toBeLessThan(50);
   const question = await command('explain', ['list-pets.limit-zero']);
   expect(question.out).toContain('GET /pets?limit=0 -> 400');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { loadCommands, COMMAND_NAMES } from '../../../bin/commands/all.ts';
-import { spellCommand } from '../../../bin/output/rerun-command.ts';
+import { spellCommand } from '../../../bin/command-line/output/rerun-command.ts';
 import { describeMistake } from '../../../bin/command-line/mistakes.ts';
 import { readOptions } from '../../../bin/command-line/options.ts';
 import { spellFlag, setVariables, addVariables } from '../../../bin/command-line/variable-options.ts';
@@ -211,7 +211,7 @@ test('machines read one JSON document', async () => {
         line: expect.any(Number),
       },
     ]),
-    rules: [{ title: expect.stringMatching(/^limits: /), file: 'fixtures/rules/lists.ts' }],
+    rules: [{ title: expect.stringMatching(/^limits: /), file: 'fixtures/judgement/rules/lists.ts' }],
     faults: expect.arrayContaining([expect.stringContaining('list-pets.')]),
   });
 });

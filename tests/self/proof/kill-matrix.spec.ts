@@ -1,8 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { compareFirstCauses, findProblem } from '../../../reports/proof/first-causes.ts';
-import { makeKillMatrix, type KillMatrix, type VariantOutcome } from '../../../reports/proof/kill-matrix.ts';
-import type { Described } from '../../../reports/proof/outcome.ts';
-import { sumQuickRuns } from '../../../reports/proof/quick.ts';
+import { compareFirstCauses, findProblem } from '../../../reports/shown/proof/first-causes.ts';
+import {
+  makeKillMatrix,
+  type KillMatrix,
+  type VariantOutcome,
+} from '../../../reports/shown/proof/kill-matrix.ts';
+import type { Described } from '../../../reports/shown/proof/outcome.ts';
+import { sumQuickRuns } from '../../../reports/shown/proof/quick.ts';
 import { outcome } from './outcomes.ts';
 
 const FAULT = { id: 'a.fault', what: 'It is wrong.', breaks: 'a.promise' };

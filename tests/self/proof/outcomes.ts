@@ -1,5 +1,5 @@
 /** Outcomes of variants that nobody judged. */
-import type { VariantOutcome } from '../../../reports/proof/kill-matrix.ts';
+import type { VariantOutcome } from '../../../reports/shown/proof/kill-matrix.ts';
 
 /** A run near the reference on which all passed, but for what is told. */
 export function outcome(

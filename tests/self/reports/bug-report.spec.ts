@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { findFailures } from '../../../reports/document/causes.ts';
-import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
-import { writeBugReport } from '../../../reports/words/bug-report.ts';
+import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
+import { writeBugReport } from '../../../reports/shown/words/bug-report.ts';
 import { command } from '../samples/command.ts';
 import { exchange, HOSTILE_REPORT, report } from '../samples/sample-reports.ts';
 

@@ -10,12 +10,12 @@ import { describeCause, findExamples, findFailures, findWarnings } from '../../.
 import { assemble } from '../../../reports/document/assemble.ts';
 import type { RequirementResult } from '../../../reports/document/report-document.ts';
 import { findShowing, findTogether } from '../../../reports/document/shown-exchange.ts';
-import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
-import { renderAnnotations } from '../../../reports/text/annotations.ts';
-import { renderSummary } from '../../../reports/text/summary.ts';
-import { renderTerminal } from '../../../reports/text/terminal.ts';
-import { listNextSteps } from '../../../reports/words/next-steps.ts';
-import { describeBroken } from '../../../reports/words/reasons/broken.ts';
+import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
+import { renderAnnotations } from '../../../reports/shown/text/annotations.ts';
+import { renderSummary } from '../../../reports/shown/text/summary.ts';
+import { renderTerminal } from '../../../reports/shown/text/terminal.ts';
+import { listNextSteps } from '../../../reports/shown/words/next-steps.ts';
+import { describeBroken } from '../../../reports/document/reasons/broken.ts';
 import { command } from '../samples/command.ts';
 import { blockedBy, CONFORMING, exchange, report } from '../samples/sample-reports.ts';
 

@@ -4,10 +4,10 @@ import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
 import { computeTiming } from '../../../reports/document/latency.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { makeTimeline } from '../../../reports/document/timeline.ts';
-import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
-import { renderPlainStrip } from '../../../reports/page/strip.ts';
-import { renderSummary } from '../../../reports/text/summary.ts';
-import { SYMBOLS } from '../../../reports/words/verdict-words.ts';
+import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
+import { renderPlainStrip } from '../../../reports/shown/page/strip.ts';
+import { renderSummary } from '../../../reports/shown/text/summary.ts';
+import { SYMBOLS } from '../../../reports/shown/words/verdict-words.ts';
 import { CONFORMING, report } from '../samples/sample-reports.ts';
 
 const asked = (index: number, begun: number, status: number | null): Exchange => ({

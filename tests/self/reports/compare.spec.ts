@@ -3,22 +3,22 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { readEarlierRuns } from '../../../bin/output/earlier-runs.ts';
-import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
+import { readEarlierRuns } from '../../../bin/command-line/output/earlier-runs.ts';
+import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import {
   compare,
   renderComparisonMarkdown,
   renderComparisonPage,
   renderComparisonText,
-} from '../../../reports/comparison/compare-runs.ts';
-import { renderTrends } from '../../../reports/vendors/trend-text.ts';
+} from '../../../reports/shown/comparison/compare-runs.ts';
+import { renderTrends } from '../../../reports/shown/vendors/trend-text.ts';
 import {
   applyProfileLock,
   findProfileChanges,
   makeProfileLock,
   readProfileLock,
-} from '../../../reports/comparison/profile-lock.ts';
-import type { Comparison } from '../../../reports/comparison/comparison.ts';
+} from '../../../reports/shown/comparison/profile-lock.ts';
+import type { Comparison } from '../../../reports/shown/comparison/comparison.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 import { command } from '../samples/command.ts';
 import type { RequirementResult } from '../../../reports/document/report-document.ts';

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
 import type { Page } from 'playwright-core';
-import { compare, renderComparisonPage } from '../../../reports/comparison/compare-runs.ts';
-import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
+import { compare, renderComparisonPage } from '../../../reports/shown/comparison/compare-runs.ts';
+import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import { findFailures } from '../../../reports/document/causes.ts';
 import { computeTiming } from '../../../reports/document/latency.ts';
-import { renderJunit } from '../../../reports/machine/junit.ts';
+import { renderJunit } from '../../../reports/shown/machine/junit.ts';
 import { findChromium } from '../samples/browser.ts';
 import { FIRST_SCREENS } from '../samples/first-screens.ts';
 import { DESK, PHONE, testOnPages, violationsOn } from '../samples/pages-in-browser.ts';

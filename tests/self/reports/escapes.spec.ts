@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
-import { layOutBody } from '../../../reports/words/body-lines.ts';
-import { spellCurl } from '../../../reports/words/curl.ts';
+import { layOutBody } from '../../../reports/shown/words/body-lines.ts';
+import { spellCurl } from '../../../reports/shown/words/curl.ts';
 import {
   escapeHtml,
   escapeMarkdown,
@@ -12,8 +12,8 @@ import {
   quoteShell,
   escapeTerminal,
   escapeLine,
-} from '../../../reports/words/escape.ts';
-import { escapeWorkflowData, escapeWorkflowProperty } from '../../../reports/words/escape.ts';
+} from '../../../reports/shown/words/escape.ts';
+import { escapeWorkflowData, escapeWorkflowProperty } from '../../../reports/shown/words/escape.ts';
 import { layOutJson } from '../../../reports/document/json-place.ts';
 import { exchange, HOSTILE_TEXT } from '../samples/sample-reports.ts';
 

@@ -14,13 +14,13 @@ import {
   spellReplayCommand,
   findStart,
   spellWholeCommand,
-} from '../../../reports/words/commands.ts';
-import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
+} from '../../../reports/shown/words/commands.ts';
+import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import type { Evidence, Header } from '../../../fixtures/exchange/exchange.ts';
-import { spellPowerShell } from '../../../reports/words/curl-in-powershell.ts';
-import { spellCurl, spellCurlsTogether } from '../../../reports/words/curl.ts';
-import { makeEvidenceFinder } from '../../../reports/words/evidence-lines.ts';
-import { findShortfall } from '../../../reports/words/shortfall.ts';
+import { spellPowerShell } from '../../../reports/shown/words/curl-in-powershell.ts';
+import { spellCurl, spellCurlsTogether } from '../../../reports/shown/words/curl.ts';
+import { makeEvidenceFinder } from '../../../reports/shown/words/evidence-lines.ts';
+import { findShortfall } from '../../../reports/shown/words/shortfall.ts';
 import { findShowing, findTogether } from '../../../reports/document/shown-exchange.ts';
 import { against, command } from '../samples/command.ts';
 import { exchange, HOSTILE_REPORT } from '../samples/sample-reports.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
 import type { Reason, MissingSituation, Stop } from '../../../fixtures/judgement/reason.ts';
-import { describeReason } from '../../../reports/words/reasons/reason-words.ts';
+import { describeReason } from '../../../reports/document/reasons/reason-words.ts';
 import {
   describeLeftOut,
   describeOpen,
   describePass,
-} from '../../../reports/words/reasons/verdict-reasons.ts';
+} from '../../../reports/document/reasons/verdict-reasons.ts';
 import reasons from '../../../schemas/suite/reason.schema.json' with { type: 'json' };
 import report from '../../../schemas/suite/report.schema.json' with { type: 'json' };
 

@@ -2,17 +2,17 @@ import { expect, test } from '@playwright/test';
 import { validate as ctrfMistakes } from 'ctrf';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
-import { VERDICT_LABEL } from '../../../reports/allure/leaf.ts';
-import type { AllureResult, RanTest } from '../../../reports/allure/leaf-model.ts';
-import { makeLeaves } from '../../../reports/allure/results.ts';
-import { renderAnnotations } from '../../../reports/text/annotations.ts';
+import { VERDICT_LABEL } from '../../../reports/shown/allure/leaf.ts';
+import type { AllureResult, RanTest } from '../../../reports/shown/allure/leaf-model.ts';
+import { makeLeaves } from '../../../reports/shown/allure/results.ts';
+import { renderAnnotations } from '../../../reports/shown/text/annotations.ts';
 import { findFailures } from '../../../reports/document/causes.ts';
-import { renderCtrf } from '../../../reports/machine/ctrf.ts';
-import { renderJunit } from '../../../reports/machine/junit.ts';
-import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
+import { renderCtrf } from '../../../reports/shown/machine/ctrf.ts';
+import { renderJunit } from '../../../reports/shown/machine/junit.ts';
+import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import { groupBySection } from '../../../reports/document/group-by-section.ts';
-import { renderSummary } from '../../../reports/text/summary.ts';
-import { renderTerminal } from '../../../reports/text/terminal.ts';
+import { renderSummary } from '../../../reports/shown/text/summary.ts';
+import { renderTerminal } from '../../../reports/shown/text/terminal.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import {
   blockedBy,

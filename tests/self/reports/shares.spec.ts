@@ -1,7 +1,7 @@
 /** A factor that wrong answers share is named if a part of a deployment is odd, and nothing if there is no such part. */
 import { expect, test } from '@playwright/test';
-import type { CollectedTest } from '../../../fixtures/lanes/collection.ts';
-import { collectSuite } from '../../../bin/selection/collect-suite.ts';
+import type { CollectedTest } from '../../../fixtures/asking/lanes/collection.ts';
+import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import type { Variant } from '../../../fixtures/implementations/judge-variant.ts';
 import { assemble } from '../../../reports/document/assemble.ts';

@@ -3,13 +3,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { readEarlierRuns } from '../../../bin/output/earlier-runs.ts';
+import { readEarlierRuns } from '../../../bin/command-line/output/earlier-runs.ts';
 import { findBrokenSince, compareWithLast } from '../../../reports/document/since.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import type { EarlierRun, RequirementResult } from '../../../reports/document/report-document.ts';
-import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
-import { renderSummary } from '../../../reports/text/summary.ts';
-import { renderTerminal } from '../../../reports/text/terminal.ts';
+import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
+import { renderSummary } from '../../../reports/shown/text/summary.ts';
+import { renderTerminal } from '../../../reports/shown/text/terminal.ts';
 import { CONFORMING, report } from '../samples/sample-reports.ts';
 
 const FAILS: Partial<RequirementResult> = { verdict: 'fail', expected: 'this', received: 'that' };

@@ -3,24 +3,24 @@ import { expect, test } from '@playwright/test';
 import { validate as ctrfMistakes } from 'ctrf';
 import { explainMisleading } from '../../../fixtures/settings/name.ts';
 import { isOtherSubject, type Subject } from '../../../fixtures/settings/subject.ts';
-import { writeAllureEnvironment } from '../../../reports/allure/config.ts';
+import { writeAllureEnvironment } from '../../../reports/shown/allure/config.ts';
 import {
   compare,
   renderComparisonMarkdown,
   renderComparisonPage,
   renderComparisonText,
-} from '../../../reports/comparison/compare-runs.ts';
+} from '../../../reports/shown/comparison/compare-runs.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
-import { renderCtrf } from '../../../reports/machine/ctrf.ts';
-import { renderJunit } from '../../../reports/machine/junit.ts';
-import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
-import { renderSummary } from '../../../reports/text/summary.ts';
-import { renderTerminal } from '../../../reports/text/terminal.ts';
-import { renderMatrixMarkdown } from '../../../reports/vendors/matrix-markdown.ts';
-import { makeMatrix } from '../../../reports/vendors/vendor-matrix.ts';
-import { renderMatrixPage } from '../../../reports/vendors/matrix-page.ts';
-import { renderTrends } from '../../../reports/vendors/trend-text.ts';
+import { renderCtrf } from '../../../reports/shown/machine/ctrf.ts';
+import { renderJunit } from '../../../reports/shown/machine/junit.ts';
+import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
+import { renderSummary } from '../../../reports/shown/text/summary.ts';
+import { renderTerminal } from '../../../reports/shown/text/terminal.ts';
+import { renderMatrixMarkdown } from '../../../reports/shown/vendors/matrix-markdown.ts';
+import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
+import { renderMatrixPage } from '../../../reports/shown/vendors/matrix-page.ts';
+import { renderTrends } from '../../../reports/shown/vendors/trend-text.ts';
 import { report } from '../samples/sample-reports.ts';
 
 const [COMMIT, URL_OF_IT] = ['8c1f3ab0123456789abc', 'https://git.example.com/rex'];

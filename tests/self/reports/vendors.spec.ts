@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { findTrends, sortByTime } from '../../../reports/vendors/trend.ts';
-import { renderMatrixMarkdown } from '../../../reports/vendors/matrix-markdown.ts';
-import { renderMatrixPage } from '../../../reports/vendors/matrix-page.ts';
-import { describeCertificate } from '../../../reports/vendors/certificate.ts';
-import { makeMatrix, type Vendor } from '../../../reports/vendors/vendor-matrix.ts';
+import { findTrends, sortByTime } from '../../../reports/shown/vendors/trend.ts';
+import { renderMatrixMarkdown } from '../../../reports/shown/vendors/matrix-markdown.ts';
+import { renderMatrixPage } from '../../../reports/shown/vendors/matrix-page.ts';
+import { describeCertificate } from '../../../reports/shown/vendors/certificate.ts';
+import { makeMatrix, type Vendor } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { command } from '../samples/command.ts';
 import { testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
 import { report } from '../samples/sample-reports.ts';

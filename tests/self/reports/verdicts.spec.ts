@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 import { makeResults } from '../../../reports/document/verdicts.ts';
-import { writeLegend } from '../../../reports/words/verdict-words.ts';
+import { writeLegend } from '../../../reports/shown/words/verdict-words.ts';
 import { report } from '../samples/sample-reports.ts';
 import type { Reason } from '../../../fixtures/judgement/reason.ts';
 

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { listFootprint, makeWaivers } from '../../../bin/output/from-report.ts';
+import { listFootprint, makeWaivers } from '../../../bin/command-line/output/from-report.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { applyWaivers, readWaivers, type Waiver } from '../../../reports/document/waivers.ts';
-import { renderTerminal } from '../../../reports/text/terminal.ts';
-import { describeBroken } from '../../../reports/words/reasons/broken.ts';
+import { renderTerminal } from '../../../reports/shown/text/terminal.ts';
+import { describeBroken } from '../../../reports/document/reasons/broken.ts';
 import { command } from '../samples/command.ts';
 import { blockedBy, CONFORMING, report } from '../samples/sample-reports.ts';
 import type { Report, RequirementResult } from '../../../reports/document/report-document.ts';

@@ -5,9 +5,9 @@ import { expect, test } from '@playwright/test';
 import requirements from '../../../schemas/requirements.json' with { type: 'json' };
 import silences from '../../../schemas/silences.json' with { type: 'json' };
 import { SECTIONS } from '../../../fixtures/interface/sections.ts';
-import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
-import { renderSummary } from '../../../reports/text/summary.ts';
-import { renderTerminal } from '../../../reports/text/terminal.ts';
+import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
+import { renderSummary } from '../../../reports/shown/text/summary.ts';
+import { renderTerminal } from '../../../reports/shown/text/terminal.ts';
 import { readWaivers } from '../../../reports/document/waivers.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import { sourcesBelow } from '../architecture/imports.ts';
@@ -175,19 +175,16 @@ const PRINTING = [
   'bin',
   'reports',
   'tests',
-  'fixtures/client',
+  'fixtures/asking',
   'fixtures/evidence',
-  'fixtures/rules',
-  'fixtures/settings',
-  'fixtures/session',
-  'fixtures/situations',
-  'fixtures/transport',
-  'fixtures/vocabulary',
-  'fixtures/judgement',
   'fixtures/implementations',
+  'fixtures/judgement',
+  'fixtures/session',
+  'fixtures/settings',
+  'fixtures/situations',
 ];
 const CODE =
-  /^(reports\/(page\/page-(script|style)|vendors\/matrix-(script|style))\.ts$|fixtures\/implementations\/others\/|tests\/self\/)/;
+  /^(reports\/shown\/(page\/page-(script|style)|vendors\/matrix-(script|style))\.ts$|fixtures\/implementations\/others\/|tests\/self\/)/;
 
 /** The id at the start of a fault or freedom: `envelope-where-cut: A list that is cut ...`. It is no sentence. */
 const ROW_ID = /^[\w-]+: /;

@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../../bin/selection/collect-suite.ts';
-import { readKeyTraits } from '../../../fixtures/credentials/credentials.ts';
+import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
+import { readKeyTraits } from '../../../fixtures/situations/credentials/credentials.ts';
 import { findEvidenceMistakes } from '../../../fixtures/evidence/completeness.ts';
 import type { KeyRecord } from '../../../fixtures/evidence/log.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';

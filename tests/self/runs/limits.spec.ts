@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { watchTimeLimit } from '../../../bin/run/time-limit.ts';
-import { collectSuite } from '../../../bin/selection/collect-suite.ts';
+import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Reference, Vary } from '../../../fixtures/reference/reference-service.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';

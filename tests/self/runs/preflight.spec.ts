@@ -2,14 +2,14 @@ import { createSecureServer } from 'node:http2';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { checkTarget, type Obstacle } from '../../../bin/preflight/preflight.ts';
+import { checkTarget, type Obstacle } from '../../../bin/run/preflight/preflight.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { Reference, type Vary } from '../../../fixtures/reference/reference-service.ts';
 import { serve } from '../../../fixtures/reference/serve.ts';
 import { Engine } from '../../../fixtures/session/engine.ts';
-import { drawMark } from '../../../fixtures/store/run-mark.ts';
-import { openWire } from '../../../fixtures/transport/transport.ts';
+import { drawMark } from '../../../fixtures/judgement/store/run-mark.ts';
+import { openWire } from '../../../fixtures/session/transport/transport.ts';
 import { SETTINGS } from '../../../fixtures/implementations/judge-variant.ts';
 import { selfSigned } from '../samples/self-signed.ts';
 

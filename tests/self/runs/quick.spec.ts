@@ -2,22 +2,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { collectQuick, collectSuite } from '../../../bin/selection/collect-suite.ts';
-import { isQuick, nameCase } from '../../../fixtures/lanes/case-order.ts';
-import { orderMiddle } from '../../../fixtures/lanes/phase-order.ts';
+import { collectQuick, collectSuite } from '../../../bin/run/selection/collect-suite.ts';
+import { isQuick, nameCase } from '../../../fixtures/asking/lanes/case-order.ts';
+import { orderMiddle } from '../../../fixtures/asking/lanes/phase-order.ts';
 import { REQUIREMENTS, TESTED } from '../../../fixtures/interface/requirements.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { QUICK } from '../../../fixtures/settings/quick-profile.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
-import { describeVerdict } from '../../../reports/words/reasons/verdict-reasons.ts';
+import { describeVerdict } from '../../../reports/document/reasons/verdict-reasons.ts';
 import {
   compare,
   renderComparisonMarkdown,
   renderComparisonText,
-} from '../../../reports/comparison/compare-runs.ts';
-import { renderMatrixMarkdown } from '../../../reports/vendors/matrix-markdown.ts';
-import { renderMatrixPage } from '../../../reports/vendors/matrix-page.ts';
-import { makeMatrix } from '../../../reports/vendors/vendor-matrix.ts';
+} from '../../../reports/shown/comparison/compare-runs.ts';
+import { renderMatrixMarkdown } from '../../../reports/shown/vendors/matrix-markdown.ts';
+import { renderMatrixPage } from '../../../reports/shown/vendors/matrix-page.ts';
+import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import order from '../../../schemas/order.json' with { type: 'json' };
 import { against, command, idsWith } from '../samples/command.ts';
 import { report } from '../samples/sample-reports.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../../bin/selection/collect-suite.ts';
+import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { makeResults } from '../../../reports/document/verdicts.ts';

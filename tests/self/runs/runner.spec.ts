@@ -9,7 +9,7 @@ import { expect, test } from '@playwright/test';
 import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
 import type { Pet } from '../../../fixtures/interface/bodies.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
-import { collectSuite } from '../../../bin/selection/collect-suite.ts';
+import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { against, idsWith, reportIn, type Ended } from '../samples/command.ts';
 

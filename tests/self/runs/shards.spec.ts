@@ -3,17 +3,22 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../../bin/selection/collect-suite.ts';
+import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
-import { nameTest } from '../../../fixtures/lanes/added-tests.ts';
+import { nameTest } from '../../../fixtures/asking/lanes/added-tests.ts';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';
 import { REQUIREMENTS, TESTED, type RequirementId } from '../../../fixtures/interface/requirements.ts';
-import { RULES } from '../../../fixtures/rules/judge-exchanges.ts';
+import { RULES } from '../../../fixtures/judgement/rules/judge-exchanges.ts';
 import { digestCatalogue } from '../../../reports/certificate/suite-digests.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 import { mergeShards, findMismatches, type ShardRecord } from '../../../reports/document/shards.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
-import { drawMark, makeShardMark, isShowingOthers, UNMARKED } from '../../../fixtures/store/run-mark.ts';
+import {
+  drawMark,
+  makeShardMark,
+  isShowingOthers,
+  UNMARKED,
+} from '../../../fixtures/judgement/store/run-mark.ts';
 import { against, command, idsWith, type Ended } from '../samples/command.ts';
 import { PROJECT, run } from '../samples/installed.ts';
 import { CONFORMING, exchange } from '../samples/sample-reports.ts';

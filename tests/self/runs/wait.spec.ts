@@ -8,7 +8,7 @@ import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { Reference, type Vary } from '../../../fixtures/reference/reference-service.ts';
 import { serve } from '../../../fixtures/reference/serve.ts';
-import { ProgressLine } from '../../../bin/output/progress-line.ts';
+import { ProgressLine } from '../../../bin/command-line/output/progress-line.ts';
 import { against, command } from '../samples/command.ts';
 import { runHere } from '../samples/run-here.ts';
 

@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
-import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
+import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import { findChromium, LAUNCH_ARGS } from './browser.ts';
 import { FIRST_SCREENS } from './first-screens.ts';
 import { withPalette } from './palette.ts';

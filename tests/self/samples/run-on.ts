@@ -1,5 +1,5 @@
 /** Judges variants with few generated inputs, which cost half of a run: at night with as many as any run has. */
-import type { CollectedTest } from '../../../fixtures/lanes/collection.ts';
+import type { CollectedTest } from '../../../fixtures/asking/lanes/collection.ts';
 import {
   judgeVariant,
   SETTINGS,

@@ -1,8 +1,8 @@
 /** Vendors that nobody has judged: reports made up from the catalogue, each a little different. */
 import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
 import type { Report, RequirementResult } from '../../../reports/document/report-document.ts';
-import type { VendorCertificate } from '../../../reports/vendors/certificate.ts';
-import type { VendorRuns } from '../../../reports/vendors/vendor-matrix.ts';
+import type { VendorCertificate } from '../../../reports/shown/vendors/certificate.ts';
+import type { VendorRuns } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { CONFORMING, exchange, HOSTILE_TEXT, report } from './sample-reports.ts';
 
 const TESTED = Object.keys(REQUIREMENTS).filter((id) => REQUIREMENTS[id]?.excused === undefined);

@@ -7,7 +7,7 @@ import {
   readKeyTraits,
   findSecretPart,
   spellToken,
-} from '../../../fixtures/credentials/credentials.ts';
+} from '../../../fixtures/situations/credentials/credentials.ts';
 import type { KeyEdit } from '../../../fixtures/exchange/exchange.ts';
 
 const KEY = 'sk_Live-0a1B2c3D4e5F6g7H';

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { NoFileThere, replaceFile } from '../../../bin/files/own-file.ts';
+import { NoFileThere, replaceFile } from '../../../bin/command-line/files/own-file.ts';
 import { command } from '../samples/command.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
 

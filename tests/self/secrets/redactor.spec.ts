@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { writeRecord } from '../../../fixtures/evidence/record.ts';
 import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
-import { PLACEHOLDER, Redactor } from '../../../fixtures/redaction/redactor.ts';
+import { PLACEHOLDER, Redactor } from '../../../fixtures/evidence/redaction/redactor.ts';
 
 const KEY = 'sk+Live/0a1B2c3D4e=5F6g7"\\&H';
 const SHORT = 'pa55-W/d';

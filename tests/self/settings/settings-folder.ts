@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test as base } from '@playwright/test';
 import type { Options, Settings } from '../../../fixtures/settings/settings.ts';
 import { readSettings } from '../../../fixtures/settings/read-settings.ts';
-import { chooseProxy } from '../../../fixtures/transport/proxy.ts';
+import { chooseProxy } from '../../../fixtures/session/transport/proxy.ts';
 
 const NO_OPTIONS: Options = { only: [], replay: null, dryRun: false, acceptWaivers: false, lock: false };
 /** The least that names a target. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { test } from '@playwright/test';
 import type { Network } from '../../../fixtures/settings/settings.ts';
-import { openWire, type Wire, type WireRequest } from '../../../fixtures/transport/transport.ts';
+import { openWire, type Wire, type WireRequest } from '../../../fixtures/session/transport/transport.ts';
 
 /** Milliseconds: for what only the deadline ends, and for what must end without it. */
 export const SOON = 300;

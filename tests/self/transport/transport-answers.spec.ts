@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import type { WireRequest } from '../../../fixtures/transport/transport.ts';
+import type { WireRequest } from '../../../fixtures/session/transport/transport.ts';
 import {
   answered,
   encoded,

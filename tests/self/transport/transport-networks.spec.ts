@@ -6,7 +6,7 @@ import { createServer, type ServerOptions } from 'node:https';
 import { connect, type AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import type { Network } from '../../../fixtures/settings/settings.ts';
-import { openWire, chooseProxy } from '../../../fixtures/transport/transport.ts';
+import { openWire, chooseProxy } from '../../../fixtures/session/transport/transport.ts';
 import {
   answered,
   closedAfterwards,

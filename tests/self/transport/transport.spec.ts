@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import type { TransportErrorKind } from '../../../fixtures/exchange/exchange.ts';
-import { openWire } from '../../../fixtures/transport/transport.ts';
+import { openWire } from '../../../fixtures/session/transport/transport.ts';
 import {
   DIRECT,
   drips,

@@ -1,5 +1,5 @@
 /** A process of its own that lives in simulated worlds, one after the other: prints what it saw in each as JSON. */
-import { runInWorld, type Impairments } from '../../../fixtures/world/world.ts';
+import { runInWorld, type Impairments } from '../../../bin/prove/world/world.ts';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -93,7 +93,7 @@ const inPackets: http.RequestListener = (_, answer) => {
 /** Makes a quick run on a service whose errors all have one code; gives its milliseconds, and how it ended. */
 async function quick(): Promise<() => Promise<unknown>> {
   const { judgeTask: outcomeOf } = await import('../../../bin/prove/judge-task.ts');
-  const { collectQuick } = await import('../../../bin/selection/collect-suite.ts');
+  const { collectQuick } = await import('../../../bin/run/selection/collect-suite.ts');
   const tests = await collectQuick();
   return async () => {
     const begun = Date.now();
@@ -105,7 +105,7 @@ async function quick(): Promise<() => Promise<unknown>> {
 /** Judges a store whose reads lag, with every so many-th test; gives what fails. */
 async function judges(): Promise<() => Promise<unknown>> {
   const { judgeTask: outcomeOf } = await import('../../../bin/prove/judge-task.ts');
-  const { collectSuite } = await import('../../../bin/selection/collect-suite.ts');
+  const { collectSuite } = await import('../../../bin/run/selection/collect-suite.ts');
   const tests = (await collectSuite())
     .filter((_, index) => index % share === 0)
     .map((each) => ({ ...each, place: { ...each.place, file: folder + each.place.file } }));

@@ -10,7 +10,7 @@ import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
 import { countCoverage, findSituations } from '../../../fixtures/situations/coverage.ts';
 import { findHistories, HISTORY_NAMES } from '../../../fixtures/situations/history-table.ts';
 import type { Situation } from '../../../fixtures/situations/levels.ts';
-import type { Impairments } from '../../../fixtures/world/world.ts';
+import type { Impairments } from '../../../bin/prove/world/world.ts';
 import type { WrittenLife } from './lives.ts';
 
 /** A process that lives in one world after the other. */

@@ -1,0 +1,145 @@
+/** Writes Allure's results, and lets a child process make Allure's page (allure-page.ts). */
+import { fork, type ChildProcess } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Settings } from '../../../fixtures/settings/settings.ts';
+import { makeAllureConfig } from '../../../reports/shown/allure/config.ts';
+import type { RanTest } from '../../../reports/shown/allure/leaf-model.ts';
+import type { Report } from '../../../reports/document/report-document.ts';
+import type { MadePage, PageOrder } from './allure-page.ts';
+import { rewriteResults } from './allure-results.ts';
+import { ALLURE } from './artifacts.ts';
+import { findPackages } from './way-to-packages.ts';
+
+/** The path of the Allure report's page, or the reason why there is none. */
+type AllureOutcome = { path: string; problem: null } | { path: null; problem: string; error: unknown };
+
+/** A child process that makes pages. It starts with the run and loads Allure meanwhile: loading takes longer than a page. */
+export interface AllureMaker {
+  /** @throws Error when the page cannot be made */
+  make(order: PageOrder): Promise<void>;
+  close(): void;
+}
+
+/** The longest time that Allure may take for a page, in milliseconds. */
+const LONGEST_WAIT = 60_000;
+
+/** The compiled script of the process, even if Playwright runs this file from its source. */
+const SCRIPT = new URL(
+  import.meta.url.endsWith('.ts')
+    ? '../../../dist/bin/command-line/output/allure-page.js'
+    : './allure-page.js',
+  import.meta.url,
+);
+
+/** Options of Node that keep the process small, in MiB. */
+const SMALL = ['--max-semi-space-size=4', '--max-old-space-size=192'];
+
+/**
+ * Starts the process. It gets no environment, and its working directory is the folder of Node: Allure then reads no
+ * configuration of the user. The folder of the script may be inside a zip file (Yarn), and a process cannot work there.
+ */
+export function startAllure(): AllureMaker {
+  const child = fork(fileURLToPath(SCRIPT), {
+    cwd: dirname(process.execPath),
+    env: { SystemRoot: process.env.SystemRoot, NO_COLOR: '1', ...findPackages() },
+    execArgv: SMALL,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let words = '';
+  // A failed start is reported when a page is ordered.
+  let failure: Error | null = null;
+  child.setMaxListeners(0);
+  child.on('error', (error) => (failure = error));
+  child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()));
+  child.unref();
+  child.channel?.unref();
+  const lastWords = () => words.trim().slice(-500);
+  const make = async (order: PageOrder): Promise<void> => {
+    if (failure !== null || !child.connected)
+      throw failure ?? new Error(lastWords() || 'Allure did not start');
+    child.channel?.ref();
+    const { problem, code } = await sendOrder(child, order).finally(() => child.channel?.unref());
+    // `code` and `syscall` mark an error of the disk, e.g. ENOSPC; see `isRefusedBySystem`.
+    if (problem !== null)
+      throw Object.assign(
+        new Error(lastWords() || problem),
+        code === undefined ? {} : { code, syscall: 'write' },
+      );
+  };
+  return { make, close: () => void child.kill() };
+}
+
+/**
+ * Sends an order and waits for the answer.
+ * @throws Error if the process does not answer within LONGEST_WAIT
+ */
+function sendOrder(child: ChildProcess, order: PageOrder): Promise<MadePage> {
+  const { path } = order;
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void) => {
+      clearTimeout(timer);
+      child.off('message', onMessage).off('error', reject).off('exit', onExit);
+      settle();
+    };
+    const timer = setTimeout(
+      () => end(() => reject(new Error(`Allure took longer than ${LONGEST_WAIT / 1_000} s`))),
+      LONGEST_WAIT,
+    );
+    const onMessage = (made: MadePage) => made.path === path && end(() => resolve(made));
+    const onExit = () => end(() => resolve({ path, problem: 'Allure ended without a word' }));
+    child.on('message', onMessage).on('error', reject).on('exit', onExit);
+    child.send(order);
+  });
+}
+
+/** Returns a maker that many runs share: `close` does nothing, and after a failure a new process is started. */
+export function keepMaker(): AllureMaker {
+  let maker = startAllure();
+  return {
+    make: (order) =>
+      maker.make(order).catch((error: unknown) => {
+        maker.close();
+        maker = startAllure();
+        throw error;
+      }),
+    close: () => undefined,
+  };
+}
+
+/**
+ * Writes Allure's results of a run, and one HTML page that needs no network. It never throws. If the folder holds results of
+ * the suite already (`npm run report`), only the page is made: Allure's history gets no run twice.
+ * @param ran the tests of the run; absent: see `rewriteResults`
+ */
+export async function writeAllure({
+  settings,
+  report,
+  redact,
+  ran,
+  maker = startAllure(),
+}: {
+  settings: Pick<Settings, 'reportDir' | 'allureHistoryFile'>;
+  report: Report;
+  redact: (text: string) => string;
+  ran?: readonly RanTest[];
+  maker?: AllureMaker;
+}): Promise<AllureOutcome> {
+  const results = join(settings.reportDir, ALLURE.results);
+  const path = join(settings.reportDir, ALLURE.report, 'index.html');
+  try {
+    const { rewritten } = rewriteResults(results, report, redact, ran);
+    mkdirSync(dirname(path), { recursive: true });
+    await maker.make({
+      config: makeAllureConfig(report, settings.allureHistoryFile, rewritten),
+      results,
+      path,
+    });
+    return { path, problem: null };
+  } catch (error) {
+    return { path: null, problem: error instanceof Error ? error.message : String(error), error };
+  } finally {
+    maker.close();
+  }
+}

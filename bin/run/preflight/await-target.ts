@@ -1,0 +1,69 @@
+/**
+ * Waits for a target that is starting, as long as WAIT says. The requests of this file are not part of the run: they
+ * use no budget and are not judged.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Ask } from '../../../fixtures/exchange/exchange.ts';
+import { isPutOff } from '../../../fixtures/exchange/retry-after.ts';
+import { describeStatus } from '../../../fixtures/judgement/describe-answer.ts';
+import { encodeRequest, writeUserAgent } from '../../../fixtures/session/dispatch/request-encoding.ts';
+import type { Engine } from '../../../fixtures/session/engine.ts';
+import type { SessionSettings } from '../../../fixtures/session/session-settings.ts';
+import type { Sent, Wire } from '../../../fixtures/session/transport/transport.ts';
+import { PREFLIGHT_GET, isElsewhere, PREFLIGHT_LIST } from './preflight.ts';
+
+/** Milliseconds between two requests. */
+const PAUSE_MS = 1_000;
+
+/**
+ * Asks once a second until the target is ready, until `wait` milliseconds are over, or until the run is stopped. A target
+ * that refuses the key (401 or 403) is ready: asking it again might lock the run out.
+ * @returns true if the target is ready
+ */
+export async function awaitTarget(
+  engine: Engine,
+  wire: Wire,
+  { wait, maxRps, ...settings }: SessionSettings & { wait: number },
+): Promise<boolean> {
+  if (wait === 0) return true;
+  const end = performance.now() + wait;
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), wait);
+  const signal = AbortSignal.any([engine.signal, over.signal]);
+  const send = (ask: Ask) => wire.send(encodeAsk(ask, engine, settings), signal);
+  for (;;) {
+    const obstacle = await findObstacle(send);
+    if (obstacle === null || signal.aborted) {
+      clearTimeout(timer);
+      return obstacle === null;
+    }
+    engine.onWait(`the target is not ready (${obstacle})`, Math.max(0, end - performance.now()));
+    // The signal ends the pause by an exception. With MAX_RPS below 1, the pause is longer than a second.
+    await sleep(Math.max(PAUSE_MS, 1_000 / (maxRps ?? Infinity)), undefined, { signal }).catch(
+      () => undefined,
+    );
+  }
+}
+
+/** Says why the target is not ready; null if it is ready. If lists fail and getPet answers, the target can be judged. */
+async function findObstacle(send: (ask: Ask) => Promise<Sent>): Promise<string | null> {
+  const obstacle = findObstacleIn(await send(PREFLIGHT_LIST));
+  return obstacle !== null && findObstacleIn(await send(PREFLIGHT_GET)) !== null ? obstacle : null;
+}
+
+/** Returns the error or status of an answer that shows a target that is not ready; else null. */
+function findObstacleIn(sent: Sent): string | null {
+  if ('error' in sent) return sent.error.kind === 'too-large' ? null : sent.error.message;
+  const { answer } = sent;
+  return answer.status >= 500 || isPutOff(answer) || isElsewhere(answer) ? describeStatus(answer) : null;
+}
+
+/** Turns the request into HTTP, with the User-Agent of the run. */
+function encodeAsk(ask: Ask, engine: Engine, { key, baseUrl, network }: Omit<SessionSettings, 'maxRps'>) {
+  const agent = engine.identity.isAnnounced ? writeUserAgent(engine.runId) : engine.identity.client;
+  return encodeRequest(
+    ask,
+    { key, base: new URL(baseUrl), agent, headers: network.headers },
+    engine.redactor,
+  );
+}

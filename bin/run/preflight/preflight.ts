@@ -1,0 +1,184 @@
+/** The first requests of a run: they find out if the target can be judged at all. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findHeader, type Answer, type Exchange } from '../../../fixtures/exchange/exchange.ts';
+import { describeExchange } from '../../../fixtures/asking/client/test-arguments.ts';
+import { describeStatus } from '../../../fixtures/judgement/describe-answer.ts';
+import { parseBody } from '../../../fixtures/exchange/read-body.ts';
+import { isPutOff } from '../../../fixtures/exchange/retry-after.ts';
+import type { Session } from '../../../fixtures/session/session.ts';
+import type { Remedy } from '../../../fixtures/judgement/reason.ts';
+import { ASK_LATER, LOOK_IN_LOG } from '../../../reports/document/reasons/stop-words.ts';
+import { findNetworkRemedy, replaceScheme } from './network-remedy.ts';
+import { findBaseUrl } from './base-url-hint.ts';
+
+/**
+ * The reason why a run cannot begin, in one line. Exit code 2: a setting is wrong. Exit code 3: the target is down,
+ * busy or unreachable.
+ */
+export interface Obstacle {
+  exitCode: 2 | 3;
+  message: string;
+  /** A change that lets a run begin, if the message does not say it. */
+  remedy?: Remedy | null;
+}
+
+/** The first request of every run. */
+export const PREFLIGHT_LIST = {
+  operation: 'listPets',
+  method: 'GET',
+  path: '/pets',
+  credential: 'key',
+} as const;
+/** The second request, if the first one failed: a target whose lists are broken may serve getPet. */
+export const PREFLIGHT_GET = {
+  operation: 'getPet',
+  method: 'GET',
+  path: '/pets/1',
+  credential: 'key',
+} as const;
+/** A target with server errors is asked again after each of these pauses, in milliseconds: it may be starting. */
+const PAUSES_BEFORE_RETRY = [0, 1_000, 1_000];
+
+/**
+ * Sends a first list with the key, and more requests if its answer is odd. Returns an obstacle only if every test would meet
+ * it; null if the run can begin.
+ */
+export async function checkTarget(session: Session): Promise<Obstacle | null> {
+  const obstacle = await findObstacle(session);
+  // A certification run repeats requests as an ordinary client, and must know which User-Agent the target accepts.
+  if (obstacle === null && (await session.facts()).repeatsAsClient) await session.chooseUserAgent();
+  return obstacle;
+}
+
+async function findObstacle(session: Session): Promise<Obstacle | null> {
+  const withKey = await session.send(PREFLIGHT_LIST);
+  const { response } = withKey;
+  if (response === null)
+    return isTooLarge(withKey) ? null : makeUnansweredObstacle(withKey, (await session.facts()).baseUrl);
+  if (isPutOff(response)) return makeBusy(response);
+  if (response.status >= 500) return (await isDown(session)) ? makeDown(response) : null;
+  const isSuspect = isRefused(response) || isElsewhere(response) || response.status === 400;
+  return isSuspect ? findWrongSetting(session, withKey, response) : null;
+}
+
+/**
+ * Names the setting that explains the first answer: BASE_URL or API_KEY. Null if neither explains it; then the target
+ * is judged.
+ */
+async function findWrongSetting(
+  session: Session,
+  withKey: Exchange,
+  answer: Answer,
+): Promise<Obstacle | null> {
+  const serving = await findBaseUrl(session, 'a list with the key');
+  if (serving !== null)
+    return setOtherwise(
+      `BASE_URL is not the address of the interface: GET /pets with the key gets ${describeStatus(answer)} there. ${pointTo(serving)}`,
+    );
+  const withoutKey = await session.send({ ...PREFLIGHT_LIST, credential: 'none' });
+  if (isRefused(answer)) return setOtherwise(explainRefusal(answer.status, withoutKey));
+  const { baseUrl } = await session.facts();
+  const both = [withKey, withoutKey];
+  if (both.every(wantsTls))
+    return setOtherwise(`The target speaks TLS there: set BASE_URL to ${replaceScheme(baseUrl, 'https')}.`);
+  if (!both.every(({ response }) => response !== null && isElsewhere(response))) return null;
+  const likely = await findBaseUrl(session, 'a list or a 401');
+  if (likely === null) return setOtherwise(explainElsewhere(withKey, baseUrl));
+  return setOtherwise(
+    `GET /pets is not there (${describeExchange(withKey)}), with the key and without. ${pointTo(likely)}`,
+  );
+}
+
+function setOtherwise(message: string): Obstacle {
+  return { exitCode: 2, message };
+}
+
+function makeBusy({ status }: Answer): Obstacle {
+  return {
+    exitCode: 3,
+    message: `The target answered ${status} until the run gave up waiting; try again later, or with a lower MAX_RPS.`,
+    remedy: ASK_LATER,
+  };
+}
+
+function makeDown(answer: Answer): Obstacle {
+  return {
+    exitCode: 3,
+    message: `The target is down: with the key, it answers GET /pets with ${describeStatus(answer)} and GET /pets/1 with a server error too. Try again when it is up.`,
+    remedy: LOOK_IN_LOG,
+  };
+}
+
+/** True if an answer came that is too large for the suite to read. */
+function isTooLarge({ error }: Exchange): boolean {
+  return error?.kind === 'too-large';
+}
+
+function makeUnansweredObstacle({ error }: Exchange, baseUrl: string): Obstacle {
+  const remedy = error === null ? null : findNetworkRemedy(error, baseUrl);
+  const ask = remedy === null ? ' Is BASE_URL right, and can it be reached from here?' : '';
+  return { exitCode: 3, message: `The target gave no answer: ${error?.message ?? 'unknown'}.${ask}`, remedy };
+}
+
+function explainRefusal(status: number, { response }: Exchange): string {
+  const served =
+    response !== null && isSuccess(response)
+      ? ` The same request without the key was served (${describeStatus(response)}): does the target take this key for a wrong one, and none for a right one?`
+      : '';
+  return `The target refuses the key (${status}). Is API_KEY the key of this environment?${served}`;
+}
+
+/** True if the port speaks TLS: usual servers answer 400 to plain HTTP, with a text that names HTTPS. */
+function wantsTls({ response }: Exchange): boolean {
+  if (response?.status !== 400 || parseBody(response) !== undefined) return false;
+  return /\bHTTPS\b/.test(new TextDecoder().decode(response.body.slice(0, 2_000)));
+}
+
+/** True if a list and getPet get server errors or no answer, three times in a row. */
+async function isDown(session: Session): Promise<boolean> {
+  for (const pause of PAUSES_BEFORE_RETRY) {
+    await sleep(pause);
+    for (const probe of [PREFLIGHT_LIST, PREFLIGHT_GET]) {
+      const { response } = await session.send(probe);
+      if (response !== null && response.status < 500) return false;
+    }
+  }
+  return true;
+}
+
+/** True if the answer shows that the interface is not at this address. */
+export function isElsewhere(answer: Answer): boolean {
+  const { status } = answer;
+  const isRedirect = status >= 300 && status < 400;
+  return status === 404 || status === 405 || isRedirect || (isSuccess(answer) && isHtml(answer));
+}
+
+function explainElsewhere(exchange: Exchange, baseUrl: string): string {
+  const { response } = exchange;
+  const location = response === null ? undefined : findHeader(response, 'location');
+  if (location !== undefined)
+    return `GET /pets redirects to ${JSON.stringify(location.slice(0, 200))}, with the key and without. BASE_URL must be the address that answers itself.`;
+  if (response !== null && response.status < 300)
+    return `GET /pets gets a page of HTML (${describeStatus(response)}), with the key and without: a login page or a proxy?${hintAtVersion(baseUrl)}`;
+  return `GET /pets is not there (${describeExchange(exchange)}), with the key and without.${hintAtVersion(baseUrl) || ' Is BASE_URL right?'}`;
+}
+
+function hintAtVersion(baseUrl: string): string {
+  return baseUrl.endsWith('/v1') ? '' : ' Does BASE_URL lack its path prefix, which ends in /v1?';
+}
+
+function pointTo(address: string): string {
+  return `${address} answers like this interface: set BASE_URL to it.`;
+}
+
+function isRefused({ status }: Answer): boolean {
+  return status === 401 || status === 403;
+}
+
+function isSuccess({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
+}
+
+function isHtml(answer: Answer): boolean {
+  return /^\s*text\/html\b/i.test(findHeader(answer, 'content-type') ?? '');
+}

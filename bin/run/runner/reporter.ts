@@ -1,0 +1,109 @@
+import { readdirSync } from 'node:fs';
+import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter';
+import { listAddedTests, findTestBody } from '../../../fixtures/asking/lanes/added-tests.ts';
+import { LANES } from '../../../fixtures/asking/lanes/environment.ts';
+import { readDeclaration } from '../../../fixtures/interface/requirements.ts';
+import type { SelectedTest, Selection } from '../selection/selection.ts';
+import { Unwritable } from '../../command-line/files/unwritable.ts';
+import { getRunHolder } from './run-holder.ts';
+import { isServed } from './stepping.ts';
+import { printRefusal } from '../../command-line/output/print.ts';
+import { printOutcome } from '../print-outcome.ts';
+
+/**
+ * Playwright's reporter for `npx playwright test`. It hands the selected tests to the run that the global setup opened.
+ * At the end it writes the reports and sets the exit code.
+ */
+export default class Conformance implements Reporter {
+  private exitCode = 0;
+  private readonly errors: string[] = [];
+  /** True if tests are only listed: then there is nothing to judge. */
+  private readonly isListing = process.argv.includes('--list');
+
+  /** If this returns false, Playwright adds its own reporter for the terminal, which prints the list. */
+  printsToStdio(): boolean {
+    return !this.isListing;
+  }
+
+  onBegin(config: FullConfig, suite: Suite): void {
+    // If Playwright gave up before, e.g. in the global setup, it has no tests.
+    if (suite.allTests().length > 0) getRunHolder()?.begin(makeSelection(config, suite));
+  }
+
+  onTestEnd(test: TestCase): void {
+    if (test.outcome() === 'unexpected') this.exitCode ||= 1;
+  }
+
+  onError(error: TestError): void {
+    // Colours go, and the name of the error class before the message.
+    const message = (error.message ?? error.value ?? 'the runner failed without a word')
+      .replaceAll(/\x1b\[[\d;]*m/g, '')
+      .replace(/^(Refusal|Error): /, '');
+    this.errors.push(message);
+    const holder = getRunHolder();
+    if (holder?.obstacle === null) holder.noteRunnerFailure(message);
+  }
+
+  async onEnd({ status }: FullResult): Promise<{ status?: FullResult['status'] } | undefined> {
+    const holder = getRunHolder();
+    if (this.isListing) return undefined;
+    // No run was opened, its settings are wrong, or Playwright failed before the first test: only errors are printed.
+    if (
+      holder === null ||
+      holder.obstacle?.exitCode === 2 ||
+      (!holder.isUnderWay && holder.obstacle === null && status !== 'interrupted')
+    ) {
+      this.exitCode = printRefusal(this.errors.map((error) => holder?.redact(error) ?? error));
+      return undefined;
+    }
+    const written = await holder
+      .finish(status === 'interrupted' ? { kind: 'interrupted', signal: 'SIGINT' } : null)
+      .catch((error: Error) => error);
+    holder.progress.end();
+    if (written instanceof Error) {
+      this.exitCode = printRefusal([holder.redact(written.message)], written instanceof Unwritable ? 2 : 3);
+      return { status: 'failed' };
+    }
+    this.exitCode = printOutcome(written, {
+      folder: holder.folder,
+      quiet: false,
+      json: false,
+      opens: false,
+      redact: (text) => holder.redact(text),
+    });
+    return { status: this.exitCode === 0 ? 'passed' : 'failed' };
+  }
+
+  /** Ends the process with the exit code of the suite: Playwright itself has none for an inconclusive run. */
+  async onExit(): Promise<void> {
+    if (this.isListing || isServed()) return;
+    await getRunHolder()?.close();
+    process.exit(this.exitCode);
+  }
+}
+
+/** Returns the tests that Playwright selected. `tests` is null if workers run them. */
+function makeSelection({ rootDir }: FullConfig, suite: Suite): Selection {
+  const all = suite.allTests();
+  const added = listAddedTests();
+  const files = readdirSync(rootDir, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /\.spec\.[jt]s$/.test(name) && !/^(self|quick)[\\/]/.test(name),
+  );
+  const isWhole =
+    all.length === added.length && new Set(all.map(({ location }) => location.file)).size === files.length;
+  const ids = [...new Set(all.flatMap((test) => readDeclaration({ annotation: test.annotations }).verifies))];
+  return { tests: process.env[LANES] ? all.map(selected) : null, all: added, isWhole, ids };
+}
+
+function selected(test: TestCase): SelectedTest {
+  const { id, title, location, annotations: annotation } = test;
+  // The path begins with the root (an empty title), the project and the file.
+  const titles = test.titlePath().slice(3);
+  return {
+    id,
+    about: titles.slice(0, -1).join(' › '),
+    declared: readDeclaration({ annotation }),
+    place: { title, file: location.file, line: location.line },
+    body: findTestBody(location.file, titles),
+  };
+}

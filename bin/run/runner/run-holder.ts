@@ -1,0 +1,147 @@
+/** Holds the run in Playwright's main process. The global setup opens the holder, the reporter closes it. */
+import { tmpdir } from 'node:os';
+import { LANES } from '../../../fixtures/asking/lanes/environment.ts';
+import { SESSION_SOCKET, share } from '../../../fixtures/session/remote.ts';
+import type { Settings } from '../../../fixtures/settings/settings.ts';
+import { ReportedRun, type Written } from '../reported-run.ts';
+import type { Selection } from '../selection/selection.ts';
+import { forgetSecrets, stopOnSignals } from '../this-process.ts';
+import type { Obstacle } from '../preflight/preflight.ts';
+import { explainUnwritable } from '../../command-line/files/unwritable.ts';
+import type { ProgressLine } from '../../command-line/output/progress-line.ts';
+import type { Baseline } from '../baseline.ts';
+import type { Stop } from '../../../fixtures/judgement/reason.ts';
+
+/** The largest heap of a worker, in MiB. Answers have a limit of size, so this is enough. */
+const WORKER_HEAP = 192;
+
+/** The arguments of `RunHolder.open`; a second run of the same holder uses them again. */
+interface Opened {
+  settings: Settings;
+  baseline: Baseline;
+  progress: ProgressLine;
+  /** True if test bodies run in this process, several at a time ("lanes"). False if they run in Playwright's workers. */
+  runsTestsInThisProcess: boolean;
+}
+
+/** Holds one run at a time. If Playwright serves its UI or an editor, each click on tests starts a new run. */
+export class RunHolder {
+  /** The reason why the target cannot be judged; null if the preflight found none. */
+  obstacle: Obstacle | null = null;
+  readonly progress: ProgressLine;
+  private readonly opened: Opened;
+  private judging: ReportedRun;
+  /** The run that workers ask. It resolves when the run of the last click is open. */
+  private ready: Promise<ReportedRun>;
+  private hasBegun = false;
+  /** Closes the socket for the workers. */
+  private unshare: () => void = () => undefined;
+
+  private constructor(opened: Opened, judging: ReportedRun) {
+    this.opened = opened;
+    this.progress = opened.progress;
+    this.judging = judging;
+    this.ready = Promise.resolve(judging);
+  }
+
+  /**
+   * Opens the connection to the target, and a socket over which workers reach the run. It removes secrets from the
+   * environment, which workers inherit. Nothing is sent yet.
+   * @throws Unwritable
+   */
+  static async open(opened: Opened): Promise<RunHolder> {
+    const holder = new RunHolder(
+      opened,
+      await ReportedRun.open(opened.settings, opened.baseline, opened.progress),
+    );
+    const shared = await share(async () => {
+      const judging = await holder.ready;
+      return { session: judging.run.engine, endings: judging };
+    }).catch(async (error: unknown) => {
+      await holder.judging.close();
+      throw explainUnwritable(`TMPDIR (${tmpdir()})`, error, ', or name another folder');
+    });
+    holder.unshare = shared.close;
+    forgetSecrets(holder.judging.run.engine.redactor);
+    process.env[SESSION_SOCKET] = shared.path;
+    if (opened.runsTestsInThisProcess) process.env[LANES] = '1';
+    process.env.NODE_OPTIONS =
+      `${process.env.NODE_OPTIONS ?? ''} --max-old-space-size=${WORKER_HEAP} --max-semi-space-size=4`.trim();
+    stopOnSignals((stop, atOnce) => holder.judging.stop(stop, atOnce));
+    current = holder;
+    return holder;
+  }
+
+  /** Sends the preflight requests. Returns and keeps the obstacle, or null. */
+  async findObstacle(): Promise<Obstacle | null> {
+    return (this.obstacle = await this.judging.findObstacle());
+  }
+
+  /** Starts the run of the selected tests. At the second call (a second click) another run is opened. */
+  begin(selection: Selection): void {
+    if (!this.hasBegun) {
+      this.hasBegun = true;
+      return this.judging.begin(selection);
+    }
+    const { settings, baseline, progress } = this.opened;
+    this.ready = this.judging
+      .close()
+      .then(() => ReportedRun.open(settings, baseline, progress))
+      .then(async (judging) => {
+        this.judging = judging;
+        await judging.findObstacle();
+        judging.begin(selection);
+        return judging;
+      });
+    // `finish` and the workers wait for `ready` and report its error. Node must not report the error a second time.
+    this.ready.catch(() => undefined);
+  }
+
+  /** True if `begin` was called. */
+  get isUnderWay(): boolean {
+    return this.hasBegun;
+  }
+
+  /** Records an error of Playwright itself, outside any test. */
+  noteRunnerFailure(message: string): void {
+    void this.judging.run.engine.noteRunnerFailure(message);
+  }
+
+  /** Returns a text without the secrets of the run. */
+  redact(text: string): string {
+    return this.judging.run.redact(text);
+  }
+
+  /** The folder with the reports of the present run. */
+  get folder(): string {
+    return this.judging.files.folder;
+  }
+
+  /** A sentence about earlier reports, if the run is refused; null if there are none. */
+  get oldReportsNote(): string | null {
+    return this.judging.files.oldReportsNote;
+  }
+
+  /**
+   * Ends the present run and writes its reports.
+   * @param interrupted the reason to stop the run now; null: the run goes on to its end
+   */
+  async finish(interrupted: Stop | null = null): Promise<Written> {
+    const judging = await this.ready;
+    if (interrupted !== null) judging.stop(interrupted);
+    return judging.finish();
+  }
+
+  async close(): Promise<void> {
+    this.unshare();
+    this.progress.end();
+    await this.judging.close();
+  }
+}
+
+let current: RunHolder | null = null;
+
+/** Returns the holder of this process; null if the global setup has opened none. */
+export function getRunHolder(): RunHolder | null {
+  return current;
+}

@@ -1,0 +1,43 @@
+import type { FullConfig } from '@playwright/test';
+import { NO_OPTIONS, readConfiguration } from '../configuration.ts';
+import { ProgressLine } from '../../command-line/output/progress-line.ts';
+import { Unwritable } from '../../command-line/files/unwritable.ts';
+import { RunHolder } from './run-holder.ts';
+import { isSteppedThrough } from './stepping.ts';
+import { printText } from '../../command-line/output/print.ts';
+import { warnOfPace } from '../time-limit.ts';
+
+/** The reasons why no run begins, one line each. The reporter of the suite prints them and sets the exit code. */
+class Refusal extends Error {}
+
+/** Playwright's global setup: it reads the settings and opens the run. */
+export default async function setUpRun(config: FullConfig): Promise<(() => Promise<void>) | undefined> {
+  const configured = readConfiguration(NO_OPTIONS);
+  if ('mistakes' in configured) throw new Refusal(configured.mistakes.join('\n'));
+  const { settings, baseline, notes } = configured;
+  for (const note of notes) printText(`${note}\n`);
+  printText(`Judging ${settings.embedded ? 'the embedded reference service' : settings.baseUrl}\n`);
+  const paceWarning = warnOfPace(settings);
+  if (paceWarning !== null) printText(`${paceWarning}\n`);
+  // Playwright calls the reporter of the suite, unless the user named another one with `--reporter`.
+  const isReported = config.reporter.some(([name]) => /[\\/]runner[\\/]reporter\.[jt]s$/.test(name));
+  const holder = await RunHolder.open({
+    settings,
+    baseline,
+    progress: new ProgressLine(process.stdout.isTTY === true, printText),
+    // Else each test runs as usual in a worker of Playwright, where a person can step through it.
+    runsTestsInThisProcess: isReported && !isSteppedThrough(),
+  }).catch((error: Error) => {
+    throw error instanceof Unwritable ? new Refusal(error.message) : error;
+  });
+  const obstacle = await holder.findObstacle();
+  if (obstacle !== null)
+    throw new Refusal(
+      [obstacle.message, ...(holder.oldReportsNote === null ? [] : [holder.oldReportsNote])].join('\n'),
+    );
+  if (isReported) return undefined;
+  // The reporter of the suite would call `begin` and `close`. The user's reporter does not, so both are called here.
+  printText('--reporter takes the place of the reporter of the suite: no report is written.\n');
+  holder.begin({ tests: null, all: [], isWhole: false, ids: [] });
+  return () => holder.close();
+}

@@ -1,0 +1,32 @@
+import { readdirSync } from 'node:fs';
+import type { Settings } from '../../../fixtures/settings/settings.ts';
+import { collectFrom, type ReadTest } from '../../../fixtures/asking/lanes/collection.ts';
+
+/** Reads every test of the suite from its file, in the order of the runner. Tests that need an empty store come first. */
+export async function collectSuite(): Promise<readonly ReadTest[]> {
+  const [properties, examples] = [listFiles('../../../tests/properties/'), listFiles('../../../tests/')];
+  const isOpening = ({ pathname }: URL) => pathname.includes('.opening.');
+  return collectFrom([
+    ...examples.filter(isOpening),
+    ...properties,
+    ...examples.filter((each) => !isOpening(each)),
+  ]);
+}
+
+/** Reads the tests of a run with this profile. */
+export function collectFor({ profile }: Pick<Settings, 'profile'>): Promise<readonly ReadTest[]> {
+  return profile === 'quick' ? collectQuick() : collectSuite();
+}
+
+/** Reads every test from which quick runs choose. No other run asks them. */
+export async function collectQuick(): Promise<readonly ReadTest[]> {
+  return collectFrom(listFiles('../../../tests/quick/'));
+}
+
+function listFiles(folder: string): URL[] {
+  const url = new URL(folder, import.meta.url);
+  return readdirSync(url)
+    .filter((name) => /\.spec\.[jt]s$/.test(name))
+    .sort()
+    .map((name) => new URL(name, url));
+}

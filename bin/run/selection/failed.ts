@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { Settings } from '../../../fixtures/settings/settings.ts';
+import type { Report } from '../../../reports/document/report-document.ts';
+import { filterByVerdict } from '../../../reports/shown/words/verdict-words.ts';
+import { PARTIAL } from '../../command-line/output/artifacts.ts';
+import { readReportFile } from '../../command-line/files/report-file.ts';
+
+/**
+ * `ids`: the requirements that failed in the last report; in strict mode also the requirements that warned. `notes`:
+ * lines for the user. `exitCode`: of the last run. `mistakes`: why there is no usable report.
+ */
+type Failed = { ids: string[]; notes: string[]; exitCode: Report['exitCode'] } | { mistakes: string[] };
+
+/** Reads for `--failed` the report of the last whole run; if there is none, the report of the last partial run. */
+export function readLastFailed({
+  reportDir,
+  baseUrl,
+  embedded,
+  strict,
+}: Pick<Settings, 'reportDir' | 'baseUrl' | 'embedded' | 'strict'>): Failed {
+  const path = [reportDir, join(reportDir, PARTIAL)]
+    .map((folder) => join(folder, 'report.json'))
+    .find((file) => existsSync(file));
+  const place = relative(process.cwd(), path ?? reportDir) || '.';
+  if (path === undefined)
+    return {
+      mistakes: [
+        `--failed asks again what a report says failed, and there is none in ${place}; a run without it makes one.`,
+      ],
+    };
+  const report = read(path);
+  if (report === null)
+    return { mistakes: [`${place} is not a report of this suite, so --failed does not know what failed.`] };
+  const { target, exitCode } = report;
+  const isOther = target.embedded !== embedded || (!embedded && target.baseUrl !== baseUrl);
+  const ids = [...filterByVerdict(report, 'fail'), ...(strict ? filterByVerdict(report, 'warn') : [])].map(
+    ({ id }) => id,
+  );
+  return { ids, notes: isOther ? [`Note: ${place} is of another target.`] : [], exitCode };
+}
+
+function read(path: string): Report | null {
+  const read = readReportFile(path);
+  return 'report' in read ? read.report : null;
+}

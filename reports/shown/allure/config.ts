@@ -1,0 +1,123 @@
+/** Makes the configuration of the Allure report: categories, charts, waivers, and the facts about the run. */
+import type { Word } from './leaf-model.ts';
+import { hashId, VERDICT_LABEL } from './leaf.ts';
+import type { Report } from '../../document/report-document.ts';
+import { writeWaiverLine } from '../words/failure-text.ts';
+import { writeSubjectInFull } from '../words/subject-words.ts';
+import { writeHeadline, writeDuration } from '../words/verdict-words.ts';
+
+/** The categories of results. Each has the leaves with one word in their label. */
+const CATEGORIES: [word: Word, name: string][] = [
+  ['fail', 'Violates the interface'],
+  ['warn', 'Warning'],
+  ['inconclusive', 'Undecided'],
+  ['suite-error', 'Suite error'],
+];
+
+/** Statuses that categories count. A result behind the failure of another leaf is `skipped`, so it is in no category. */
+const COUNTED = ['failed', 'broken', 'unknown'];
+
+/** The charts of the report. `successRateDistribution` has a rectangle for each promise that passed or failed. */
+const CHARTS = [
+  { type: 'successRateDistribution', title: 'Every promise that passed or failed' },
+  { type: 'currentStatus', title: 'Promises by verdict' },
+  {
+    type: 'testResultSeverities',
+    title: 'must (critical) and should (normal)',
+    levels: ['critical', 'normal'],
+  },
+  { type: 'statusDynamics', title: 'The last runs' },
+  { type: 'statusTransitions', title: 'Newly failing and mended' },
+];
+
+/** A failure that a waiver covers, in Allure's words: a known issue, which still counts as failed. */
+interface Resolution {
+  resolution: 'issue';
+  issue: { id: string; type: 'waiver' };
+  comment: string;
+  testCaseId: string[];
+}
+
+/** The configuration of one Allure report. */
+export interface AllureConfig {
+  name: string;
+  /** An absolute path; null if no history is kept. */
+  historyFile: string | null;
+  /** True if this run must be added to the history; a run that is not new is there already. */
+  isNew: boolean;
+  categories: readonly object[];
+  groupBy: readonly string[];
+  charts: readonly object[];
+  resolutions: { rules: readonly Resolution[] };
+}
+
+/** Returns the configuration for one report. */
+export function makeAllureConfig(report: Report, historyFile: string | null, isNew: boolean): AllureConfig {
+  return {
+    name: `${writeHeadline(report)}: ${report.target.baseUrl}`,
+    historyFile,
+    isNew,
+    categories: CATEGORIES.map(([word, name]) => ({
+      name,
+      matchers: { statuses: COUNTED, labels: { [VERDICT_LABEL]: `^${word}$` } },
+      groupBy: [{ label: 'parentSuite' }],
+      groupByMessage: false,
+    })),
+    groupBy: ['parentSuite', 'suite'],
+    charts: CHARTS,
+    resolutions: { rules: resolveWaived(report) },
+  };
+}
+
+/** Returns one rule for each ticket of a waiver, as Allure demands. */
+function resolveWaived({ requirements }: Report): Resolution[] {
+  const waived = requirements.flatMap(({ id, waiver }) => (waiver === null ? [] : [{ id, waiver }]));
+  return [...new Set(waived.map(({ waiver }) => waiver.ticket))].map((ticket) => {
+    const covered = waived.filter(({ waiver }) => waiver.ticket === ticket);
+    return {
+      resolution: 'issue',
+      issue: { id: ticket, type: 'waiver' },
+      comment: [...new Set(covered.map(({ waiver }) => `waived ${writeWaiverLine(waiver)}`))].join('\n'),
+      // Allure hashes the id of a test case once more.
+      testCaseId: covered.map(({ id }) => hashId(hashId(id))),
+    };
+  });
+}
+
+/** Returns the file `environment.properties`: target, suite and settings of the run. */
+export function writeAllureEnvironment({
+  target,
+  suite,
+  specification,
+  run,
+  reason,
+  ...report
+}: Report): string {
+  const facts: Record<string, string> = {
+    Target: target.baseUrl + (target.embedded ? ' (the embedded reference)' : ''),
+    ...(target.subject != null && { Subject: writeSubjectInFull(target.subject) }),
+    ...(target.environment !== null && { Environment: target.environment }),
+    Verdict: report.verdict,
+    Reason: reason,
+    Suite: `${suite.name} ${suite.version}`,
+    Specification: specification.version,
+    Mode: run.mode + (run.strict ? ', strict' : ''),
+    Seed: String(run.seed),
+    Run: `${run.id}, ${run.startedAt}, ${writeDuration(run.durationMs)}`,
+    'Requests sent': String(run.requests),
+    'Animals added': String(run.animalsCreated),
+  };
+  return Object.entries(facts)
+    .map(([name, value]) => `${escapeProperty(name)}=${escapeProperty(value)}\n`)
+    .join('');
+}
+
+/** Escapes a text for a file of Java's properties: each UTF-16 unit that may have a meaning there becomes `\u00e9`. */
+function escapeProperty(text: string): string {
+  return text.replace(/[^\w.,/-]/g, (unit) =>
+    unit
+      .split('')
+      .map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+}

@@ -1,0 +1,262 @@
+/** Compares two reports: of one target at two times, or of two targets. Text and page are made of the comparison. Pure. */
+import type { Operation } from '../../../fixtures/exchange/exchange.ts';
+import { findFailures } from '../../document/causes.ts';
+import { listBlockers } from '../words/blocked.ts';
+import type { EarlierRun, Report, Verdict } from '../../document/report-document.ts';
+import type { Subject } from '../../../fixtures/settings/subject.ts';
+import { isUnsent } from '../../document/verdicts.ts';
+import { isJudgedDifferently } from '../../document/versions.ts';
+
+/** A value that differs between two runs; null for a run that does not have it. */
+export interface Change<T> {
+  id: string;
+  before: T | null;
+  after: T | null;
+}
+
+/** The facts about a run that a comparison shows. */
+export interface ComparedRun {
+  target: string;
+  /** The judged implementation; null if the run does not name it. */
+  subject: Subject | null;
+  startedAt: string;
+  suite: string;
+  verdict: Report['verdict'];
+  /** True if the run asked the whole suite and every test ran to its end. */
+  complete: boolean;
+}
+
+/** Median and 95th percentile in milliseconds. */
+export interface Latency {
+  p50: number;
+  p95: number;
+}
+
+/**
+ * A requirement with another verdict. A verdict is null if the suite of that run lacks the requirement.
+ * `because` has the broken promises that alone keep it undecided now.
+ */
+interface VerdictChange extends Change<Verdict> {
+  statement: string;
+  because: readonly string[];
+  /** True if the later run left out some or all cases of the requirement. */
+  isInPart: boolean;
+}
+
+/** The most verdicts of earlier runs that are shown. */
+const MOST_EARLIER = 10;
+
+/**
+ * The result of a comparison.
+ * `worse`: something is worse.
+ * `better`: something is better and nothing is worse.
+ * `different`: only the profile changed, or verdicts that are neither better nor worse.
+ */
+export type Course = 'equal' | 'better' | 'worse' | 'different';
+
+/** All changes between two runs. */
+export interface Comparison {
+  before: ComparedRun;
+  after: ComparedRun;
+  /** True if verdicts and behaviour profile are the same. Latency does not count. */
+  equal: boolean;
+  change: Course;
+  /** Says that the suites differ, so verdicts may differ for the same target. Null if the suites have the same promises. */
+  note: string | null;
+  /** Requirements that fail now come first, in the order of their causes. */
+  verdicts: VerdictChange[];
+  /** The last verdicts on the target, in order of time, as far as the reports know them. */
+  history: EarlierRun[];
+  /** Open questions with another answer. */
+  profile: (Change<string> & { question: string })[];
+  /** Error codes that only one of the runs has seen. */
+  codes: { gone: string[]; added: string[] };
+  /** Every operation that one of the runs has timed. */
+  latency: (Change<Latency> & { id: Operation })[];
+}
+
+/**
+ * Compares two reports about one target at two times, or about two targets.
+ * @param all reports from which the history is made
+ */
+export function compare(before: Report, after: Report, all: readonly Report[] = []): Comparison {
+  const order = findFailures(after).flatMap((cause) => cause.map(({ id }) => id));
+  // Requirements that do not fail now come after all causes.
+  const place = ({ id }: { id: string }) => (order.includes(id) ? order.indexOf(id) : order.length);
+  const verdicts = findChanges(before.requirements, after.requirements, ({ verdict }) => verdict).map(
+    (change) => ({
+      ...change,
+      because: listBlockersOf(after, change.id),
+      isInPart: isLeftOut(after, change.id),
+      statement: findText(
+        [...after.requirements, ...before.requirements],
+        change.id,
+        ({ statement }) => statement,
+      ),
+    }),
+  );
+  const profile = findChanges(before.observations, after.observations, ({ observed }) => observed).map(
+    (change) => ({
+      ...change,
+      question: findText(
+        [...after.observations, ...before.observations],
+        change.id,
+        ({ question }) => question,
+      ),
+    }),
+  );
+  const operations = [
+    ...new Set([...Object.keys(before.timings), ...Object.keys(after.timings)]),
+  ] as Operation[];
+  const equal = before.verdict === after.verdict && verdicts.length === 0 && profile.length === 0;
+  return {
+    before: summarizeRun(before),
+    after: summarizeRun(after),
+    note: isJudgedDifferently([before, after]),
+    equal,
+    change: equal ? 'equal' : chooseCourse(verdicts, before, after),
+    verdicts: verdicts.toSorted((left, right) => place(left) - place(right)),
+    history: joinHistory(all),
+    profile,
+    codes: {
+      gone: findMissing(readCodes(before), readCodes(after)),
+      added: findMissing(readCodes(after), readCodes(before)),
+    },
+    latency: operations.map((id) => ({
+      id,
+      before: before.timings[id] ?? null,
+      after: after.timings[id] ?? null,
+    })),
+  };
+}
+
+function chooseCourse(verdicts: readonly VerdictChange[], before: Report, after: Report): Course {
+  const fallOfTarget = countFall(TARGET_RANKS, before.verdict, after.verdict);
+  if (fallOfTarget > 0 || verdicts.some(isWorse)) return 'worse';
+  // A failed requirement that the later run asked in part, or not at all, does not count as better.
+  if (verdicts.some((each) => each.before === 'fail' && each.isInPart)) return 'different';
+  return fallOfTarget < 0 || verdicts.some(isBetter) ? 'better' : 'different';
+}
+
+/** Returns each run once, from the reports and the earlier runs that they know. */
+function joinHistory(reports: readonly Report[]): EarlierRun[] {
+  const runs = reports.flatMap(({ run: { earlier = [], startedAt }, verdict }) => [
+    ...earlier,
+    { startedAt, verdict },
+  ]);
+  return [...new Map(runs.map((each) => [each.startedAt, each])).values()]
+    .toSorted((one, other) => one.startedAt.localeCompare(other.startedAt))
+    .slice(-MOST_EARLIER);
+}
+
+function listBlockersOf(report: Report, id: string): readonly string[] {
+  const result = report.requirements.find((each) => each.id === id);
+  return result === undefined ? [] : listBlockers(report, result);
+}
+
+function isLeftOut({ requirements }: Report, id: string): boolean {
+  return requirements.some(
+    (each) => each.id === id && (each.partial != null || each.cause?.kind === 'tact' || isUnsent(each)),
+  );
+}
+
+/** Groups changes by their meaning for a reader, the worst first. */
+export function groupChanges(
+  verdicts: readonly VerdictChange[],
+): { title: string; isFolded: boolean; changes: VerdictChange[] }[] {
+  const titleOf = (each: VerdictChange) => {
+    if (isBetter(each) && !each.isInPart) return TITLES.better;
+    if (!isWorse(each)) return TITLES.other;
+    if (each.after === 'fail') return TITLES.fails;
+    if (each.after === 'warn') return TITLES.warns;
+    return each.because.length > 0 ? TITLES.blocked : TITLES.undecided;
+  };
+  return Object.values(TITLES)
+    .map((title) => ({
+      title,
+      isFolded: title === TITLES.blocked,
+      changes: verdicts.filter((each) => titleOf(each) === title),
+    }))
+    .filter(({ changes }) => changes.length > 0);
+}
+
+/** Groups are shown in this order. */
+const TITLES = {
+  fails: 'Fails now',
+  blocked: 'Undecided because of what fails',
+  warns: 'Warns now',
+  undecided: 'Undecided now',
+  better: 'Better than before',
+  other: 'Other verdicts',
+} as const;
+
+/** From the best to the worst. `not-applicable` and `excused` have no rank. */
+const VERDICT_RANKS: readonly Verdict[] = ['pass', 'warn', 'inconclusive', 'fail'];
+/** Verdicts on a target, from the best to the worst. */
+const TARGET_RANKS: readonly Report['verdict'][] = ['conforming', 'inconclusive', 'nonconforming'];
+
+/** True if the verdict of the requirement became worse. */
+export function isWorse({ before, after }: Change<Verdict>): boolean {
+  return countFall(VERDICT_RANKS, before, after) > 0;
+}
+
+/** True if the verdict of the requirement became better. */
+export function isBetter({ before, after }: Change<Verdict>): boolean {
+  return countFall(VERDICT_RANKS, before, after) < 0;
+}
+
+/**
+ * Returns the number of ranks that a verdict fell; negative if it rose, 0 if one of the two has no rank. From failed to undecided
+ * counts as 0: nobody knows that it is better.
+ */
+function countFall<T>(ranks: readonly T[], before: T | null, after: T | null): number {
+  const [from, to] = [before, after].map((each) => (each === null ? -1 : ranks.indexOf(each)));
+  if (from === undefined || to === undefined || from < 0 || to < 0) return 0;
+  return to < from && after === 'inconclusive' ? 0 : to - from;
+}
+
+/**
+ * Returns the items whose value differs between two lists, in the order of the later list. Items that only the earlier list has
+ * come last.
+ */
+export function findChanges<T extends { id: string }, V>(
+  before: readonly T[],
+  after: readonly T[],
+  valueOf: (item: T) => V,
+): Change<V>[] {
+  const former = new Map(before.map((each) => [each.id, valueOf(each)]));
+  const latter = new Map(after.map((each) => [each.id, valueOf(each)]));
+  return [...new Set([...latter.keys(), ...former.keys()])]
+    .map((id) => ({ id, before: former.get(id) ?? null, after: latter.get(id) ?? null }))
+    .filter((change) => change.before !== change.after);
+}
+
+function summarizeRun({ target, run: { startedAt, complete, only }, suite, verdict }: Report): ComparedRun {
+  return {
+    target: target.baseUrl,
+    subject: target.subject ?? null,
+    startedAt,
+    suite: `${suite.name} ${suite.version}`,
+    verdict,
+    complete: complete && only.length === 0,
+  };
+}
+
+function findText<T extends { id: string }>(
+  items: readonly T[],
+  id: string,
+  text: (item: T) => string,
+): string {
+  const item = items.find((each) => each.id === id);
+  return item === undefined ? '' : text(item);
+}
+
+function readCodes({ observations }: Report): string[] {
+  return (observations.find(({ id }) => id === 'errors.codes')?.observed ?? '')
+    .split(/[,\s]+/)
+    .filter((code) => code !== '');
+}
+
+function findMissing(from: readonly string[], other: readonly string[]): string[] {
+  return from.filter((code) => !other.includes(code));
+}

@@ -1,0 +1,31 @@
+/** Counts requirements as tests, for formats of other tools (JUnit, CTRF), which know tests and failures only. */
+import { findFailures } from '../../document/causes.ts';
+import type { Report, RequirementResult } from '../../document/report-document.ts';
+import { isBlocked } from '../words/blocked.ts';
+
+/** The way in which a requirement counts as a test. `why` is the reason of an undecided or skipped one. */
+export interface Counted {
+  as: 'passed' | 'warned' | 'failed' | 'undecided' | 'skipped';
+  why: string;
+}
+
+/**
+ * Returns a function that counts requirements: one failure for each cause. Other requirements of the cause, and
+ * requirements that a failure blocks, are skipped with this reason.
+ */
+export function makeCounter(report: Report): (result: RequirementResult) => Counted {
+  const firsts = new Map(findFailures(report).flatMap((cause) => cause.map(({ id }) => [id, cause[0].id])));
+  return (result) => {
+    const { id, verdict, reason } = result;
+    const why = reason ?? 'no reason was given';
+    const first = firsts.get(id);
+    if (first !== undefined)
+      return first === id
+        ? { as: 'failed', why }
+        : { as: 'skipped', why: `broken by the same cause as ${first}` };
+    if (verdict === 'pass') return { as: 'passed', why };
+    if (verdict === 'warn') return { as: 'warned', why };
+    if (verdict === 'inconclusive') return { as: isBlocked(report, result) ? 'skipped' : 'undecided', why };
+    return { as: 'skipped', why: `${verdict}: ${why}` };
+  };
+}

@@ -1,0 +1,112 @@
+/** Writes the report in the Common Test Report Format (CTRF), which many tools read. */
+import type { CTRFReport, Test, TestStatus } from 'ctrf';
+import { writeFailure, writeCauseAndFailure } from '../words/failure-text.ts';
+import { makeEvidenceFinder } from '../words/evidence-lines.ts';
+import type { Report, RequirementResult } from '../../document/report-document.ts';
+import { makeCounter, type Counted } from './counting.ts';
+
+type CtrfEnvironment = NonNullable<CTRFReport['results']['environment']>;
+
+/**
+ * Returns the report in the Common Test Report Format: one test for each requirement, one failure for each cause. Undecided
+ * tests are `other`; a warning fails only in strict mode.
+ */
+export function renderCtrf(report: Report): string {
+  const countAs = makeCounter(report);
+  const tests = report.requirements.map((each) => makeTest(report, each, countAs(each)));
+  const count = (status: TestStatus) => tests.filter((each) => each.status === status).length;
+  const start = Date.parse(report.run.startedAt);
+  const document: CTRFReport = {
+    reportFormat: 'CTRF',
+    specVersion: '0.0.0',
+    runId: report.run.id,
+    timestamp: report.run.startedAt,
+    generatedBy: report.suite.name,
+    results: {
+      tool: { name: report.suite.name, version: report.suite.version },
+      summary: {
+        tests: tests.length,
+        passed: count('passed'),
+        failed: count('failed'),
+        skipped: count('skipped'),
+        pending: 0,
+        other: count('other'),
+        start,
+        stop: start + Math.round(report.run.durationMs),
+        duration: Math.round(report.run.durationMs),
+      },
+      tests,
+      environment: {
+        ...describeSubject(report),
+        ...(report.target.environment === null ? {} : { testEnvironment: report.target.environment }),
+        extra: {
+          address: report.target.baseUrl,
+          verdict: report.verdict,
+          reason: report.reason,
+          exitCode: report.exitCode,
+          mode: report.run.mode,
+          seed: report.run.seed,
+        },
+      },
+    },
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** Returns the application in the report: the name of the implementation if it is known, otherwise its address. */
+function describeSubject({ target: { baseUrl, subject } }: Report): CtrfEnvironment {
+  if (subject == null) return { appName: baseUrl };
+  const { name, version, commit, url } = subject;
+  return {
+    appName: name,
+    appVersion: version,
+    ...(commit === null ? {} : { commit }),
+    ...(url === null ? {} : { buildUrl: url }),
+  };
+}
+
+/** The status of CTRF for each way to count. */
+const STATUS = {
+  passed: 'passed',
+  warned: 'passed',
+  failed: 'failed',
+  undecided: 'other',
+  skipped: 'skipped',
+} as const satisfies Record<Counted['as'], TestStatus>;
+
+function makeTest(report: Report, result: RequirementResult, counted: Counted): Test {
+  const { id, statement, section, level, operation, verdict, tests } = result;
+  const [place] = tests;
+  const message = isBroken(counted) ? writeCauseAndFailure(report, result) : chooseMessage(result, counted);
+  return {
+    testId: id,
+    name: `${id} ${statement}`,
+    status: STATUS[counted.as],
+    rawStatus: verdict,
+    duration: Math.round(
+      makeEvidenceFinder(report)(result).reduce((sum, { durationMs }) => sum + durationMs, 0),
+    ),
+    suite: [section],
+    tags: [level],
+    labels: { level, section, operation },
+    ...(message === null ? {} : { message }),
+    ...(isBroken(counted) ? { trace: writeFailure(report, result) } : {}),
+    ...(place === undefined ? {} : { filePath: place.file, line: place.line }),
+    ...(result.waiver === null && result.partial == null
+      ? {}
+      : {
+          extra: {
+            ...(result.waiver && { waiver: result.waiver }),
+            ...(result.partial && { partial: result.partial }),
+          },
+        }),
+  };
+}
+
+function chooseMessage(result: RequirementResult, counted: Counted): string | null {
+  return counted.as === 'passed' ? result.reason : counted.why;
+}
+
+function isBroken({ as }: Counted): boolean {
+  return as === 'failed' || as === 'warned';
+}

@@ -1,0 +1,128 @@
+/** Writes the report as JUnit XML, which CI systems read. */
+import { escapeHtml, escapeLine } from '../words/escape.ts';
+import { makeEvidenceFinder } from '../words/evidence-lines.ts';
+import { writeCauseAndFailure, writeFailure } from '../words/failure-text.ts';
+import type { Report, RequirementResult } from '../../document/report-document.ts';
+import { groupBySection } from '../../document/group-by-section.ts';
+import { makeCounter, type Counted } from './counting.ts';
+
+/**
+ * Returns the report as JUnit XML: one suite for each section of the document, one case for each requirement, one failure for
+ * each cause. A warning fails only in strict mode.
+ */
+export function renderJunit(report: Report): string {
+  const suites = groupBySection(report).filter(({ requirements }) => requirements.length > 0);
+  // JUnit has no other text about the whole run. CI systems compare this name between complete runs, so only a stopped run adds
+  // its reason.
+  const why = report.run.stopped === null ? '' : `: ${report.reason}`;
+  const quick = report.run.profile?.name === 'quick' ? ' (quick)' : '';
+  const name = `${report.suite.name} on ${report.target.baseUrl}${quick}${why}`;
+  const countAs = makeCounter(report);
+  const exchangesOf = makeEvidenceFinder(report);
+  // The time of a case: the durations of the exchanges that show its verdict.
+  const timeOf = (each: RequirementResult) => sum(exchangesOf(each).map(({ durationMs }) => durationMs));
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${writeAttributes({ name, ...tally(report.requirements.map(countAs)), time: writeSeconds(report.run.durationMs) })}>`,
+    ...suites.flatMap(({ title, requirements }) => [
+      `  <testsuite${writeAttributes({ name: title, ...tally(requirements.map(countAs)), time: writeSeconds(sum(requirements.map(timeOf))), timestamp: report.run.startedAt.replace(/(\.\d+)?Z$/, '') })}>`,
+      ...writeProperties(listSubject(report), '    '),
+      ...requirements.flatMap((each) =>
+        writeTestcase(report, each, { counted: countAs(each), time: timeOf(each) }),
+      ),
+      '  </testsuite>',
+    ]),
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+/** Properties that name the judged implementation. */
+function listSubject({ target: { subject } }: Report): Record<string, string> {
+  if (subject == null) return {};
+  const { name, version, commit, url } = subject;
+  return {
+    'subject.name': name,
+    'subject.version': version,
+    ...(commit === null ? {} : { 'subject.commit': commit }),
+    ...(url === null ? {} : { 'subject.url': url }),
+  };
+}
+
+/** @param time the duration of the exchanges that show the verdict, in milliseconds */
+function writeTestcase(
+  report: Report,
+  result: RequirementResult,
+  { counted, time }: { counted: Counted; time: number },
+): string[] {
+  const { id, section, level, statement, operation, verdict } = result;
+  const [stem = id] = id.split('.');
+  const [place] = result.tests;
+  const where: Record<string, string | number> =
+    place === undefined ? {} : { file: place.file, line: place.line };
+  return [
+    `    <testcase${writeAttributes({ classname: `${section}/${stem}`, name: `${id} ${statement}`, time: writeSeconds(time), ...where })}>`,
+    ...writeProperties(
+      {
+        level,
+        section,
+        operation,
+        verdict,
+        ...(result.partial == null ? {} : { partial: result.partial.reason }),
+      },
+      '      ',
+    ),
+    ...writeOutcome(report, result, counted),
+    '    </testcase>',
+  ];
+}
+
+function writeOutcome(report: Report, result: RequirementResult, { as, why }: Counted): string[] {
+  const { verdict, waiver } = result;
+  switch (as) {
+    case 'failed':
+      return [
+        `      <failure${writeAttributes({ message: writeCauseAndFailure(report, result), type: waiver === null ? verdict : 'waived' })}>${escapeHtml(writeFailure(report, result))}</failure>`,
+      ];
+    case 'warned':
+      return [`      <system-out>${escapeHtml(`WARNING\n${writeFailure(report, result)}`)}</system-out>`];
+    case 'undecided':
+      return [`      <error${writeAttributes({ message: why, type: verdict })}>${escapeHtml(why)}</error>`];
+    case 'skipped':
+      return [`      <skipped${writeAttributes({ message: why })}/>`];
+    case 'passed':
+      return [];
+  }
+}
+
+function tally(results: readonly Counted[]): Record<string, number> {
+  const count = (wanted: Counted['as']) => results.filter(({ as }) => as === wanted).length;
+  return {
+    tests: results.length,
+    failures: count('failed'),
+    errors: count('undecided'),
+    skipped: count('skipped'),
+  };
+}
+
+/** Returns the properties of an element; no element if there are none. */
+function writeProperties(values: Record<string, string>, indent: string): string[] {
+  const lines = Object.entries(values).map(
+    ([name, value]) => `${indent}  <property${writeAttributes({ name, value })}/>`,
+  );
+  return lines.length === 0 ? [] : [`${indent}<properties>`, ...lines, `${indent}</properties>`];
+}
+
+function writeSeconds(milliseconds: number): string {
+  return (milliseconds / 1_000).toFixed(3);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function writeAttributes(values: Record<string, string | number>): string {
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escapeHtml(escapeLine(String(value)))}"`)
+    .join('');
+}

@@ -1,0 +1,160 @@
+/** The conformance page: the report of a run as one HTML file. */
+import { writeCauseLine, findUndecidedAlone } from '../words/blocked.ts';
+import { findFailures, findWarnings, type Cause } from '../../document/causes.ts';
+import { renderCoverageMaps, renderLatency } from './charts.ts';
+import { renderAnchor, renderFailureCard } from './failure-card.ts';
+import { renderCommand } from './exchange-view.ts';
+import { listNextSteps } from '../words/next-steps.ts';
+import { markup, type Markup } from './markup.ts';
+import { renderPage } from './page-frame.ts';
+import { PAGE_SCRIPT } from './page-script.ts';
+import { renderTools } from './page-tools.ts';
+import { renderHead, renderRun } from './page-head.ts';
+import { writeProfileLine, isQuestionAsked, explainUnasked } from '../words/profile-words.ts';
+import type { Report, RequirementResult } from '../../document/report-document.ts';
+import { renderExplained, renderLimits, renderRequirement } from './requirement-row.ts';
+import { findShortfall } from '../words/shortfall.ts';
+import { capitalize } from '../words/sentence.ts';
+import { groupBySection, type Section } from '../../document/group-by-section.ts';
+import { countNoun, writeHeadline, countByVerdict, filterByVerdict } from '../words/verdict-words.ts';
+
+/** Of a name of an animal, LONGEST_NAME characters are in sight, and at most LONGEST_TEXT when the reader opens it. */
+const LONGEST_NAME = 40;
+const LONGEST_TEXT = 300;
+
+/** Returns the page. It needs no network, and can be read without its script and on paper. Failures come first. */
+export function renderConformancePage(report: Report): string {
+  const failures = findFailures(report);
+  const warnings = findWarnings(report);
+  // `short` is the title in the contents. A part without content is left out.
+  const parts: [id: string, title: string, content: Markup | null, short?: string][] = [
+    ['failures', 'Failures', renderCards(report, failures, true)],
+    ['warnings', 'Warnings', renderCards(report, warnings, false)],
+    ['undecided', 'Undecided', renderUndecided(report, [...failures, ...warnings])],
+    ['next', 'What next', renderNext(report), 'Next'],
+    ['run', 'The run', renderRun(report)],
+    [
+      'not-applicable',
+      'Not applicable here',
+      renderRows(filterByVerdict(report, 'not-applicable'), renderExplained),
+      'Not applicable',
+    ],
+    [
+      'requirements',
+      'All requirements',
+      markup`${renderLimits(report)}<div data-counted>${groupBySection(report).map((section) => renderSection(report, section))}</div>`,
+      'Requirements',
+    ],
+    ['profile', 'Behaviour profile', renderProfile(report), 'Profile'],
+    [
+      'unseen',
+      'Untestable from outside',
+      renderRows(filterByVerdict(report, 'excused'), renderExplained),
+      'Untestable',
+    ],
+    ['coverage', 'What met', renderCoverageMaps(report)],
+    ['latency', 'Latency', renderLatency(report)],
+    ['footprint', 'Footprint', renderFootprint(report)],
+  ];
+  const shown = parts.filter(([, , content]) => content !== null);
+  return renderPage(
+    `${writeHeadline(report)}: ${report.target.baseUrl}`,
+    markup`${renderHead(report)}
+<nav aria-label="Contents"><details class="menu folds" open><summary>Contents</summary><ul>${shown.map(([id, title, , short]) => markup`<li><a href="#${id}">${short ?? title}</a></li>`)}</ul>
+${renderTools(report)}</details></nav>
+${shown.map(
+  ([id, title, content]) => markup`<section class="part" aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2>${content}
+</section>`,
+)}
+</main>
+<footer>
+<p>Made by ${report.suite.name} ${report.suite.version} from report.json of run ${report.run.id}.
+The interface document decides; this page only reports.</p>
+</footer>`,
+    { script: PAGE_SCRIPT },
+  );
+}
+
+function renderRows<T>(results: readonly T[], item: (result: T) => Markup): Markup | null {
+  return results.length === 0 ? null : markup`<ul class="results">${results.map(item)}</ul>`;
+}
+
+/** Returns a line for each cause, then a card for each. */
+function renderCards(report: Report, causes: readonly Cause[], open: boolean): Markup | null {
+  if (causes.length === 0) return null;
+  const lines = causes.map(
+    (cause) => markup`<li><a href="#${renderAnchor(cause[0])}">${writeCauseLine(report, cause)}</a></li>`,
+  );
+  return markup`${lines.length > 1 && markup`<ol class="causes">${lines}</ol>`}<ul class="results">${causes.map((cause) => markup`<li data-of="${cause[0].operation}" data-level="${cause[0].level}">${renderFailureCard(report, cause, open)}</li>`)}</ul>`;
+}
+
+function renderNext(report: Report): Markup | null {
+  const steps = listNextSteps(report).map(
+    ({ what, command }) => markup`<li>${what}${command !== null && renderCommand(command)}</li>`,
+  );
+  return steps.length === 0 ? null : markup`<ul class="steps">${steps}</ul>`;
+}
+
+/**
+ * Shows undecided requirements, and each reason once with all requirements that it keeps undecided. Null if no test was run: the
+ * head of the page says that.
+ */
+function renderUndecided(report: Report, causes: readonly Cause[]): Markup | null {
+  const results = findUndecidedAlone(report, causes);
+  if (results.length === 0 || findShortfall(report)?.kind === 'unreachable') return null;
+  // A stopped run is one reason, though the words differ from requirement to requirement.
+  const groupOf = ({ cause, reason }: RequirementResult) =>
+    cause?.kind === 'stopped' ? 'stopped' : (reason ?? 'no reason was given');
+  const groups = [...new Set(results.map(groupOf))];
+  return markup`<ul class="results">${groups.flatMap((group) => {
+    const same = results.filter((each) => groupOf(each) === group);
+    // The shortest reason stands for the group.
+    const [shortest] = same.toSorted((one, other) => (one.reason ?? '').length - (other.reason ?? '').length);
+    const reason = shortest?.reason ?? 'no reason was given';
+    if (shortest !== undefined && same.length === 1) return [renderExplained(shortest)];
+    return [
+      markup`<li class="line"><span class="verdict inconclusive"><span aria-hidden="true">?</span> ${same.length} undecided</span>
+<div><span class="why"><bdi>${capitalize(reason)}</bdi></span><details class="fold"><summary>Which ones</summary>
+<ul>${same.map((each) => markup`<li id="${renderAnchor(each)}"><code>${each.id}</code> ${each.statement}</li>`)}</ul></details></div></li>`,
+    ];
+  })}</ul>`;
+}
+
+function renderSection(report: Report, { title, requirements, questions }: Section): Markup {
+  const open = questions > 0 && markup` · <a href="#profile">${countNoun(questions, 'open question')}</a>`;
+  if (requirements.length === 0) {
+    return markup`<div class="section no-promise"><h3>${title}</h3><p class="tally">nothing is promised here${open}</p></div>`;
+  }
+  return markup`<div class="section"><h3>${title}</h3><p class="tally">${countByVerdict(requirements)}${open}</p>
+<ul class="results">${requirements.map((each) => renderRequirement(report, each))}</ul></div>`;
+}
+
+function renderProfile(report: Report): Markup | null {
+  const { observations } = report;
+  if (observations.length === 0) return null;
+  const unasked = observations.filter((each) => !isQuestionAsked(each));
+  const lines = observations
+    .filter(isQuestionAsked)
+    .map((each) => markup`<li><bdi>${writeProfileLine(each)}</bdi> <code class="id">${each.id}</code></li>`);
+  return markup`<p>What the target does if the document leaves a question open. The suite does not judge it.</p>
+<ul class="profile">${lines}</ul>
+${
+  unasked.length > 0 &&
+  markup`<details class="fold"><summary>${countNoun(unasked.length, 'question')} not asked</summary>
+<p>${explainUnasked(report)}</p><ul>${unasked.map(({ id, question }) => markup`<li>${question} <code class="id">${id}</code></li>`)}</ul></details>`
+}`;
+}
+
+/** Returns a name. Of a long name only the beginning is in sight. */
+function renderName(name: string): Markup {
+  if (name.length <= LONGEST_NAME) return markup`<bdi>${name}</bdi>`;
+  return markup`<details class="long"><summary><bdi>${name.slice(0, LONGEST_NAME)}…</bdi></summary><bdi>${name.slice(0, LONGEST_TEXT)}</bdi></details>`;
+}
+
+function renderFootprint({ footprint: left }: Report): Markup {
+  if (left.length === 0) return markup`<p>The run left nothing behind.</p>`;
+  const items = left.map(({ id, name }) => markup`<li><code>${id}</code> ${renderName(name)}</li>`);
+  return markup`<p>${countNoun(left.length, 'animal')} stayed in the store; the interface shows no way to delete them.</p>
+<ol class="animals">${items}</ol>`;
+}

@@ -1,0 +1,81 @@
+/** One exchange (request and answer) on a page. */
+import { findHeader, type Evidence, type Header } from '../../../fixtures/exchange/exchange.ts';
+import { layOutBody, writeBodyLine } from '../words/body-lines.ts';
+import { writeAnswerLine, writeRequestLine } from '../words/evidence-lines.ts';
+import { shortenBody } from '../words/failure-text.ts';
+import { markup, type Markup } from './markup.ts';
+import { countNoun } from '../words/verdict-words.ts';
+
+/** The most characters of a body in a brief view. */
+const BRIEF_LENGTH = 300;
+
+/** Returns one exchange in full. The value at the pointer is marked in its answer. */
+export function renderExchange(exchange: Evidence, pointer: string | null): Markup {
+  const { id, traceId, request, response } = exchange;
+  // `shortenBody` says `(empty)`, or shows the white space of a body as escapes.
+  return markup`<div class="exchange">
+<figure><figcaption>Exchange ${readExchangeNumber({ id })}${traceId != null && markup` · trace <code class="id">${traceId}</code>`}</figcaption><pre><code>${writeRequestLine(exchange)}
+${renderHeaders(showMissingKey(request.headers))}${
+    request.body !== null &&
+    markup`
+${renderBody(request.body.trim() === '' ? shortenBody(request.body) : request.body, null)}`
+  }</code></pre></figure>
+<figure><figcaption>Answer${response !== null && `, ${countNoun(response.bytes, 'byte')}`}</figcaption>
+<pre><code>${writeAnswerLine(exchange)}${
+    response !== null &&
+    markup`
+${renderHeaders(response.headers)}
+${renderBody(response.body, pointer)}`
+  }</code></pre></figure>
+</div>`;
+}
+
+/** Returns one exchange with the beginnings of its bodies, and of the answer's headers only Content-Type: enough for a kept promise. */
+export function renderBriefExchange(exchange: Evidence, pointer: string | null = null): Markup {
+  const { request, response } = exchange;
+  const type = response && findHeader(response, 'content-type');
+  const headers: Header[] = type ? [['Content-Type', type]] : [];
+  return renderExchange(
+    {
+      ...exchange,
+      request: { ...request, body: request.body && cutBody(request.body) },
+      response: response && { ...response, headers, body: cutBody(response.body) },
+    },
+    pointer,
+  );
+}
+
+/** Returns `531` for the exchange `x531`: its place among the requests of the run. */
+export function readExchangeNumber({ id }: Pick<Evidence, 'id'>): string {
+  return id.replace(/^x(?=\d+$)/, '');
+}
+
+/** Returns a command. The script of the page adds a button that copies it. */
+export function renderCommand(text: string): Markup {
+  return markup`<pre class="command"><code>${text}</code></pre>`;
+}
+
+/** Adds `Authorization: (none sent)` if the request had no Authorization: a reader would not notice the missing line. */
+function showMissingKey(headers: readonly Header[]): readonly Header[] {
+  const isSent = headers.some(([name]) => name.toLowerCase() === 'authorization');
+  return isSent ? headers : [...headers, ['Authorization', '(none sent)']];
+}
+
+function cutBody(body: string): string {
+  return body.length > BRIEF_LENGTH ? `${body.slice(0, BRIEF_LENGTH)}…` : body;
+}
+
+function renderHeaders(headers: readonly Header[]): Markup | null {
+  const lines = headers.map(([name, value]) => `${name}: ${value}\n`);
+  return lines.length === 0 ? null : markup`<span class="header">${lines.join('')}</span>`;
+}
+
+function renderBody(body: string, pointer: string | null): Markup[] {
+  return layOutBody(body, pointer).map((line) =>
+    'gap' in line
+      ? markup`<span class="gap">${writeBodyLine(line)}</span>
+`
+      : markup`${line.before}${line.marked !== '' && markup`<mark>${line.marked}</mark>`}${line.after}
+`,
+  );
+}

@@ -1,0 +1,187 @@
+/** One cause of failures on the conformance page, as a card. */
+import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
+import { findBlockedBy } from '../words/blocked.ts';
+import { writeBugReport } from '../words/bug-report.ts';
+import { describeCause, listTests, type Cause } from '../../document/causes.ts';
+import { spellCommands, findKeyFile, findStart } from '../words/commands.ts';
+import { spellPowerShell } from '../words/curl-in-powershell.ts';
+import { spellCurl, spellCurlsTogether } from '../words/curl.ts';
+import { makeEvidenceFinder } from '../words/evidence-lines.ts';
+import { renderBriefExchange, renderCommand, readExchangeNumber, renderExchange } from './exchange-view.ts';
+import { writeExampleLines } from '../words/example-lines.ts';
+import { spellCode } from '../words/difference-words.ts';
+import { writeShortFailure, writeWaiverLine } from '../words/failure-text.ts';
+import { capitalize } from '../words/sentence.ts';
+import { writeBrokenSince } from '../words/since-words.ts';
+import { writeShareLines } from '../words/share-lines.ts';
+import { markup, type Markup } from './markup.ts';
+import type { Report, RequirementResult } from '../../document/report-document.ts';
+import { findShowing, isShowingInput, findTogether } from '../../document/shown-exchange.ts';
+import { countNoun, SYMBOLS, VERDICT_WORDS } from '../words/verdict-words.ts';
+
+/** The label above a command that asks again. */
+const COMMAND_LABELS = { requirement: 'Run again', counterexample: 'Replay this input' } as const;
+/** The most tests that a card names. */
+const MOST_TESTS = 10;
+/** The most other exchanges that a card shows. */
+const MOST_OTHERS = 5;
+
+/**
+ * Returns one cause as a card: the promise, expected and received, the exchange that shows it best, and commands that ask again.
+ * Everything else is folded.
+ */
+export function renderFailureCard(report: Report, cause: Cause, open: boolean): Markup {
+  const [first] = cause;
+  const exchanges = makeEvidenceFinder(report)(first);
+  const shown = findShowing(exchanges, first);
+  const waived = first.waiver !== null && writeWaiverLine(first.waiver);
+  return markup`<details class="card ${first.verdict}"${open && markup` open`}>
+<summary>${renderVerdict(first)}
+<span class="statement">${describeCause(report, cause)} <code class="id">${first.id}</code>
+${waived && markup`<span class="waived">waived</span>`}</span></summary>
+<div class="inside" id="${renderAnchor(first)}">
+${renderVersus(first)}
+${[writeBrokenSince(report, first) ?? [], writeShareLines(report, cause)].flat().map((line) => markup`<p class="source"><bdi>${capitalize(line)}</bdi></p>`)}
+<p class="source">${first.statement} <br>${first.level} · section <cite>${first.section}</cite> · ${first.operation}</p>
+${first.input !== undefined && renderInput(first.input, shown !== undefined && isShowingInput(shown, first))}
+${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
+${shown !== undefined && renderExchange(shown, first.pointer)}
+${shown !== undefined && renderSeeAgain(report, shown, findTogether(shown, exchanges, first, report.exchanges))}
+${spellCommands(findStart(report), ...cause).map(({ what, command, powerShell }) => markup`<p class="label">${COMMAND_LABELS[what]}</p>${renderCommand(command)}${renderPowerShell(powerShell)}`)}
+${[renderAlsoFails(report, cause), renderSameCause(cause), renderBlocked(report, cause), renderTests(cause)]}
+${renderMoreLikeThis(
+  exchanges.filter((each) => each !== shown),
+  first,
+)}
+${renderBug(report, cause)}
+</div>
+</details>`;
+}
+
+function renderVersus({ expected, received, reason, pointer, difference }: RequirementResult): Markup {
+  const differing = (part: 'expected' | 'received') =>
+    difference !== undefined && renderDifference(difference, part);
+  return markup`<dl class="versus">
+<div><dt>Expected</dt><dd><bdi>${expected ?? 'what the statement says'}</bdi>${differing('expected')}</dd></div>
+<div class="received"><dt>Received</dt>
+<dd><bdi>${received ?? reason ?? 'see the answer'}</bdi>${differing('received')}${pointer !== null && renderPlace(pointer)}</dd></div>
+</dl>`;
+}
+
+/** Shows where a long text begins to differ. The first other character is marked and has its code, because it may be invisible. */
+function renderDifference(
+  { character, before, ...parts }: NonNullable<RequirementResult['difference']>,
+  part: 'expected' | 'received',
+): Markup {
+  const [first, ...rest] = parts[part];
+  const marked = first === undefined ? 'the end' : spellCode(first);
+  return markup`<br><span class="at">from character ${character} on (${marked}):</span> <code><bdi>${before}<mark>${first ?? ''}</mark>${rest.join('')}</bdi></code>`;
+}
+
+/** Returns the id of the element about a result. The element is inside the folded part, because a jump to it then opens that part. */
+export function renderAnchor({ id }: Pick<RequirementResult, 'id'>): string {
+  return `req-${id}`;
+}
+
+/** Returns a verdict as symbol and word: colour alone would not be enough. */
+export function renderVerdict({ verdict }: Pick<RequirementResult, 'verdict'>): Markup {
+  return markup`<span class="verdict ${verdict}"><span aria-hidden="true">${SYMBOLS[verdict]}</span> ${VERDICT_WORDS[verdict]}</span>`;
+}
+
+/**
+ * Returns the generated input that broke the promise.
+ * @param isShown true if the request below on the card is this input: then only its last brackets are shown, with the class of
+ * the input
+ */
+function renderInput(input: NonNullable<RequirementResult['input']>, isShown: boolean): Markup {
+  const label = input.isSmallest ? 'Smallest input' : 'Shown by';
+  // The text may end with the class of the input: `POST /pets {"name":"x"} (no categoryId)`.
+  const [inputClass = ''] = / \([^()]*\)$/.exec(input.text) ?? [];
+  if (isShown) return markup`<p class="label">${label}: the request below<bdi>${inputClass}</bdi></p>`;
+  return markup`<p class="label">${label}</p><pre><code><bdi>${input.text}</bdi></code></pre>`;
+}
+
+function renderPlace(pointer: string): Markup {
+  return markup`<br><span class="at">at <code><bdi>${pointer || 'the whole body'}</bdi></code></span>`;
+}
+
+/** Shows commands that send the request again. `siblings`: the requests that must be sent together to show the failure. */
+function renderSeeAgain(report: Report, shown: Evidence, siblings: readonly Evidence[]): Markup {
+  const { baseUrl } = report.target;
+  const keyFile = findKeyFile(report);
+  if (siblings.length === 0)
+    return markup`<p class="label">See it again</p>${renderCommand(spellCurl(shown, baseUrl, keyFile))}${renderPowerShell(spellPowerShell(shown, baseUrl, keyFile))}`;
+  const lines = siblings.map(
+    (each) =>
+      markup`<li>${readExchangeNumber(each)} <code><bdi>${each.request.body ?? ''}</bdi></code>: ${each.response?.status ?? 'no answer'} <code><bdi>${each.response?.body.slice(0, 200) ?? ''}</bdi></code></li>`,
+  );
+  return markup`<p class="label">${countNoun(siblings.length, 'request')} were under way together</p><ul>${lines}</ul>
+<p class="label">Send them together again</p>${renderCommand(spellCurlsTogether(siblings, baseUrl, keyFile))}`;
+}
+
+function renderPowerShell(command: string | null): Markup | null {
+  return command === null
+    ? null
+    : markup`<details class="fold"><summary>In PowerShell</summary>${renderCommand(command)}</details>`;
+}
+
+/** Lists the other kinds of requests that fail: somebody who mends the first one only would meet them in the next run. */
+function renderAlsoFails(report: Report, cause: Cause): Markup | null {
+  const items = writeExampleLines(report, cause).map(
+    (each) => markup`<li><code><bdi>${each}</bdi></code></li>`,
+  );
+  return items.length === 0
+    ? null
+    : renderFold(`The same fails for ${countNoun(items.length, 'more kind')} of request`, items);
+}
+
+/** Shows the first other exchanges of the result, and names the rest. */
+function renderMoreLikeThis(others: readonly Evidence[], { pointer }: RequirementResult): Markup | null {
+  if (others.length === 0) return null;
+  const more = others.length - MOST_OTHERS;
+  return markup`<details class="fold"><summary>${others.length} more like this</summary>
+${others.slice(0, MOST_OTHERS).map((each) => renderBriefExchange(each, pointer))}
+${more > 0 && markup`<p class="more">${countNoun(more, 'more exchange')} in report.json: ${others.slice(MOST_OTHERS).map(readExchangeNumber).join(', ')}</p>`}</details>`;
+}
+
+/** Returns the cause as a bug report for a tracker. The reader copies the whole text. */
+function renderBug(report: Report, cause: Cause): Markup {
+  return markup`<details class="fold bug"><summary>As a bug report</summary>${renderCommand(writeBugReport(report, cause))}</details>`;
+}
+
+/** Lists the other promises of the cause, each with expected and received: another request may show it. */
+function renderSameCause(cause: Cause): Markup | null {
+  const items = cause
+    .slice(1)
+    .map(
+      (each) =>
+        markup`<li id="${renderAnchor(each)}"><code>${each.id}</code> ${each.statement}<br><span class="at"><bdi>${writeShortFailure(each)}</bdi></span></li>`,
+    );
+  return items.length === 0 ? null : renderFold(`Breaks ${countNoun(items.length, 'more promise')}`, items);
+}
+
+function renderBlocked(report: Report, cause: Cause): Markup | null {
+  const items = findBlockedBy(report, cause).map(
+    (each) => markup`<li><a href="#${renderAnchor(each)}">${each.id}</a></li>`,
+  );
+  return items.length === 0
+    ? null
+    : renderFold(`${countNoun(items.length, 'requirement')} could not be decided because of this`, items);
+}
+
+function renderTests(cause: Cause): Markup | null {
+  const all = listTests(cause);
+  if (all.length === 0) return null;
+  const items = all
+    .slice(0, MOST_TESTS)
+    .map(({ title, file, line }) => markup`<li><bdi>${title}</bdi> <code>${file}:${line}</code></li>`);
+  const more = all.length - items.length;
+  return renderFold(`${countNoun(all.length, 'test')} found it`, [
+    ...items,
+    ...(more > 0 ? [markup`<li>and ${more} more</li>`] : []),
+  ]);
+}
+
+function renderFold(title: string, items: readonly Markup[]): Markup {
+  return markup`<details class="fold"><summary>${title}</summary><ul>${items}</ul></details>`;
+}

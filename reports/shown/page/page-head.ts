@@ -1,0 +1,134 @@
+/** The head of the conformance page, and its part about the run. */
+import { renderHistory, renderTimeline } from './charts.ts';
+import { renderLastVerdicts } from './last-verdicts.ts';
+import { markup, type Markup } from './markup.ts';
+import { renderStrip } from './strip.ts';
+import { capitalize } from '../words/sentence.ts';
+import { listNextSteps } from '../words/next-steps.ts';
+import { writeSinceLine } from '../words/since-words.ts';
+import { writeSubjectInFull, writeSubject } from '../words/subject-words.ts';
+import { describePutOff } from '../words/put-off.ts';
+import { findOtherReason, findShortfall, type Shortfall } from '../words/shortfall.ts';
+import type { Report } from '../../document/report-document.ts';
+import {
+  countNoun,
+  writeCounts,
+  describeBareExitCode,
+  describeExitCode,
+  writeHeadline,
+  chooseSymbol,
+  writeDuration,
+  writeLegend,
+  SYMBOLS,
+  chooseTone,
+  VERDICTS,
+  VERDICT_WORDS,
+} from '../words/verdict-words.ts';
+
+/**
+ * Returns the head: the target, the verdict with its reason, why the run is not whole, and figures. It is short, so that the first
+ * failure is on the first screen.
+ */
+export function renderHead(report: Report): Markup {
+  const { target, specification } = report;
+  const short = findShortfall(report);
+  const reason = findOtherReason(report, short);
+  const subject = writeSubject(report);
+  return markup`<header class="head">
+<p class="kind">Conformance report · animal store interface ${specification.version} · ${renderDate(report)}</p>
+<h1><bdi>${target.baseUrl}</bdi>${target.embedded && markup` <small>the embedded reference</small>`}${subject !== null && markup` <small><bdi>${subject}</bdi></small>`}</h1>
+</header>
+<main id="main" tabindex="-1">
+<section class="judged ${chooseTone(report)}" aria-labelledby="verdict">
+<h2 id="verdict"><span aria-hidden="true">${chooseSymbol(report)}</span> ${writeHeadline(report)}</h2>
+${report.requirements.length > 0 && short?.kind !== 'unreachable' && renderStrip(report)}
+${writeSinceLine(report) !== null && markup`<p class="since"><bdi>${capitalize(writeSinceLine(report) ?? '')}</bdi></p>`}
+${reason !== null && markup`<p class="reason"><bdi>${capitalize(reason)}</bdi></p>`}
+${short !== null && renderShortfall(short)}
+${short?.command == null && renderFirstStep(report)}
+${renderFigures(report)}
+</section>`;
+}
+
+/** Shows the most likely next step; null if there is none. A run that is not whole shows the command of a whole one instead. */
+function renderFirstStep(report: Report): Markup | null {
+  const [step] = listNextSteps(report);
+  return step === undefined
+    ? null
+    : markup`<p class="first-step">${step.what}${step.command !== null && markup` <code><bdi>${step.command}</bdi></code>`}</p>`;
+}
+
+function renderShortfall(short: Shortfall): Markup {
+  return markup`<p class="shortfall"><strong>${short.what}</strong>${short.last !== null && markup` The last request was <code><bdi>${short.last}</bdi></code>.`} <bdi>${short.remedy}</bdi>${short.command !== null && markup` A whole run decides: <code><bdi>${short.command}</bdi></code>`}</p>`;
+}
+
+function renderFigures(report: Report): Markup {
+  const { run, footprint } = report;
+  const left =
+    footprint.length === 0
+      ? 'nothing'
+      : markup`<a href="#footprint">${countNoun(footprint.length, 'animal')}</a>`;
+  const parts: Markup[] = [
+    markup`<strong>${describeExitCode(report)}</strong>`,
+    markup`must: ${writeCounts(report, 'must')}`,
+    markup`should: ${writeCounts(report, 'should')}`,
+    markup`${countNoun(run.requests, 'request')} in ${writeDuration(run.durationMs)}`,
+    markup`left ${left} behind`,
+  ];
+  return markup`<ul class="figures" aria-label="Figures">${parts.map((each) => markup`<li>${each}</li>`)}</ul>
+<details class="legend folds" open><summary>What these words mean</summary>${writeLegend(report)}</details>`;
+}
+
+function renderDate({ run: { startedAt } }: Report): Markup {
+  return markup`<time datetime="${startedAt}">${startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</time>`;
+}
+
+/** Returns the part about the run: counts of verdicts, circumstances, timeline, and the verdicts of earlier runs. */
+export function renderRun(report: Report): Markup {
+  const { run, verdict } = report;
+  return markup`<div class="facts">
+${renderCounts(report)}
+${renderCircumstances(report)}
+</div>${renderTimeline(report)}${renderHistory(report)}${renderLastVerdicts([...(run.earlier ?? []), { startedAt: run.startedAt, verdict }])}`;
+}
+
+function renderCounts({ counts: { must, should } }: Report): Markup {
+  const rows = VERDICTS.map((verdict) => {
+    const cell = (count: number) => markup`<td class="${count === 0 ? 'none' : verdict}">${count}</td>`;
+    const name = markup`<th scope="row"><span aria-hidden="true">${SYMBOLS[verdict]}</span> ${VERDICT_WORDS[verdict]}</th>`;
+    const inPart =
+      verdict === 'pass' &&
+      must.inPart + should.inPart > 0 &&
+      markup`<tr><th scope="row">of these in part</th><td>${must.inPart}</td><td>${should.inPart}</td></tr>`;
+    return markup`<tr>${name}${cell(must[verdict])}${cell(should[verdict])}</tr>${inPart}`;
+  });
+  return markup`<table class="counts"><caption>Requirements</caption>
+<thead><tr><td></td><th scope="col">must</th><th scope="col">should</th></tr></thead>
+<tbody>${rows}</tbody></table>`;
+}
+
+function renderCircumstances(report: Report): Markup {
+  const { run, suite, specification, target, footprint } = report;
+  const putOff = describePutOff(run);
+  const facts: [string, string | Markup][] = [
+    ['Date', renderDate(report)],
+    ['Duration', writeDuration(run.durationMs)],
+    ['Left behind', footprint.length === 0 ? 'nothing' : countNoun(footprint.length, 'animal')],
+    ['Sent', countNoun(run.requests, 'request')],
+    ['Exit code', describeBareExitCode(report)],
+    ['Interface', `version ${specification.version}`],
+    ['Suite', `${suite.name} ${suite.version}`],
+    ['Mode', `${run.mode}${run.strict ? ', strict' : ''}${run.complete ? '' : ', incomplete'}`],
+    ...(run.stopped === null ? [] : [['Stopped', markup`<bdi>${run.stopped}</bdi>`] as [string, Markup]]),
+    ...(run.only.length === 0 ? [] : [['Only', run.only.join(', ')] as [string, string]]),
+    ...(target.subject == null
+      ? []
+      : [['Judged', markup`<bdi>${writeSubjectInFull(target.subject)}</bdi>`] as [string, Markup]]),
+    ...(target.environment === null ? [] : [['Environment', target.environment] as [string, string]]),
+    ...(run.lagMs === null ? [] : [['Longest lag', writeDuration(run.lagMs)] as [string, string]]),
+    ...(putOff === null ? [] : [['Put off', putOff] as [string, string]]),
+    ['Seed', String(run.seed)],
+    ['Run', run.id],
+  ];
+  return markup`<dl class="circumstances">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}

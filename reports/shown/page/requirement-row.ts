@@ -1,0 +1,95 @@
+/** One requirement in the lists of the conformance page. */
+import { listBlockers } from '../words/blocked.ts';
+import { makeEvidenceFinder } from '../words/evidence-lines.ts';
+import { renderBriefExchange } from './exchange-view.ts';
+import { renderAnchor, renderVerdict } from './failure-card.ts';
+import { markup, type Markup } from './markup.ts';
+import type { Report, RequirementResult } from '../../document/report-document.ts';
+import { findSmallest } from '../../document/shown-exchange.ts';
+import { capitalize } from '../words/sentence.ts';
+import { countNoun } from '../words/verdict-words.ts';
+
+/** The most tests that a row names. */
+const MOST_TESTS = 3;
+
+/**
+ * Returns a row of the list of all requirements. A promise that was kept opens and shows an exchange; any other has a link to the
+ * card or line about it.
+ */
+export function renderRequirement(report: Report, result: RequirementResult): Markup {
+  if (result.verdict === 'pass') return renderKept(report, result);
+  // An undecided promise names here the broken promises that keep it undecided.
+  const blockers = listBlockers(report, result);
+  return blockers.length > 0
+    ? markup`<li class="line" id="${renderAnchor(result)}"${renderData(result)}>${renderVerdict(result)}
+<span class="statement">${renderNamed(result)}<span class="why">Could not be decided because of ${blockers.map((id, index) => markup`${index > 0 && ', '}<a href="#${renderAnchor({ id })}">${id}</a>`)}</span></span></li>`
+    : markup`<li class="line"${renderData(result)}>${renderVerdict(result)}
+<span class="statement">${renderNamed(result)} <a href="#${renderAnchor(result)}">why<span class="unseen"> ${result.id}</span></a></span></li>`;
+}
+
+/** Returns a requirement with its reason beside it. */
+export function renderExplained(result: RequirementResult): Markup {
+  return markup`<li class="line" id="${renderAnchor(result)}"${renderData(result)}>${renderVerdict(result)}
+<span class="statement">${renderNamed(result)}${renderWhy(result.reason ?? 'no reason was given')}</span></li>`;
+}
+
+/** Returns the row of a promise that was kept. Its tests and its smallest exchange are folded. */
+function renderKept(report: Report, result: RequirementResult): Markup {
+  const exchanges = makeEvidenceFinder(report)(result);
+  const shown = findSmallest(exchanges);
+  const { tests, partial } = result;
+  const titles = tests
+    .slice(0, MOST_TESTS)
+    .map(({ title, file, line }) => markup`<li><bdi>${title}</bdi> <code>${file}:${line}</code></li>`);
+  return markup`<li${renderData(result)}><details class="kept"><summary>${renderVerdict(result)}
+<span class="statement">${renderNamed(result)}${listPassLimits(result).length > 0 && markup` <span class="level">${partial == null ? 'remark' : 'in part'}</span>`}</span></summary>
+<div class="inside" id="${renderAnchor(result)}">
+${listPassLimits(result).map(renderWhy)}
+${titles.length > 0 && markup`<p class="label">Asked</p><ul>${titles}</ul>`}
+${tests.length > MOST_TESTS && markup`<p>and ${countNoun(tests.length - MOST_TESTS, 'more test')}</p>`}
+${shown === undefined ? markup`<p>The run checked every answer for it, and no answer broke it.</p>` : markup`<p class="label">${describeAsked(result, exchanges.length)}</p>${renderBriefExchange(shown)}`}
+</div></details></li>`;
+}
+
+/** Lists the limits of passes: each sentence once, with links to all promises that it limits. Null if no pass has a limit. */
+export function renderLimits({ requirements }: Pick<Report, 'requirements'>): Markup | null {
+  const limited = requirements.filter((each) => each.verdict === 'pass' && listPassLimits(each).length > 0);
+  const sentences = [...new Set(limited.flatMap(listPassLimits))];
+  if (sentences.length === 0) return null;
+  const items = sentences.map((text) => {
+    const own = limited.filter((each) => listPassLimits(each).includes(text));
+    const links = own.map(
+      (each, index) => markup`${index > 0 && ', '}<a href="#${renderAnchor(each)}">${each.id}</a>`,
+    );
+    return markup`<li><bdi>${capitalize(text)}</bdi>: ${links}</li>`;
+  });
+  return markup`<details class="fold"><summary>${countNoun(limited.length, 'pass', 'passes')} in part, or with a remark</summary><ul>${items}</ul></details>`;
+}
+
+/** Returns sentences about a pass: the assumptions that it makes, and the cases that it left out. */
+function listPassLimits({ reason, partial }: RequirementResult): string[] {
+  return [...(reason === null ? [] : [reason]), ...(partial == null ? [] : [describeInPart(partial)])];
+}
+
+/** @param kept the number of exchanges that the report has; the run may have had more (`asked`) */
+function describeAsked({ asked = 0 }: RequirementResult, kept: number): string {
+  if (asked > kept) return `${asked} exchanges show it kept, ${kept} of them in report.json; the smallest`;
+  return kept === 1 ? 'The exchange that shows it kept' : `One of ${kept} exchanges that show it kept`;
+}
+
+/** Returns the attributes that the filters of the page read. */
+function renderData({ operation, level }: RequirementResult): Markup {
+  return markup` data-of="${operation}" data-level="${level}"`;
+}
+
+function describeInPart({ reason, needs }: NonNullable<RequirementResult['partial']>): string {
+  return `in part: ${reason}${needs === null ? '' : `; MAX_ANIMALS=${needs} would judge it in full`}`;
+}
+
+function renderNamed({ id, statement, level }: RequirementResult): Markup {
+  return markup`${statement} <code class="id">${id}</code>${level === 'should' && markup` <span class="level">should</span>`}`;
+}
+
+function renderWhy(text: string): Markup {
+  return markup`<span class="why"><bdi>${capitalize(text)}</bdi></span>`;
+}

@@ -1,0 +1,59 @@
+/**
+ * A fault is a service that breaks one promise. Counts the reports about faults that name this promise first: a reader looks at
+ * the first cause of a report. Pure.
+ */
+import { explains } from '../../../fixtures/judgement/attribute.ts';
+import { filterByVerdicts, type Described, type VariantOutcome } from './outcome.ts';
+
+/** At least this share of faults must have their own requirement as the first cause, from 0 to 1. */
+const LEAST_SHARE = 0.95;
+/** With fewer reports the share says nothing. */
+const FEWEST_REPORTS = 100;
+
+/** Reports about faults that were judged to the end and in which something failed. */
+export interface FirstCauses {
+  reports: number;
+  right: number;
+  /** Reports that name another requirement first. */
+  others: { fault: string; base: string; breaks: string; first: string }[];
+}
+
+/** Compares the first cause of each report with the fault. */
+export function compareFirstCauses(
+  faults: readonly Described[],
+  outcomeOf: (fault: string) => VariantOutcome | undefined,
+): FirstCauses {
+  const judged = faults.flatMap((fault) => {
+    const outcome = outcomeOf(fault.id);
+    if (outcome?.whole !== true || outcome.first == null) return [];
+    const { base, first } = outcome;
+    return [{ fault, base, first, isRight: isRight(first, fault, outcome) }];
+  });
+  const others = judged
+    .filter((each) => !each.isRight)
+    .map(({ fault: { id, breaks = '' }, base, first }) => ({ fault: id, base, breaks, first }));
+  return { reports: judged.length, right: judged.length - others.length, others };
+}
+
+/**
+ * True if the first cause names the fault: by the promise that it breaks, or by another one of `names`. If that is only a
+ * consequence of the broken promise, it is right only if the run did not find the broken promise itself.
+ */
+function isRight(
+  first: string,
+  { breaks = '', names = [breaks] }: Described,
+  outcome: VariantOutcome,
+): boolean {
+  const isConsequence = explains(breaks, first) && !explains(first, breaks);
+  return (
+    names.includes(first) && !(isConsequence && filterByVerdicts(outcome, 'fail', 'warn').includes(breaks))
+  );
+}
+
+/** Returns the problem that too many reports begin with another cause; empty if there is none. */
+export function findProblem({ reports, right }: FirstCauses): string[] {
+  if (reports < FEWEST_REPORTS || right >= reports * LEAST_SHARE) return [];
+  return [
+    `of ${reports} reports on faults, ${right} begin with what is wrong, which is less than ${LEAST_SHARE * 100} %`,
+  ];
+}

@@ -1,0 +1,235 @@
+/** Writes the text of the command `explain`: everything that the suite knows about one requirement or open question. */
+import { CLIENT_NAMES, CLIENTS } from '../../../fixtures/exchange/client-headers.ts';
+import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
+import type { Flaw } from '../../../fixtures/judgement/finding.ts';
+import { REQUIREMENTS, type Requirement, type Silence } from '../../../fixtures/interface/requirements.ts';
+import { locateSentences, SECTIONS } from '../../../fixtures/interface/sections.ts';
+import { spellOnlyCommand, type Start } from '../words/commands.ts';
+import { escapeLine } from '../words/escape.ts';
+import { writeAnswerLine, writeKeyLine, writeRequestLine } from '../words/evidence-lines.ts';
+import { shortenBody, labelInput } from '../words/failure-text.ts';
+import { findShowing } from '../../document/shown-exchange.ts';
+
+/** A test or a rule, with the place of its source. */
+interface CodePlace {
+  title: string;
+  file: string;
+  line?: number;
+}
+
+/** Facts about one requirement or open question, from the catalogue, the tests, a recorded run and the proof. */
+interface Explained {
+  id: string;
+  requirement: Requirement | undefined;
+  silence: Silence | undefined;
+  /** The file with the schema of the section; null if the section has none. */
+  schema: string | null;
+  tests: readonly CodePlace[];
+  /** The files with tests of the requirement that only quick runs ask. */
+  quick: readonly string[];
+  /** Rules that judge the requirement, checks of every answer, and the code that chooses it. */
+  rules: readonly CodePlace[];
+  /** True if every line of a part is shown. */
+  all: boolean;
+  /** Requests about the requirement, with the answers of the reference, and the place of the test that sent each. */
+  sent: readonly { exchange: Evidence; by: string }[];
+  /** The same requests as rows of the tables of situations (`fixtures/situations/tables.ts`). */
+  situations: readonly { operation: string; levels: Readonly<Record<string, string>> }[];
+  /** Lines of the table of histories that these requests have (`fixtures/situations/history-table.ts`). */
+  histories: readonly string[];
+  /** Faults that break it. */
+  faults: readonly { id: string; what: string }[];
+  /** Faults that break another promise, and that a run may name by this one. */
+  faultsOfOthers: readonly { id: string; what: string }[];
+  /** A failure that the first of these faults caused; null if the proof does not have one. */
+  failure: { fault: string; flaw: Flaw; exchanges: readonly Evidence[]; by: readonly string[] } | null;
+  /** Freedoms that get the warning of this requirement. */
+  freedoms: readonly { id: string; what: string; permittedBy: string }[];
+  /** The command that starts the suite here. */
+  start: Start;
+}
+
+/** The most lines of one part; the others are counted. */
+const MOST_LINES = 6;
+/** Headers that each request has. */
+const USUAL_NAMES =
+  /^(accept|authorization|cache-control|connection|content-length|content-type|host|user-agent)$/i;
+/** The headers of ordinary clients, e.g. `Accept-Encoding: gzip`. */
+const OF_CLIENTS: ReadonlySet<string> = new Set(
+  CLIENT_NAMES.flatMap((client) => CLIENTS[client].headers.map((each) => each.join(': '))),
+);
+
+const NO_TEST =
+  'none: rules judge the answers to other tests, and to reads of the session itself (fixtures/session/audit/)';
+
+/** Returns the explanation as text: requests, an example of a failure, and the faults that prove the test. */
+export function renderExplanation(explained: Explained): string {
+  const { id, requirement, failure, start, all } = explained;
+  const part = (title: string, lines: readonly string[]) => writePart(title, lines, all);
+  return [
+    ...writeHeading(explained),
+    ...part('Tests', writePlaces(explained.tests, explained, NO_TEST)),
+    ...explained.quick.map((file) => `  and in quick runs: ${file}`),
+    ...part(
+      'Rules, checks of each answer, and code that chooses the promise (a line says the plain case; exceptions are in the code)',
+      writePlaces(explained.rules, explained, 'none: its tests alone judge it'),
+    ),
+    ...part('What is sent, and what the reference answers', writeSentLines(explained.sent)),
+    ...part('In these rows of the tables of situations', [
+      ...new Set(explained.situations.map(writeRowLine)),
+    ]),
+    ...part('With these histories', explained.histories),
+    ...(failure === null
+      ? []
+      : part(`What a failure looks like, shown by the fault ${failure.fault}`, writeFailureLines(failure))),
+    ...part(
+      'Faults: services that break it, and that a run must find',
+      explained.faults.map(({ id: fault, what }) => `${fault}: ${what}`),
+    ),
+    ...part(
+      'Faults of other promises, which a run may name by this one',
+      explained.faultsOfOthers.map(({ id: fault, what }) => `${fault}: ${what}`),
+    ),
+    ...part(
+      'Promises whose breach explains a breach of this one: reports show them as the cause',
+      requirement?.explainedBy ?? [],
+    ),
+    ...part(
+      'Promises whose breach a breach of this one explains: a run may name them in its place',
+      listExplained(id),
+    ),
+    ...part('The odd implementation that was thought of', [requirement?.considered ?? []].flat()),
+    ...part(
+      'Permitted oddities that get its warning',
+      explained.freedoms.map(({ id: freedom, what, permittedBy }) => `${freedom}: ${what} (${permittedBy})`),
+    ),
+    ...(requirement?.excused === undefined ? part('Ask only this', [spellOnlyCommand(start, id)]) : []),
+    '',
+  ].join('\n');
+}
+
+/** Returns the promises that break if this one does, e.g. `get-pet.answers-200` if a deprecated getPet is gone. */
+function listExplained(id: string): string[] {
+  return Object.entries(REQUIREMENTS).flatMap(([other, { explainedBy = [] }]) =>
+    explainedBy.some((each) => each === id) ? [other] : [],
+  );
+}
+
+/** Returns one line for each place. If a promise that is tested has no place, returns the line `none`. */
+function writePlaces(
+  places: readonly CodePlace[],
+  { requirement }: Pick<Explained, 'requirement'>,
+  none: string,
+): string[] {
+  const isTested = requirement !== undefined && requirement.excused === undefined;
+  return places.length === 0 && isTested ? [none] : places.map(writePlace);
+}
+
+/** Returns lines with id, level, sections and statement. */
+function writeHeading({ id, requirement, silence, schema }: Explained): string[] {
+  const title = requirement?.section ?? silence?.section ?? '';
+  // The own section comes first, with its schema.
+  const places = [
+    listPlaces(id, title, schema === null ? [] : [`schema ${schema}`]),
+    ...SECTIONS.filter(({ section }) => section !== title).map(({ section }) => listPlaces(id, section)),
+  ].flatMap((each) => (each.length === 1 ? [] : [`  section ${each.join(', ')}`]));
+  if (requirement === undefined)
+    return [
+      `${id} (observed; only standards judge the answers)`,
+      ...places,
+      `  An open question: ${silence?.question ?? ''}`,
+    ];
+  const { level, statement, excused, operation } = requirement;
+  return [
+    `${id} (${excused === undefined ? `${level}, ${operation}` : `excused: ${excused}`})`,
+    ...places,
+    `  ${statement}`,
+  ];
+}
+
+/** Returns a section and its sentences about an id: `"Limits"`, `sentence 1 (table: limit)`. Without a sentence, it is the section alone. */
+function listPlaces(id: string, section: string, more: readonly string[] = []): string[] {
+  return [`"${section}"`, ...locateSentences(id, section).map((each) => `sentence ${each}`), ...more];
+}
+
+/** The usual level of each factor. A line about a row of the tables leaves usual levels out. */
+const USUAL_LEVELS: Readonly<Record<string, string>> = {
+  credential: 'key',
+  accept: 'usual',
+  'cache-control': 'no-cache',
+  'content-type': 'application/json',
+  company: 'beside others',
+};
+
+function writeRowLine({ operation, levels }: Explained['situations'][number]): string {
+  const own = Object.entries(levels).filter(([factor, level]) => USUAL_LEVELS[factor] !== level);
+  return [operation, ...own.map((each) => each.join(' '))].join(', ');
+}
+
+function writeFailureLines({ flaw, exchanges, by }: NonNullable<Explained['failure']>): string[] {
+  const shown = findShowing(exchanges, flaw);
+  return [
+    `expected  ${escapeLine(flaw.expected)}`,
+    `received  ${escapeLine(flaw.received)}${flaw.pointer ? ` at ${escapeLine(flaw.pointer)}` : ''}`,
+    ...(flaw.input === undefined
+      ? []
+      : [`${labelInput(flaw.input).padEnd(9)} ${escapeLine(flaw.input.text)}`]),
+    ...(shown === undefined
+      ? []
+      : [
+          `request   ${escapeLine([writeRequestLine(shown), writeKeyLine(shown) ?? ''].join('  ').trimEnd())}`,
+          ...(shown.request.body === null
+            ? []
+            : [`body      ${escapeLine(shortenBody(shown.request.body))}`]),
+          `answer    ${escapeLine(writeAnswerLine(shown))}`,
+        ]),
+    `the fault is found by ${by.slice(0, MOST_LINES).join(', ')}${by.length > MOST_LINES ? `, and ${by.length - MOST_LINES} more` : ''}`,
+  ];
+}
+
+function writePart(title: string, lines: readonly string[], all: boolean): string[] {
+  if (lines.length === 0) return [];
+  const shown = all ? lines : lines.slice(0, MOST_LINES);
+  const more = lines.length - shown.length;
+  return [
+    '',
+    title,
+    ...shown.map((line) => `  ${line}`),
+    ...(more === 0 ? [] : [`  … and ${more} more (--all shows them)`]),
+  ];
+}
+
+function writePlace({ title, file, line }: CodePlace): string {
+  return `${file}${line === undefined ? '' : `:${line}`}  ${title}`;
+}
+
+/** Writes each request once, with the test that sent it first. */
+function writeSentLines(sent: Explained['sent']): string[] {
+  const lines = new Map<string, string>();
+  for (const { exchange, by } of sent) {
+    const line = writeExchangeLine(exchange);
+    if (!lines.has(line)) lines.set(line, by);
+  }
+  return [...lines].map(([line, by]) => `${line}  (${by})`);
+}
+
+function writeExchangeLine({ request, response }: Evidence): string {
+  const { method, path, body } = request;
+  const sent = body === null ? '' : ` ${body.length > 120 ? `${body.slice(0, 120)}…` : body}`;
+  const answer = response === null ? 'no answer' : response.status;
+  return escapeLine(`${method} ${path}${sent}${describeUnusualHeaders(request)} -> ${answer}`);
+}
+
+/** Describes headers that no ordinary client sends by itself, such as Origin, and a credential other than the key. */
+function describeUnusualHeaders({ headers }: Evidence['request']): string {
+  const own = headers.filter(
+    ([name, value]) => !USUAL_NAMES.test(name) && !OF_CLIENTS.has(`${name}: ${value}`),
+  );
+  return own.map((each) => `, ${each.join(': ')}`).join('') + describeUnusualCredential(headers);
+}
+
+function describeUnusualCredential(headers: Evidence['request']['headers']): string {
+  const credential = headers.find(([name]) => name === 'Authorization')?.[1];
+  if (credential === undefined) return ', no Authorization';
+  return credential === 'Bearer [key]' ? '' : `, Authorization: ${credential}`;
+}

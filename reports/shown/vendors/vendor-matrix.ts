@@ -1,0 +1,229 @@
+/** Compares many vendors. Page, Markdown and JSON of the matrix are made from this one document. Pure. */
+import { REQUIREMENTS, SILENCES } from '../../../fixtures/interface/requirements.ts';
+import { escapeLine } from '../words/escape.ts';
+import { writeAnswerLine, makeEvidenceFinder, writeRequestLine } from '../words/evidence-lines.ts';
+import type { Report, RequirementResult, Verdict } from '../../document/report-document.ts';
+import { groupBySection } from '../../document/group-by-section.ts';
+import { writeSubject } from '../words/subject-words.ts';
+import { describeCertificate, type VendorCertificate } from './certificate.ts';
+import { findTrends, sortByTime, type Trend } from './trend.ts';
+
+/**
+ * The runs of one vendor, in any order; none if it was not judged. `page` is the path of its page from the matrix; null if it
+ * has none.
+ */
+export interface VendorRuns {
+  name: string;
+  reports: readonly Report[];
+  page: string | null;
+  certificate: VendorCertificate | null;
+  /** Why one of its folders has no report to read; null if each has one. Its verdict is of the runs that have one. */
+  problem: string | null;
+}
+
+/** One failure or warning with one exchange. Long texts are cut. */
+interface Detail {
+  expected: string;
+  received: string;
+  pointer: string | null;
+  request: string;
+  answer: string;
+  body: string;
+}
+
+/** One vendor in the matrix. `verdicts` and `answers` are in the order of `requirements` and `questions`. */
+export interface Vendor {
+  name: string;
+  address: string;
+  /** Name and version of the judged implementation; empty if the report does not name it. */
+  release: string;
+  verdict: Report['verdict'] | 'not-judged';
+  reason: string;
+  /** Why one of its folders has no report to read; null if each has one. */
+  problem: string | null;
+  fails: number;
+  warns: number;
+  /** Empty if the vendor was not judged. */
+  startedAt: string;
+  suite: string;
+  page: string | null;
+  certificate: (VendorCertificate & { words: string }) | null;
+  verdicts: (Verdict | null)[];
+  answers: (string | null)[];
+  details: Record<string, Detail>;
+  /** The time at which each run began, and the changes between the runs; none after one run. */
+  runs: string[];
+  courses: Trend[];
+}
+
+/** A table of vendors and requirements. */
+export interface VendorMatrix {
+  schemaVersion: 1;
+  madeAt: string;
+  requirements: { id: string; section: string; level: string; statement: string }[];
+  questions: { id: string; question: string }[];
+  vendors: Vendor[];
+}
+
+/** The most characters of a text of a vendor (LONGEST_TEXT), and of a body (LONGEST_BODY). */
+const LONGEST_TEXT = 300;
+const LONGEST_BODY = 400;
+/** The most characters of all details together, so that the page opens at once. */
+const MOST_CHARACTERS = 3_000_000;
+
+/**
+ * Makes the matrix of these vendors in their order.
+ * @param now ISO 8601
+ */
+export function makeMatrix(vendors: readonly VendorRuns[], now: string): VendorMatrix {
+  // Each requirement that any report has, as the last report describes it.
+  const known = new Map(
+    vendors
+      .flatMap(({ reports }) => reports.flatMap(({ requirements }) => requirements))
+      .map((each) => [each.id, each]),
+  );
+  // Requirements are sorted by the sections of the document.
+  const [first] = vendors.flatMap(({ reports }) => reports);
+  const sections = first === undefined ? [] : groupBySection(first).map(({ title }) => title);
+  const place = (id: string) => sections.indexOf(known.get(id)?.section ?? '');
+  const ids = [...new Set([...Object.keys(REQUIREMENTS), ...known.keys()])]
+    .filter((id) => known.has(id))
+    .toSorted((left, right) => place(left) - place(right));
+  const asked = new Map(
+    vendors
+      .flatMap(({ reports }) => reports.flatMap(({ observations }) => observations))
+      .map((each) => [each.id, each.question]),
+  );
+  const questions = [...new Set([...Object.keys(SILENCES), ...asked.keys()])].filter((id) => asked.has(id));
+  // The room for the details of one vendor.
+  const share = Math.floor(MOST_CHARACTERS / Math.max(1, vendors.length));
+  return {
+    schemaVersion: 1,
+    madeAt: now,
+    requirements: ids.map((id) => ({
+      id,
+      section: known.get(id)?.section ?? '',
+      level: known.get(id)?.level ?? 'must',
+      statement: known.get(id)?.statement ?? '',
+    })),
+    questions: questions.map((id) => ({ id, question: asked.get(id) ?? '' })),
+    vendors: vendors.map((each) => makeVendor(each, ids, questions, share)),
+  };
+}
+
+/** Makes the row of a vendor from its last run. Its earlier runs only show changes. */
+function makeVendor(
+  vendor: VendorRuns,
+  ids: readonly string[],
+  questions: readonly string[],
+  share: number,
+): Vendor {
+  const { name, reports, page, certificate, problem } = vendor;
+  const known = {
+    name: escapeLine(name),
+    page,
+    problem: problem === null ? null : cut(problem),
+    certificate:
+      certificate === null ? null : { ...certificate, words: cut(describeCertificate(certificate)) },
+  };
+  const runs = sortByTime(reports);
+  const report = runs.at(-1);
+  if (report === undefined)
+    return { ...known, ...makeUnjudged(problem ?? 'there is no report', ids.length, questions.length) };
+  const results = new Map(report.requirements.map((each) => [each.id, each]));
+  const answers = new Map(report.observations.map(({ id, observed }) => [id, observed]));
+  const count = (verdict: Verdict) => report.requirements.filter((each) => each.verdict === verdict).length;
+  return {
+    ...known,
+    address: cut(report.target.baseUrl),
+    release: cut(writeSubject(report) ?? ''),
+    verdict: report.verdict,
+    reason: cut(report.reason),
+    fails: count('fail'),
+    warns: count('warn'),
+    startedAt: report.run.startedAt,
+    suite: report.suite.version,
+    verdicts: ids.map((id) => results.get(id)?.verdict ?? null),
+    answers: questions.map((id) => (answers.has(id) ? cut(answers.get(id) ?? '') : null)),
+    details: collectDetails(report, share),
+    runs: runs.map(({ run }) => run.startedAt),
+    courses: findTrends(runs),
+  };
+}
+
+/** Returns the row of a vendor without a report. */
+function makeUnjudged(
+  problem: string,
+  ids: number,
+  questions: number,
+): Omit<Vendor, 'name' | 'page' | 'certificate' | 'problem'> {
+  const nothing = {
+    address: '',
+    release: '',
+    fails: 0,
+    warns: 0,
+    startedAt: '',
+    suite: '',
+    details: {},
+    runs: [],
+    courses: [],
+  };
+  return {
+    ...nothing,
+    verdict: 'not-judged',
+    reason: cut(problem),
+    verdicts: Array<null>(ids).fill(null),
+    answers: Array<null>(questions).fill(null),
+  };
+}
+
+/** Verdicts whose words are not their names. */
+const VERDICTS: Partial<Record<Vendor['verdict'], string>> = {
+  'not-judged': 'not judged',
+  'no-failure-found': 'no failure found (quick)',
+};
+
+/** Says the verdict on a vendor, and the reason if it was not judged. */
+export function describeVendorVerdict({ verdict, problem }: Vendor): string {
+  const words = VERDICTS[verdict] ?? verdict;
+  if (problem === null) return words;
+  return verdict === 'not-judged'
+    ? `${words}: ${problem}`
+    : `${words}; another run of it is not judged: ${problem}`;
+}
+
+/** Returns details of failures, then of warnings, until `room` characters are used. */
+function collectDetails(report: Report, room: number): Record<string, Detail> {
+  const exchangesOf = makeEvidenceFinder(report);
+  const broken = [
+    ...report.requirements.filter(({ verdict }) => verdict === 'fail'),
+    ...report.requirements.filter(({ verdict }) => verdict === 'warn'),
+  ];
+  const details: Record<string, Detail> = {};
+  let used = 0;
+  for (const result of broken) {
+    const detail = makeDetail(result, exchangesOf);
+    used += JSON.stringify(detail).length;
+    if (used > room) break;
+    details[result.id] = detail;
+  }
+  return details;
+}
+
+function makeDetail(result: RequirementResult, exchangesOf: ReturnType<typeof makeEvidenceFinder>): Detail {
+  const [exchange] = exchangesOf(result);
+  return {
+    expected: cut(result.expected ?? 'what the statement says'),
+    received: cut(result.received ?? result.reason ?? 'see the report'),
+    pointer: result.pointer && cut(result.pointer),
+    request: exchange === undefined ? '' : cut(writeRequestLine(exchange)),
+    answer: exchange === undefined ? '' : cut(writeAnswerLine(exchange)),
+    body: cut(exchange?.response?.body ?? '', LONGEST_BODY),
+  };
+}
+
+/** Escapes text of unknown origin and cuts it. */
+function cut(text: string, length = LONGEST_TEXT): string {
+  const shown = escapeLine(text.slice(0, length));
+  return text.length > length ? `${shown}…` : shown;
+}

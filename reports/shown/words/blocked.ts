@@ -1,0 +1,65 @@
+/** Assigns undecided requirements to the failure that keeps them undecided, so that a report lists them under it. */
+import { findBlockers, describeCause, type Cause } from '../../document/causes.ts';
+import type { Report, RequirementResult } from '../../document/report-document.ts';
+import { filterByVerdict } from './verdict-words.ts';
+
+/**
+ * Returns the broken promise that keeps a requirement undecided; of several, the first failure, else the first warning. Undefined
+ * if the requirement has another reason too.
+ */
+function chooseBlocker(
+  report: Report,
+  result: Pick<RequirementResult, 'verdict' | 'cause'>,
+): RequirementResult | undefined {
+  const broken = [...filterByVerdict(report, 'fail'), ...filterByVerdict(report, 'warn')];
+  const blockers = findBlockers(report.requirements)(result);
+  const isOnlyReason =
+    result.verdict === 'inconclusive' &&
+    blockers.length > 0 &&
+    blockers.every((each) => broken.some(({ id }) => id === each));
+  return isOnlyReason ? broken.find(({ id }) => blockers.includes(id)) : undefined;
+}
+
+/**
+ * True if a failure in this report keeps the requirement undecided. Reports then list the failure, and not the requirement as one
+ * of its own. A warning is a failure in strict mode only.
+ */
+export function isBlocked(report: Report, result: Pick<RequirementResult, 'verdict' | 'cause'>): boolean {
+  const blocker = chooseBlocker(report, result);
+  return blocker !== undefined && (blocker.verdict === 'fail' || report.run.strict);
+}
+
+/** Returns the requirements that this cause keeps undecided. */
+export function findBlockedBy(report: Report, cause: Cause): RequirementResult[] {
+  const ids = cause.map(({ id }) => id);
+  return filterByVerdict(report, 'inconclusive').filter((each) =>
+    ids.includes(chooseBlocker(report, each)?.id ?? ''),
+  );
+}
+
+/** Returns the broken promises under which an undecided requirement is listed; empty if it has another reason. */
+export function listBlockers(
+  report: Report,
+  result: Pick<RequirementResult, 'verdict' | 'cause'>,
+): readonly string[] {
+  return chooseBlocker(report, result) === undefined ? [] : findBlockers(report.requirements)(result);
+}
+
+/**
+ * Describes a cause in one line, with the number of promises that it breaks and of requirements that it keeps
+ * undecided.
+ */
+export function writeCauseLine(report: Report, cause: Cause): string {
+  const blocked = findBlockedBy(report, cause).length;
+  return [
+    `${describeCause(report, cause)}${cause[0].waiver === null ? '' : ' (waived)'}`,
+    ...(cause.length === 1 ? [] : [`${cause.length} requirements broken`]),
+    ...(blocked === 0 ? [] : [`${blocked} undecided because of it`]),
+  ].join('; ');
+}
+
+/** Returns the undecided requirements that no listed cause explains. */
+export function findUndecidedAlone(report: Report, causes: readonly Cause[]): RequirementResult[] {
+  const placed = new Set(causes.flatMap((cause) => findBlockedBy(report, cause)));
+  return filterByVerdict(report, 'inconclusive').filter((each) => !placed.has(each));
+}

@@ -1,0 +1,87 @@
+/** Lays out a body in lines, marks the value that differs, and leaves out lines far from it. */
+import { countNoun } from './verdict-words.ts';
+import { layOutJson } from '../../document/json-place.ts';
+
+/** One line of a body; `marked` is the part that differs. `gap` stands for this many lines that are left out. */
+type Line = { before: string; marked: string; after: string } | { gap: number };
+
+/** A body with at most this many lines is shown whole. */
+const FEW_LINES = 12;
+/** How many lines before and after the marked line are shown. */
+const LINES_AROUND = 3;
+/** The most characters of a part of a line. */
+const LONGEST_PART = 1_200;
+
+/**
+ * Breaks JSON into one line for each outermost member or element, unless it has line breaks of its own. Of a long body, keeps the
+ * first line, the last line, and the lines around the marked value.
+ * @param pointer JSON pointer of the value to mark, or null
+ */
+export function layOutBody(text: string, pointer: string | null): Line[] {
+  const { place, breaks } = layOutJson(text, pointer);
+  const lines = text.includes('\n') || breaks.length < 2 ? splitOwnLines(text) : breakLines(text, breaks);
+  const marked = lines.map(({ start, end, indent }) => {
+    // The part of the place that is within this line; empty at the end of the line if the place is elsewhere.
+    const from = Math.min(Math.max(place?.start ?? end, start), end);
+    const to = Math.max(Math.min(place?.end ?? end, end), from);
+    const before = indent + shortenLine(text.slice(start, from), 'end');
+    return { before, marked: shortenLine(text.slice(from, to)), after: shortenLine(text.slice(to, end)) };
+  });
+  const centre = marked.findIndex((line) => line.marked !== '');
+  return keepAround(marked, Math.max(centre, 0));
+}
+
+/** Writes one line as text, without the mark of the part that differs. */
+export function writeBodyLine(line: Line): string {
+  return 'gap' in line
+    ? `… ${countNoun(line.gap, 'line')} left out …`
+    : `${line.before}${line.marked}${line.after}`;
+}
+
+interface Span {
+  start: number;
+  end: number;
+  indent: string;
+}
+
+function splitOwnLines(text: string): Span[] {
+  let start = 0;
+  return text.split('\n').map((line) => {
+    const span = { start, end: start + line.length, indent: '' };
+    start = span.end + 1;
+    return span;
+  });
+}
+
+function breakLines(text: string, breaks: { offset: number; indent: string }[]): Span[] {
+  const starts = [{ offset: 0, indent: '' }, ...breaks];
+  return starts.map(({ offset, indent }, index) => {
+    const end = starts[index + 1]?.offset ?? text.length;
+    // Blanks behind a comma are skipped: they would be added to the indent.
+    const blanks = index === 0 ? 0 : text.slice(offset, end).search(/[^ ]|$/);
+    return { start: offset + blanks, end, indent };
+  });
+}
+
+function keepAround(lines: Line[], centre: number): Line[] {
+  if (lines.length <= FEW_LINES) return lines;
+  const kept = lines.map(
+    (_, index) =>
+      index === 0 ||
+      index === lines.length - 1 ||
+      Math.abs(index - Math.max(centre, LINES_AROUND)) <= LINES_AROUND,
+  );
+  return lines.flatMap((line, index) => {
+    if (kept[index]) return [line];
+    // The first line of a gap stands for all of its lines.
+    if (!kept[index - 1]) return [];
+    const gap = kept.indexOf(true, index) - index;
+    return [{ gap }];
+  });
+}
+
+function shortenLine(text: string, keep: 'start' | 'end' = 'start'): string {
+  if (text.length <= LONGEST_PART) return text;
+  const note = `… ${text.length - LONGEST_PART} characters left out …`;
+  return keep === 'end' ? note + text.slice(-LONGEST_PART) : text.slice(0, LONGEST_PART) + note;
+}

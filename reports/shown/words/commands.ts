@@ -1,0 +1,139 @@
+/** Writes commands that start the suite again, to be pasted into a shell. */
+import { quotePowerShell, quoteShell } from './escape.ts';
+import type { Report, RequirementResult } from '../../document/report-document.ts';
+
+/**
+ * The way to start the suite again. `command` is the start of the command line, without options. `variables` let a run ask the
+ * same target the same again. `options` name the files of the key and the reports.
+ */
+export interface Start {
+  command: string;
+  variables: Record<string, string>;
+  options?: Record<string, string>;
+}
+
+/** The start in a clone. `.env` or the shell has set the variables there, so the command repeats none. */
+export const IN_A_CLONE: Start = { command: 'npm run conformance --', variables: {} };
+
+/** The command that starts an installed suite. */
+export const INSTALLED = 'npx animal-store-conformance';
+
+/** Variables that a command may set. A report may come from anybody: a command to paste takes only these values from it. */
+export const REPEATED = [
+  'BASE_URL',
+  'TARGET_ENV',
+  'CATEGORY_IDS',
+  'MODE',
+  'ALLOW_WRITES',
+  'SEED',
+  'PROPERTY_RUNS',
+  'AS_OF',
+  'STRICT',
+  'MAX_ANIMALS',
+] as const;
+
+/** Options that a command may have: the paths of the key and of the reports. */
+const PATHS = ['--api-key-file', '--report-dir'] as const;
+
+/** Returns the way to start the run of this report again. The key is never part of it: it stays in API_KEY or in its file. */
+export function findStart({ suite, run, target }: Pick<Report, 'suite' | 'run' | 'target'>): Start {
+  const variables = run.variables ?? (target.embedded ? {} : { BASE_URL: target.baseUrl });
+  const command = suite.command === INSTALLED ? INSTALLED : IN_A_CLONE.command;
+  return {
+    command,
+    variables: pickValues(REPEATED, variables),
+    options: pickValues(PATHS, run.options ?? {}),
+  };
+}
+
+/** Returns the path of the file with the key; undefined if the run had its key from API_KEY. */
+export function findKeyFile({ run }: Pick<Report, 'run'>): string | undefined {
+  return run.options?.['--api-key-file'];
+}
+
+function pickValues(
+  names: readonly string[],
+  values: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => (Object.hasOwn(values, name) ? [[name, values[name] ?? '']] : [])),
+  );
+}
+
+/** Returns the command that judges everything again. */
+export function spellWholeCommand(start: Start): string {
+  // Without words behind it, the `--` of npm and the last blank go.
+  return spell(start, '').replace(/ -- $| $/, '');
+}
+
+/** Returns the command that judges only these requirements again. */
+export function spellOnlyCommand(start: Start, ...ids: string[]): string {
+  return spell(start, spellOptions(makeOnlyFlags(ids), quoteShell));
+}
+
+/** Returns the command that judges the last failures again, each time that somebody presses Enter. */
+export function spellWatchCommand(start: Start): string {
+  return spell(start, '--watch');
+}
+
+/** Returns the command that replays a counterexample. */
+export function spellReplayCommand(start: Start, token: string): string {
+  return spell(start, spellOptions([['--replay', token]], quoteShell));
+}
+
+/** A command that judges a requirement, or one counterexample, again. `powerShell` is the same command for PowerShell. */
+interface Again {
+  what: 'requirement' | 'counterexample';
+  command: string;
+  powerShell: string;
+}
+
+type Flag = readonly [flag: string, value: string];
+
+/** Returns the commands that judge these requirements again: first the whole requirements, then each counterexample. */
+export function spellCommands(
+  start: Start,
+  ...results: readonly Pick<RequirementResult, 'id' | 'replay'>[]
+): Again[] {
+  const tokens = new Set(results.flatMap(({ replay }) => replay ?? []));
+  return [
+    {
+      what: 'requirement',
+      command: spellOnlyCommand(start, ...results.map(({ id }) => id)),
+      powerShell: spellForPowerShell(start, makeOnlyFlags(results.map(({ id }) => id))),
+    },
+    ...[...tokens].map((token): Again => ({
+      what: 'counterexample',
+      command: spellReplayCommand(start, token),
+      powerShell: spellForPowerShell(start, [['--replay', token]]),
+    })),
+  ];
+}
+
+function makeOnlyFlags(ids: readonly string[]): Flag[] {
+  return ids.map((id) => ['--only', id]);
+}
+
+function spellOptions(flags: readonly Flag[], quote: (text: string) => string): string {
+  return flags.map(([flag, value]) => `${flag} ${quote(value)}`).join(' ');
+}
+
+/**
+ * Writes variables as options, because PowerShell cannot set a variable for one command. It passes `--` to npm only in
+ * quotation marks.
+ */
+function spellForPowerShell({ command, variables, options = {} }: Start, flags: readonly Flag[]): string {
+  const set = Object.entries(variables).map(([name, value]): Flag => [
+    `--${name.toLowerCase().replaceAll('_', '-')}`,
+    value,
+  ]);
+  const all = [...set, ...flags, ...Object.entries(options)];
+  return `${command.replace(/ --$/, " '--'")} ${spellOptions(all, quotePowerShell)}`;
+}
+
+/** Writes a POSIX command: variables, command, words, and the options with paths. */
+function spell({ command, variables, options = {} }: Start, words: string): string {
+  const set = Object.entries(variables).map(([name, value]) => `${name}=${quoteShell(value)} `);
+  const paths = Object.entries(options).map(([flag, value]) => `${flag} ${quoteShell(value)}`);
+  return `${set.join('')}${command} ${[words, ...paths].filter(Boolean).join(' ')}`;
+}

@@ -1,0 +1,100 @@
+/**
+ * Writes the credential of a request as shell commands, for the curl command that repeats it. A wrong credential is kept as edits
+ * of the key (`KeyEdit`): each edit becomes a line that changes the variable `token`. The lines use printf, cut and tr of POSIX,
+ * and base64.
+ */
+import type { Credential, KeyEdit } from '../../../fixtures/exchange/exchange.ts';
+import { quoteShell } from './escape.ts';
+
+/** Lines that come before the curl command, and the option of curl that sends the credential. */
+interface InShell {
+  before: string[];
+  option: string | null;
+}
+
+/** Replaces each letter and digit by another one of its class, so that nothing of the key is left. */
+const ANOTHER = `tr 'A-Za-z0-9' 'N-ZA-Mn-za-m5-90-4'`;
+/** Replaces each character by the next one of its class. A hexadecimal digit stays a hexadecimal digit. */
+const NEXT = `tr '0-9a-fg-zA-FG-Z._~+/=-' '1-90b-fah-zgB-FAH-ZGxxxxxxx'`;
+const OTHER_CASE = `tr 'A-Za-z' 'a-zA-Z'`;
+/** Shares of the length are counted in thousandths, because a shell has whole numbers only. */
+const THOUSANDTHS = 1_000;
+
+/** Returns the Authorization header of a request. The commands read the key from the shell and never show it. */
+export function spellCredential(credential: Credential): InShell {
+  if (credential === 'none') return { before: [], option: null };
+  if (credential === 'key') return { before: [], option: `-H "Authorization: Bearer $API_KEY"` };
+  const { scheme, edits } = credential;
+  const isEmpty = edits.at(-1)?.edit === 'empty';
+  // `-H 'Authorization;'` makes curl send the header without a value.
+  if (isEmpty)
+    return {
+      before: [],
+      option: scheme === null ? `-H 'Authorization;'` : `-H ${quoteShell(`Authorization: ${scheme}`)}`,
+    };
+  const token = edits.length === 0 ? '$API_KEY' : '$token';
+  const before = edits.length === 0 ? [] : ['token=$API_KEY', ...edits.flatMap(spellEdit)];
+  return {
+    before,
+    option: `-H ${quoteWord(`Authorization: ${scheme === null ? '' : `${scheme} `}`)}"${token}"`,
+  };
+}
+
+/** Returns the lines that make this edit of `token`. */
+function spellEdit(edit: KeyEdit): string[] {
+  switch (edit.edit) {
+    case 'other':
+      return [pipeThrough(ANOTHER)];
+    case 'flip-case':
+      return [pipeThrough(OTHER_CASE)];
+    case 'empty':
+      return [`token=''`];
+    case 'add':
+      return [`token=${spellAdded(edit)}`];
+    case 'keep':
+      return [pipeThrough(`cut -c ${spellKept(edit)}`)];
+    case 'basic':
+      return [`token=$(printf %s ${edit.as === 'user' ? '"$token:"' : '":$token"'} | base64 | tr -d '\\n')`];
+    case 'word':
+      return [`token=${quoteWord(edit.word)}`];
+    case 'wrap':
+      return [`token=${quoteWord(edit.before)}"$token"${quoteWord(edit.behind)}`];
+    case 'bytes':
+      return [
+        `token=$(printf '${[...Buffer.from(edit.latin1, 'latin1')].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')}')`,
+      ];
+    case 'change':
+      // `at` is a share of the length, e.g. 0.25. The lines change the character there, and keep `head` and `tail`.
+      return edit.at.flatMap((at) => [
+        `at=$(( \${#token} * ${Math.floor(at * THOUSANDTHS)} / ${THOUSANDTHS} + 1 ))`,
+        // The x before the token keeps the range of cut valid if the first character is to change. The last line removes it.
+        `head=$(printf %s "x$token" | cut -c "1-$at") one=$(printf %s "$token" | cut -c "$at" | ${NEXT}) tail=$(printf %s "$token" | cut -c "$((at + 1))-")`,
+        'token="${head#x}$one$tail"',
+      ]);
+  }
+}
+
+function spellAdded({ where, text }: Extract<KeyEdit, { edit: 'add' }>): string {
+  return where === 'before' ? `${quoteWord(text)}"$token"` : `"$token"${quoteWord(text)}`;
+}
+
+/** Returns the range of the kept characters for `cut -c`. `from` and `to` are shares of the length; at most three quarters stay. */
+function spellKept({ from, to }: Extract<KeyEdit, { edit: 'keep' }>): string {
+  // Rounded up, so that a part that is cut off is at least as long as the edit says.
+  const start =
+    from === 0
+      ? '1'
+      : `$(( (\${#token} * ${Math.floor(from * THOUSANDTHS)} + ${THOUSANDTHS - 1}) / ${THOUSANDTHS} + 1 ))`;
+  const end = Math.min(to, from + 0.75);
+  return `"${start}-${end >= 1 ? '' : `$(( \${#token} * ${Math.floor(end * THOUSANDTHS)} / ${THOUSANDTHS} ))`}"`;
+}
+
+/** Returns a line that sends the token through a command. */
+function pipeThrough(filter: string): string {
+  return `token=$(printf %s "$token" | ${filter})`;
+}
+
+/** Puts a text in quotation marks, always: other parts of the same word follow it. */
+function quoteWord(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,132 @@
+/** Writes a recorded request as a curl command that sends it again. */
+import type { Evidence, Header } from '../../../fixtures/exchange/exchange.ts';
+import { quoteShell, escapeLine, escapeLines } from './escape.ts';
+import { spellCredential } from './credential-in-shell.ts';
+
+/** Headers that curl sends by itself, or that only the suite needs. */
+const SET_BY_CURL = new Set(['host', 'connection', 'content-length', 'user-agent', 'accept-encoding']);
+
+/** A header value that is the real key, with or without a scheme: `Bearer [key]`. */
+const KEY = /^([\w-]+ )?\[key\]$/;
+/** Evidence has brackets in place of a secret, for example `[key]`. */
+const BRACKETS = /\[.*\]/;
+/** The end of a body that evidence has cut: `… (70000 in all)`. */
+export const CUT = /… \(\d+ in all\)$/;
+
+/**
+ * The role of a header in the command. A command contains headers of the roles `key` and `plain`. `own`: curl sends it by itself.
+ * `made from the key`: lines before the command compute it. `not known`: evidence has another secret as `[...]`.
+ */
+type Role = 'key' | 'made from the key' | 'not known' | 'own' | 'plain';
+
+/**
+ * Returns a POSIX shell command that sends the request again with the key from `$API_KEY`. A changed key is made from it.
+ * Reports before version 3 do not say how a key was changed: then a comment before the command shows the sent header.
+ * @param baseUrl the target's base address, without a trailing slash
+ * @param keyFile the file with the key; undefined if the run had its key from API_KEY
+ */
+export function spellCurl(exchange: Evidence, baseUrl: string, keyFile?: string): string {
+  return spellKeyHeader(spellCommand(exchange, baseUrl), keyFile);
+}
+
+/** Adds a line that reads the key from its file, if the run had a key file: then the shell has no `API_KEY`. */
+function spellKeyHeader(command: string, keyFile: string | undefined): string {
+  return keyFile === undefined || !command.includes('$API_KEY')
+    ? command
+    : `API_KEY=$(cat ${quoteShell(escapeLine(keyFile))})\n${command}`;
+}
+
+function spellCommand({ request }: Evidence, baseUrl: string): string {
+  const { path, headers, body, credential = 'key' } = request;
+  const { before: steps, option } = spellCredential(credential);
+  const headersOf = (...roles: Role[]) =>
+    headers.filter((each) => roles.includes(classifyHeader(each, credential !== 'key')));
+  const has = (wanted: string) => headers.some(([name]) => name.toLowerCase() === wanted);
+
+  const before = [
+    ...headersOf('not known').map((each) => `# not known here: ${escapeLine(each.join(': '))}`),
+    ...makeLineIf(CUT.test(body ?? ''), '# the body was longer: this is its beginning'),
+    // Lines that make a wrong credential from the key.
+    ...steps,
+  ];
+  const options = [
+    ...chooseLineOptions(request),
+    '--compressed',
+    quoteShell(escapeLine(baseUrl + path)),
+    // Without this header curl would send `Accept: */*`.
+    ...makeLineIf(!has('accept'), "-H 'Accept: application/json'"),
+    ...(option !== null && headersOf('made from the key').length > 0 ? [option] : []),
+    ...headersOf('key', 'plain').map(spellHeader),
+    // curl adds a Content-Type to every body, unless this header is empty.
+    ...makeLineIf(body !== null && !has('content-type'), "-H 'Content-Type:'"),
+  ];
+  return before.map((line) => `${line}\n`).join('') + spellBody(options, body?.replace(CUT, '') ?? null);
+}
+
+function makeLineIf(isNeeded: boolean, line: string): string[] {
+  return isNeeded ? [line] : [];
+}
+
+/**
+ * Returns the role of a header in the command.
+ * @param isKeyChanged true if the request carries another credential than the key
+ */
+export function classifyHeader([name, value]: Header, isKeyChanged: boolean): Role {
+  const isCredential = name.toLowerCase() === 'authorization';
+  if (isCredential && isKeyChanged && BRACKETS.test(value)) return 'made from the key';
+  if (isCredential && KEY.test(value)) return 'key';
+  if (BRACKETS.test(value)) return 'not known';
+  return SET_BY_CURL.has(name.toLowerCase()) ? 'own' : 'plain';
+}
+
+function spellHeader([name, value]: Header): string {
+  // In double quotation marks the shell replaces `$API_KEY` by the key.
+  if (KEY.test(value)) return `-H "${name}: ${value.replace('[key]', '$API_KEY')}"`;
+  return `-H ${quoteShell(escapeLine(`${name}: ${value}`))}`;
+}
+
+/** Returns options with which curl writes the request line unchanged, for example `--path-as-is` for `/pets/../pets`. */
+export function chooseLineOptions({ method, path, body, httpVersion }: Evidence['request']): string[] {
+  // The method that curl chooses without `-X`.
+  const byItself = body === null ? 'GET' : 'POST';
+  return [
+    ...makeLineIf(method === 'HEAD', '--head'),
+    ...makeLineIf(!['HEAD', byItself].includes(method), `-X ${quoteShell(escapeLine(method))}`),
+    ...makeLineIf(httpVersion === '1.0', '--http1.0'),
+    ...makeLineIf(/[[\]{}]/.test(path), '--globoff'),
+    ...makeLineIf(/\/\.\.?([/?]|$)/.test(path), '--path-as-is'),
+  ];
+}
+
+/**
+ * Adds the body. curl reads `@name` as a file, so such a body needs `--data-raw`. A body with invisible characters goes through
+ * printf.
+ */
+function spellBody(options: string[], body: string | null): string {
+  const lines = (data: string[]) => ['curl -i', ...options, ...data].join(' \\\n  ');
+  if (body === null) return lines([]);
+  if (body !== escapeLines(body)) return `printf -- ${escapeOctal(body)} | ${lines(['--data-binary @-'])}`;
+  return lines([`${body.startsWith('@') ? '--data-raw' : '--data-binary'} ${quoteShell(body)}`]);
+}
+
+/** Returns the text as a format of POSIX printf, with invisible characters as octal bytes. */
+function escapeOctal(text: string): string {
+  const bytes = (character: string) =>
+    [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+  const escaped = [...text.replaceAll(/[%\\]/g, '$&$&')].map((each) =>
+    escapeLine(each) === each ? each : bytes(each),
+  );
+  return quoteShell(escaped.join(''));
+}
+
+/** Returns shell commands that send these requests at the same time and wait for all answers. */
+export function spellCurlsTogether(
+  exchanges: readonly Evidence[],
+  baseUrl: string,
+  keyFile?: string,
+): string {
+  return spellKeyHeader(
+    [...exchanges.map((each) => `${spellCommand(each, baseUrl)} &`), 'wait'].join('\n'),
+    keyFile,
+  );
+}

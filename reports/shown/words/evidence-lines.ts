@@ -1,0 +1,34 @@
+/** Writes a recorded exchange (request and answer) in lines, and finds the exchanges that show a result. */
+import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
+import { writeDuration } from './verdict-words.ts';
+import type { Report } from '../../document/report-document.ts';
+
+/** Exchanges by id. A report has about a thousand exchanges, and each requirement looks for its own. */
+const indexed = new WeakMap<Report['exchanges'], ReadonlyMap<string, Evidence>>();
+
+/** Returns a function that gives the exchanges of a result in its order. Ids that the report lacks are left out. */
+export function makeEvidenceFinder({
+  exchanges,
+}: Report): (result: { evidence: readonly string[] }) => Evidence[] {
+  const byId = indexed.get(exchanges) ?? new Map(exchanges.map((each) => [each.id, each]));
+  indexed.set(exchanges, byId);
+  return ({ evidence }) => evidence.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Returns method and path of a request: `GET /pets?limit=5`. */
+export function writeRequestLine({ request }: Evidence): string {
+  return `${request.method} ${request.path}`;
+}
+
+/** Describes a credential other than the key: `Authorization: (none sent)`. Null if the request carries the key. */
+export function writeKeyLine({ request }: Evidence): string | null {
+  const [, value] = request.headers.find(([name]) => name.toLowerCase() === 'authorization') ?? [];
+  if (value === undefined) return 'Authorization: (none sent)';
+  return value === 'Bearer [key]' ? null : `Authorization: ${value}`;
+}
+
+/** Describes the answer: `200 OK after 12 ms`, or the reason why none came. */
+export function writeAnswerLine({ response, error, durationMs }: Evidence): string {
+  if (response === null) return `no answer${error === null ? '' : `: ${error.kind}, ${error.message}`}`;
+  return `${`${response.status} ${response.statusText}`.trim()} after ${writeDuration(durationMs)}`;
+}

@@ -1,0 +1,83 @@
+/** Proposes the next steps after a run, for each verdict. Pure. */
+import { findFailures, type Cause } from '../../document/causes.ts';
+import type { Report } from '../../document/report-document.ts';
+import { INSTALLED, spellOnlyCommand, findStart, spellWatchCommand } from './commands.ts';
+import { quoteShell } from './escape.ts';
+
+/** One step with its command; `command` is null if the step needs none. */
+interface Step {
+  what: string;
+  command: string | null;
+}
+
+/** Returns the next steps, the most likely first. The remedy of an incomplete run is shown elsewhere. */
+export function listNextSteps(
+  report: Report,
+  reportDir = report.run.options?.['--report-dir'] ?? 'reports/out',
+): Step[] {
+  const causes = findFailures(report);
+  const [first] = causes;
+  if (first !== undefined) return listAfterFailure(report, first, causes.length === 1);
+  const { run, verdict, exitCode } = report;
+  if (verdict !== 'conforming' || exitCode !== 0 || !run.complete || run.only.length > 0) return [];
+  if (report.target.embedded)
+    return [
+      {
+        what: 'This was the embedded reference. Judge your own service:',
+        command: `${findStart(report).command} --base-url https://staging.example.org/v1 --api-key-file key.txt`,
+      },
+    ];
+  // A quick run never is conforming, so the profile is the one of certificates.
+  if (run.profile !== undefined)
+    return [
+      {
+        what: 'It keeps what a certificate asks for. The issuer makes such a run and signs it:',
+        command: spellCommand(
+          report,
+          'certify',
+          `--base-url ${quoteShell(report.target.baseUrl)} --issuer-key issuer.pem --subject-name "NAME AND VERSION"`,
+        ),
+      },
+      {
+        what: 'If this run answers a challenge of the issuer, the issuer signs its folder:',
+        command: spellCommand(
+          report,
+          'certify',
+          `--report ${quoteShell(reportDir)} --issuer-key issuer.pem --used used.jsonl`,
+        ),
+      },
+    ];
+  return [
+    // npx finds no command in a clone, and a workflow belongs in the repository of the service.
+    report.suite.command === INSTALLED
+      ? { what: 'Judge each change:', command: spellCommand(report, 'init', '--ci github') }
+      : { what: 'Judge each change in CI: docs/ci.md shows how.', command: null },
+    {
+      what: 'Keep report.json of this release, and compare later runs with it:',
+      command: spellCommand(report, 'compare', `--baseline RELEASE/report.json ${reportDir}`),
+    },
+  ];
+}
+
+const ACCEPT: Step = {
+  what: 'Accept a known failure until a date: set WAIVERS to a file that lists it (docs/ci.md shows one), and add --accept-waivers.',
+  command: null,
+};
+
+function listAfterFailure(report: Report, first: Cause, isAlone: boolean): Step[] {
+  const start = findStart(report);
+  return [
+    {
+      what: isAlone ? 'Run it again:' : 'Run the first one again:',
+      command: spellOnlyCommand(start, ...first.map(({ id }) => id)),
+    },
+    { what: 'Run what failed whenever you press Enter:', command: spellWatchCommand(start) },
+    // Waived failures come last: if the first one is waived, all are.
+    ...(first[0].waiver === null ? [ACCEPT] : []),
+  ];
+}
+
+/** Writes a command of the suite in the form that works where the run was made. */
+function spellCommand({ suite }: Report, command: string, words: string): string {
+  return suite.command === INSTALLED ? `${INSTALLED} ${command} ${words}` : `npm run ${command} -- ${words}`;
+}

@@ -1,0 +1,99 @@
+/**
+ * Writes the behaviour profile in plain words: `limit=0: refused with 400`. The profile has the answers to open questions. A
+ * report keeps them as stable words, such as `rejects-400`, so that two profiles can be compared.
+ */
+import { SILENCES } from '../../../fixtures/interface/requirements.ts';
+import type { Observation, Report } from '../../document/report-document.ts';
+
+/** The report has this word for a question that was not asked. */
+const NOT_ASKED = 'not-observed';
+
+/** Plain words for the stable words of `fixtures/asking/vocabulary/observed-words.ts` and of the tests. */
+const WORDS: Record<string, string> = {
+  'no-answer': 'no answer came',
+  ignores: 'ignored, as if it were not there',
+  'answers-empty': 'answered with an empty list',
+  'answers-200-without-a-list': 'answered with 200, but not with a list',
+  'exceeds-the-maximum': 'answered with more than 100 animals',
+  clamps: 'answered with more animals than a plain list',
+  narrows: 'answered with fewer animals than a plain list',
+  keeps: 'kept, and shown again',
+  adopts: 'taken as the identifier of the new animal',
+  ascending: 'by identifier, ascending',
+  descending: 'by identifier, descending',
+  other: 'in an order other than by identifier',
+  'not-enough-animals': 'there were too few animals',
+  absent: 'none',
+  none: 'none',
+  no: 'no',
+  sends: 'yes',
+  sets: 'yes',
+  lags: 'some: lists show it later than at once',
+  'not-seen': 'none was seen',
+  announces: 'headers announce it',
+  'answers-429': '429 shows it',
+  'any-origin': 'yes, for any origin',
+  'some-origins': 'yes, for some origins',
+  'reads-and-adds': 'yes, both',
+  plain: 'no, in plain digits',
+  'with-fraction-or-exponent': 'yes',
+};
+
+/** Plain words for the part before a status, as in `rejects-400`. */
+const ANSWERED: Record<string, string> = {
+  rejects: 'refused with',
+  accepts: 'accepted with',
+  answers: 'answered with',
+  redirects: 'redirected with',
+  fails: 'failed with',
+};
+
+/**
+ * Patterns for stable words with a part that varies, such as a status, and their plain words. The first pattern that matches
+ * counts.
+ */
+const PATTERNS: readonly [pattern: RegExp, inWords: (...parts: string[]) => string][] = [
+  [
+    new RegExp(`^(${Object.keys(ANSWERED).join('|')})-(\\d{3})(?:-(.+))?$`),
+    (kind = '', status = '', more = '') => `${ANSWERED[kind]} ${status}${more === '' ? '' : ` (${more})`}`,
+  ],
+  [/^(\d{3})=(.+)$/, (status, what) => `${what} (with ${status})`],
+  [/^caps-at-(.+)$/, (most) => `${most} animals`],
+  [/^defaults-to-(.+)$/, String],
+  [/^sends-(.+)$/, (sent = '') => `yes: ${sent.replaceAll('-', ', ')}`],
+];
+
+/** True if the run asked the question. */
+export function isQuestionAsked({ observed }: Pick<Observation, 'observed'>): boolean {
+  return observed !== NOT_ASKED;
+}
+
+/** Says an observation in plain words. An observation may be several words. A word of the target, such as a code, stays unchanged. */
+export function describeObservation({ observed }: Pick<Observation, 'observed'>): string {
+  if (observed === NOT_ASKED) return 'not asked';
+  const words = observed.split(' ').map(describeWord);
+  return [...new Set(words)].join(', ');
+}
+
+function describeWord(word: string): string {
+  for (const [pattern, inWords] of PATTERNS) {
+    const [whole, ...parts] = pattern.exec(word) ?? [];
+    if (whole !== undefined) return inWords(...parts);
+  }
+  return Object.hasOwn(WORDS, word) ? (WORDS[word] ?? word) : word;
+}
+
+/** Returns topic and observation in one line. */
+export function writeProfileLine(observation: Observation): string {
+  const topic = SILENCES[observation.id]?.topic;
+  return `${topic === undefined ? observation.question : `${topic}:`} ${describeObservation(observation)}`;
+}
+
+/** Says why questions were not asked, as far as the report knows. */
+export function explainUnasked({ run }: Pick<Report, 'run'>): string {
+  if (run.mode === 'read-only') return 'A read-only run adds nothing, and asks nothing that could.';
+  if (run.only.length > 0) return 'Only a part of the suite was asked for.';
+  return run.complete
+    ? 'The situation that they ask about did not come up.'
+    : 'The run ended before it came to them.';
+}

@@ -1,0 +1,129 @@
+/** Says why a run is not whole (stopped, quick, read-only, a part of the suite), and what would finish it. Every report uses it. Pure. */
+import { findStart, spellWholeCommand } from './commands.ts';
+import type { Report } from '../../document/report-document.ts';
+import { countNoun, writeHeadline, filterByVerdict } from './verdict-words.ts';
+
+/** The most ids that a line names. */
+const MOST_NAMED = 3;
+
+/** The reason why a run is not whole, its last request, and what would finish it. `unreachable`: it stopped before any test ended. */
+export interface Shortfall {
+  kind: 'interrupted' | 'unreachable' | 'stopped' | 'part' | 'quick' | 'read-only';
+  what: string;
+  last: string | null;
+  /** Empty if only the command is known to help. */
+  remedy: string;
+  /** The command of a whole run; null if such a run would not decide either. */
+  command: string | null;
+}
+
+/** Returns why the run is not whole; null if it is whole. */
+export function findShortfall(report: Report): Shortfall | null {
+  const { run } = report;
+  const last = run.lastAsked ?? null;
+  if (run.stopped !== null) return makeStoppedRun(report, last);
+  if (!run.complete)
+    return {
+      kind: 'stopped',
+      what: `The run did not come to its end${describeProgress(report)}.`,
+      last,
+      remedy: '',
+      command: spellAgain(report),
+    };
+  if (run.only.length > 0)
+    return {
+      kind: 'part',
+      what: `Only a part of the suite was asked for: ${nameIds(run.only)}.${describeOutcome(report)}`,
+      last: null,
+      remedy: '',
+      command: spellAgain(report),
+    };
+  if (run.profile?.name === 'quick')
+    return {
+      kind: 'quick',
+      what: 'This run was quick: it asked a part of each promise, and says nothing of the rest.',
+      last: null,
+      remedy: '',
+      command: spellAgain(report),
+    };
+  if (run.mode === 'read-only')
+    return {
+      kind: 'read-only',
+      what: 'Nothing was added: this run only read.',
+      last: null,
+      remedy: 'MODE=full asks the rest; what it adds stays in the store.',
+      command: null,
+    };
+  return null;
+}
+
+/**
+ * Says that the asked part passes, if something passes and nothing fails or is undecided. The reason of the verdict names cases
+ * that were left out.
+ */
+function describeOutcome({ requirements }: Report): string {
+  const verdicts = new Set(requirements.map(({ verdict }) => verdict));
+  if (!verdicts.has('pass') || verdicts.has('fail') || verdicts.has('inconclusive')) return '';
+  return requirements.some(({ partial }) => partial != null) ? ' It passes in part.' : ' It passes.';
+}
+
+/** True if a requirement that was asked for was not sent, to protect animals of others. */
+function isUnsent(requirements: Report['requirements']): boolean {
+  return requirements.some(({ cause }) => cause?.kind === 'tact');
+}
+
+/** Names the first ids and counts the others. */
+function nameIds(ids: readonly string[]): string {
+  const more = ids.length - MOST_NAMED;
+  return `${ids.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** Returns the reason of the verdict; null if the headline or the shortfall beside it says the same. */
+export function findOtherReason(report: Report, short: Shortfall | null): string | null {
+  if (report.reason.toLowerCase() === writeHeadline(report).toLowerCase()) return null;
+  const isSaid =
+    short?.kind === 'interrupted' ||
+    (short?.kind === 'part' &&
+      filterByVerdict(report, 'inconclusive').length === 0 &&
+      !isUnsent(report.requirements));
+  return report.verdict === 'inconclusive' && isSaid ? null : report.reason;
+}
+
+/** Words for a run that stopped early. `progress` is the end of the sentence, e.g. ` after 3 of 200 tests`. */
+const STOPPED = {
+  interrupted: (progress: string) => `The run was interrupted${progress}.`,
+  stopped: (progress: string) => `The run stopped${progress}.`,
+  unreachable: () => 'No test was run.',
+} satisfies Partial<Record<Shortfall['kind'], (progress: string) => string>>;
+
+function makeStoppedRun(report: Report, last: string | null): Shortfall {
+  const kind = chooseStopKind(report);
+  return {
+    kind,
+    what: STOPPED[kind](describeProgress(report)),
+    last: kind === 'unreachable' ? null : last,
+    remedy: report.run.remedy?.told ?? '',
+    command: spellAgain(report),
+  };
+}
+
+function chooseStopKind({ run }: Report): keyof typeof STOPPED {
+  if (run.stoppedBy === 'interrupted') return 'interrupted';
+  return run.progress?.ended === 0 ? 'unreachable' : 'stopped';
+}
+
+/** Says how many tests had ended and how many requirements are undecided, as the end of a sentence. */
+function describeProgress(report: Report): string {
+  const { progress } = report.run;
+  const open = filterByVerdict(report, 'inconclusive').length;
+  const undecided = open === 0 ? '' : `, with ${countNoun(open, 'requirement')} undecided`;
+  return progress === undefined || progress.all === 0
+    ? undecided
+    : ` after ${progress.ended} of ${countNoun(progress.all, 'test')}${undecided}`;
+}
+
+/** Returns the command of a whole run, with the variables that the remedy changes. */
+function spellAgain(report: Report): string {
+  const start = findStart(report);
+  return spellWholeCommand({ ...start, variables: { ...start.variables, ...report.run.remedy?.variables } });
+}

@@ -1,0 +1,45 @@
+/** Writes the name of the judged implementation (the subject), as the operator gave it. */
+import type { Subject } from '../../../fixtures/settings/subject.ts';
+import type { Report } from '../../document/report-document.ts';
+
+/** Digits of a commit that are shown. */
+const COMMIT_DIGITS = 12;
+
+/** Returns name and version of the judged implementation: `rex-pets 2.3.1`; null if the report does not name it. */
+export function writeSubject({ target: { subject } }: Pick<Report, 'target'>): string | null {
+  return subject == null ? null : nameAndVersion(subject);
+}
+
+/** Returns name, version, commit and address of the judged implementation in one line. */
+export function writeSubjectInFull(subject: Subject): string {
+  const { commit, url } = subject;
+  return [writeNameInFull(nameAndVersion(subject)), commit && `commit ${commit.slice(0, COMMIT_DIGITS)}`, url]
+    .filter((each) => each !== null)
+    .join(', ');
+}
+
+/**
+ * Names the subjects of two runs: `rex-pets 2.3.1 → 2.4.0`, or both names if they differ, or one if both are equal. Null if a run
+ * does not name its subject.
+ */
+export function writeSubjectChange(before: Subject | null, after: Subject | null): string | null {
+  if (before === null || after === null) return null;
+  const isSame = before.name === after.name;
+  if (isSame && before.version === after.version) return nameAndVersion(after);
+  return `${nameAndVersion(before)} → ${isSame ? after.version : nameAndVersion(after)}`;
+}
+
+/** Adds the letters beyond ASCII as numbers: `Rеx (R\u{435}x)`. Two names that look alike then differ. */
+export function writeNameInFull(name: string): string {
+  const escaped = escapeName(name);
+  return escaped === name ? name : `${name} (${escaped})`;
+}
+
+/** Writes letters beyond ASCII as numbers: `R\u{435}x`. */
+export function escapeName(name: string): string {
+  return name.replace(/[^ -~]/gu, (letter) => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+function nameAndVersion({ name, version }: Subject): string {
+  return `${name} ${version}`;
+}

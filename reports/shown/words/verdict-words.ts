@@ -1,0 +1,154 @@
+/** Words, symbols and counts for verdicts, which every report uses. */
+import type { Report, RequirementResult, Verdict } from '../../document/report-document.ts';
+
+/** Verdicts in the order in which reports count them. */
+export const VERDICTS: readonly Verdict[] = [
+  'fail',
+  'warn',
+  'inconclusive',
+  'pass',
+  'not-applicable',
+  'excused',
+];
+
+/** Symbols of verdicts, for places where colour is not enough. */
+export const SYMBOLS: Record<Verdict, string> = {
+  fail: '✗',
+  warn: '!',
+  inconclusive: '?',
+  pass: '✓',
+  'not-applicable': '–',
+  excused: '○',
+};
+
+/** Words for verdicts; they fit after a number too. */
+export const VERDICT_WORDS: Record<Verdict, string> = {
+  fail: 'fail',
+  warn: 'warning',
+  inconclusive: 'undecided',
+  pass: 'pass',
+  'not-applicable': 'not applicable',
+  excused: 'untestable',
+};
+
+/** Returns the verdict on the target as the head of a report, with its limits: `Conforming as far as read-only asks`. */
+export function writeHeadline(report: Report): string {
+  if (report.verdict === 'no-failure-found')
+    return report.exitCode === 0 ? 'No failure found (quick)' : 'No failure found (quick), yet the run fails';
+  const word = report.verdict[0]?.toUpperCase() + report.verdict.slice(1);
+  if (report.verdict === 'conforming' && report.exitCode === 0 && report.run.mode === 'read-only')
+    return `${word} as far as read-only asks`;
+  if (report.verdict === 'conforming' && report.exitCode !== 0) return `${word}, yet the run fails`;
+  if (!isWaived(report)) return word;
+  return report.staleWaivers === undefined ? `${word}, waived` : `${word}, waived, but a waiver is stale`;
+}
+
+/** True if there are failures and all of them are waived. */
+export function isWaived(report: Report): boolean {
+  const failures = filterByVerdict(report, 'fail');
+  return failures.length > 0 && failures.every(({ waiver }) => waiver !== null);
+}
+
+/**
+ * Returns the verdict whose colour the head of a report has. It is `warn` if the exit code does not fit: a conforming target
+ * whose run fails, or a nonconforming target whose run passes.
+ */
+export function chooseTone({
+  verdict,
+  exitCode,
+}: Pick<Report, 'verdict' | 'exitCode'>): Extract<Verdict, 'pass' | 'fail' | 'warn' | 'inconclusive'> {
+  if (verdict === 'conforming' || verdict === 'no-failure-found') return exitCode === 0 ? 'pass' : 'warn';
+  if (verdict === 'nonconforming') return exitCode === 0 ? 'warn' : 'fail';
+  return 'inconclusive';
+}
+
+/** The meaning of each exit code for a build. */
+const EXIT_CODES: Record<Report['exitCode'], string> = {
+  0: 'passes',
+  1: 'fails',
+  2: 'not possible as configured',
+  3: 'undecided',
+};
+
+/** Returns the exit code with its meaning: `exit code 1 (fails)`. */
+export function describeExitCode({ exitCode }: Pick<Report, 'exitCode'>): string {
+  return `exit code ${describeBareExitCode({ exitCode })}`;
+}
+
+/** Returns number and meaning of the exit code, without a label: `1 (fails)`. */
+export function describeBareExitCode({ exitCode }: Pick<Report, 'exitCode'>): string {
+  return `${exitCode} (${EXIT_CODES[exitCode]})`;
+}
+
+/** Returns the symbol of the verdict on the target. */
+export function chooseSymbol(report: Report): string {
+  return SYMBOLS[chooseTone(report)];
+}
+
+/** Counts these results by verdict: `7 pass, 1 excused`. */
+export function countByVerdict(results: readonly RequirementResult[]): string {
+  const count = (verdict: Verdict) => results.filter((each) => each.verdict === verdict).length;
+  return VERDICTS.filter((verdict) => count(verdict) > 0)
+    .map((verdict) => writeCount(count(verdict), verdict))
+    .join(', ');
+}
+
+/** Returns the counts of one level in a line: `97 pass (3 in part), 8 excused`. */
+export function writeCounts({ counts }: Report, level: 'must' | 'should'): string {
+  const inPart = counts[level].inPart ?? 0; // Reports of version 1 lack it.
+  const occurring = VERDICTS.filter((verdict) => counts[level][verdict] > 0);
+  return (
+    occurring
+      .map(
+        (verdict) =>
+          `${writeCount(counts[level][verdict], verdict)}${verdict === 'pass' && inPart > 0 ? ` (${inPart} in part)` : ''}`,
+      )
+      .join(', ') || 'none'
+  );
+}
+
+/** Explains the words of the counts that occur. */
+export function writeLegend({ counts, requirements }: Report): string {
+  const occurs = (verdict: Verdict) => counts.must[verdict] + counts.should[verdict] > 0;
+  const inPart = (counts.must.inPart ?? 0) + (counts.should.inPart ?? 0) > 0;
+  return [
+    'must: the document states it',
+    'should: a standard behind it does',
+    ...(occurs('inconclusive') ? ['undecided: the run could not find out'] : []),
+    ...(inPart ? ['in part: some cases were left out'] : []),
+    ...(occurs('not-applicable') ? [`not applicable: ${explainInapplicable(requirements)}`] : []),
+    ...(occurs('excused') ? ['untestable: nobody can test it from outside'] : []),
+  ].join('; ');
+}
+
+/** Says why promises do not apply. A quick or read-only run leaves some out. */
+function explainInapplicable(requirements: readonly RequirementResult[]): string {
+  const inapplicable = requirements.filter(({ verdict }) => verdict === 'not-applicable');
+  const leftOut = inapplicable.filter(({ cause }) => cause?.kind === 'mode').length;
+  if (leftOut === 0) return 'the situation does not exist here';
+  if (leftOut === inapplicable.length) return 'this kind of run does not ask it';
+  return `this kind of run does not ask it (${leftOut}), or the situation does not exist here (${inapplicable.length - leftOut})`;
+}
+
+/** Writes a number with its verdict: `1 warning`, `2 warnings`. */
+function writeCount(count: number, verdict: Verdict): string {
+  return verdict === 'warn' ? countNoun(count, VERDICT_WORDS.warn) : `${count} ${VERDICT_WORDS[verdict]}`;
+}
+
+/** Returns the requirements with this verdict, in the order of the report. */
+export function filterByVerdict(report: Report, verdict: Verdict): RequirementResult[] {
+  return report.requirements.filter((each) => each.verdict === verdict);
+}
+
+/** Returns a number with its noun: `1 failure`, `2,310 requests`. */
+export function countNoun(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`;
+}
+
+/** Returns a duration in words: `840 ms`, `12.4 s`, `3 min 20 s`. */
+export function writeDuration(milliseconds: number): string {
+  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1_000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
