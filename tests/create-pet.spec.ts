@@ -1,7 +1,8 @@
 /**
  * Tests of createPet: a valid NewPet gets 201 with the Pet, and one createPet adds one animal.
- * Most tests judge animals that the run adds for all its tests: `given.pet` adds an animal once, `given.createOnce` sends a body
- * once, and `api.takeExchange` judges the answer. `eventually` repeats reads that disagree, because reads may lag.
+ * Most tests judge animals that the run adds for all its tests. `given.pet` adds an animal once; if the service refuses it, the test
+ * ends there, with the promise that `findPromiseOfRefusal` (fixtures/session/given.ts) finds. `given.createOnce` sends a body once.
+ * `api.takeExchange` judges the answer. `eventually` repeats reads that disagree, because reads may lag.
  * If others delete or change an animal, `nth` grows, and the test takes another one.
  * `facts.removal` says if getPet must be served: `ahead`: it must; `over`: the day of its removal is past.
  */

@@ -19,7 +19,8 @@ const ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     DIFFERENCES: 'holds the promise that the rule identities charges',
     blameList: 'chooses the promise that blameUnservedLists charges, and chargeStatus for a test',
     blameGet: 'chooses the promise that judgeDocumentedOperation charges, and chargeStatus for a test',
-    blameCreation: 'chooses the promise that a test charges if a valid NewPet is refused',
+    blameCreation:
+      'chooses the promise that is charged if a valid NewPet is refused: for `given.pet` in fixtures/session/given.ts, else for chargeStatus',
     blameDisagreement: 'chooses the promise that the rule reads-in-turn charges',
     NOT_SERVED: 'none',
   },

@@ -135,7 +135,7 @@ function writeHeading({ id, requirement, silence, schema }: Explained): string[]
   ].flatMap((each) => (each.length === 1 ? [] : [`  section ${each.join(', ')}`]));
   if (requirement === undefined)
     return [
-      `${id} (observed; only standards judge the answers)`,
+      `${id} (observed: no answer to the question is wrong; rules judge the exchanges as always)`,
       ...places,
       `  An open question: ${silence?.question ?? ''}`,
     ];
