@@ -101,6 +101,13 @@ test.describe('a longer limit that shows fewer animals', () => {
     ).toBe(0);
   });
 
+  test('is none where an animal came late and the longer limit was asked first each time', () => {
+    const late = [added(0, rex(3)), list(400, three, '/pets?limit=78')];
+    const pairs = [200, 220, 240].flatMap((at) => [long(at), short(at + 10)]);
+    expect(broken('list-pets.longer-limit', [...late, ...pairs])).toBe(0);
+    expect(broken('list-pets.longer-limit', pairs)).toBe(1);
+  });
+
   test('is no pass where it was not asked again', () => {
     expect(undecided(short(10), long(20))).toEqual(['list-pets.longer-limit']);
     expect(undecided(short(10), long(20), short(30), long(40))).toEqual(['list-pets.longer-limit']);
@@ -281,6 +288,11 @@ test.describe('an identifier that is given again', () => {
 
   test('once, of an animal that was not seen gone, may have been freed by others', () => {
     expect(failures([...two, again(500, 1)])).toEqual([0, 0]);
+  });
+
+  test('once, is a failure where getPet shows the former animal after the window', () => {
+    expect(failures([...two, again(500, 1), found(500 + WINDOW, rex(1))])).toEqual([0, 0]);
+    expect(failures([...two, again(500, 1), found(600 + WINDOW, rex(1))])).toEqual([1, 0]);
   });
 
   test('twice, of animals that were not seen gone, is a failure', () => {
