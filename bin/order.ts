@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `node dist/bin/order.js`: finds out which cases (tests, or examples of tests) find many faults with few requests, and writes
- * them to schemas/order.json. Quick runs ask these cases, in this order.
+ * them to schemas/order.json. Quick runs ask these cases, in this order. It also says which cases of whole runs begin early.
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
