@@ -187,7 +187,7 @@ export class ReportedRun implements Endings {
       this.ids = ids;
       this.moveToPart();
     }
-    if (engine.stopped === null && settings.profile !== 'quick') this.allure = this.maker();
+    if (engine.stopped === null) this.allure = this.maker();
     this.inWorkers = tests === null;
     this.hasTests = tests === null || tests.length > 0;
     // Workers run tests in the order of the files, so no phase may wait for the tests of an earlier phase.
@@ -354,13 +354,13 @@ export class ReportedRun implements Endings {
    * @throws Error if a file cannot be written
    */
   private async writeFiles(report: Report): Promise<string | null> {
-    const { redact, settings } = this.run;
+    const { redact } = this.run;
     const { work } = this.files;
     if (this.evidence.problem !== null) throw this.evidence.problem;
-    // A quick run and a stopped run must end soon, so they get no Allure page. If no test ran, the page is made quickly and
-    // names the obstacle.
+    // A stopped run must end soon, so it gets no Allure page. If no test ran, the page is made quickly and names the
+    // obstacle.
     const isUnreachable = this.run.engine.stopped?.kind === 'obstacle' && !this.hasTests;
-    if (settings.profile === 'quick' || (!report.run.complete && !isUnreachable)) {
+    if (!report.run.complete && !isUnreachable) {
       this.writeOwnReports(report);
       rewriteResults(join(work, ALLURE.results), report, redact, this.testsHere);
       return null;

@@ -308,7 +308,7 @@ for (const what of ['a folder', 'a named pipe', 'JSON of another shape'] as cons
         const { exitCode, err, report } = await command('conformance', ['--quick'], env, root);
         expect([exitCode, err, report?.verdict]).toEqual([0, '', 'no-failure-found']);
         expect(report?.run.earlier).toBeUndefined();
-        expect(existsSync(join(root, 'out', 'conformance.html'))).toBe(true);
+        expect(existsSync(join(root, 'out', ALLURE.report, 'index.html'))).toBe(true);
       },
     );
   });

@@ -21,7 +21,7 @@ for (const [id, ...tag] of [
     async () => {
       const hostile = HOSTILE.find((each) => each.id === id);
       if (hostile === undefined) throw new Error(`the battery has no ${id}`);
-      // a quick run writes the same files but for the page of Allure, and each of its answers shows the key
+      // a quick run writes the same files, and each of its answers shows the key
       const { problems } = await attack(hostile, ASKS_ALL ? [] : ['--quick']);
       expect(problems).toEqual([]);
     },
