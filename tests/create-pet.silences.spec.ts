@@ -1,6 +1,6 @@
 /**
- * Open questions about createPet: the document does not say what is answered. `observe` records the answer as a word, and
- * nothing is judged, but `judgeByStandards` warns about answers that break a standard, such as a 5xx.
+ * Open questions about createPet: the document does not say what is answered. `observe` records the answer as a word. The test
+ * itself demands nothing, but `judgeByStandards` warns about answers that break a standard, such as a 5xx.
  * Tests with a place run late, so that the tests of promises get the rest of MAX_ANIMALS first. `has-broken-stores` runs last, and
  * only if nobody else uses the store.
  */

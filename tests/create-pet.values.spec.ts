@@ -115,7 +115,7 @@ test.describe('POST /pets, names', () => {
     },
   );
 
-  // These run last: so large an animal may make pages shorter.
+  // These run in the last phase: so large an animal may make pages shorter.
   for (const [size, chooseLength] of [
     ['2,000', () => 2_000],
     // Stores often keep longer names elsewhere. The seed chooses one of the 743 lengths from 257 to 999. With the step 389, seeds

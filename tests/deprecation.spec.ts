@@ -11,7 +11,7 @@ import { makeReadOnly } from '../fixtures/judgement/reason.ts';
 
 test.describe('Versioning: getPet is deprecated', () => {
   // `eventually` repeats reads, because reads may lag; `nth` grows if others deleted the animal.
-  // A 410 breaks this promise. Any other wrong status breaks `get-pet.answers-200`, which explains a breach of this one.
+  // A 410 breaks this promise. Any other wrong status breaks `get-pet.answers-200`, which a breach of this one explains.
   test('is still served', verifies('deprecation.still-served'), async ({ api, eventually, given }) => {
     await eventually(async (nth) => {
       const { pet } = await getSomeAnimal(given, nth);
