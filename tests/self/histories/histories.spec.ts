@@ -610,5 +610,10 @@ test.describe('a kind of animal that is always refused', () => {
     expect(isBroken(['overb', 'overb', 'overb'])).toBe(false);
     // So may names that are not ordinary.
     expect(isBroken(['over \\u003cb', 'over \\u003cc', 'over \\u003cd'])).toBe(false);
+    // A quotation mark needs its escape: that is the usual way of writing.
+    const quoted = (end: string, id: number) => ({ ...rover(id, 'sold'), name: `over "${end}` });
+    const refused = ['b', 'c'].map((end, place) => turnedDown(20 + 10 * place, quoted(end, 2)));
+    const taken = ['bx', 'cx'].map((end, place) => added(60 + 10 * place, quoted(end, 6 + place)));
+    expect(broken('representation.escapes', [...around, ...refused, ...taken])).toBe(0);
   });
 });
