@@ -5,7 +5,7 @@ import type { VariantOutcome } from '../../reports/shown/proof/kill-matrix.ts';
 import type { Task } from './judge-task.ts';
 import { keyTask } from './progress.ts';
 
-/** The baseline compares these facts of one variant. It compares no texts: a better sentence is no difference. */
+/** The baseline compares these facts of one variant. It compares no texts, so a better sentence changes nothing. */
 interface Row {
   /** Digest of the requests and answers in their order. */
   exchanges: string;
@@ -22,8 +22,10 @@ interface Row {
   byEvidence: boolean | null;
 }
 
-/** The compared members, in the order in which differences are printed. */
-const TOLD = ['verdicts', 'first', 'byRules', 'byEvidence', 'exchanges', 'requests', 'milliseconds'] as const;
+/** Each difference in these members is printed. */
+const SHOWN = ['verdicts', 'first', 'byRules', 'byEvidence'] as const;
+/** All compared members. Of the last three, only the number of differences is printed. */
+const COMPARED = [...SHOWN, 'exchanges', 'requests', 'milliseconds'] as const;
 
 /** If the file does not exist, it is written at the end. If it exists, the outcomes are compared with it. */
 export class ProofBaseline {
@@ -76,13 +78,13 @@ export class ProofBaseline {
       const then = before.get(key);
       return then === undefined ? [] : [{ key, then, now }];
     });
-    const differing = TOLD.map((member) => ({
+    const differing = COMPARED.map((member) => ({
       member,
       rows: compared.filter(({ then, now }) => JSON.stringify(then[member]) !== JSON.stringify(now[member])),
     }));
     return [
       ...differing
-        .filter(({ member }) => TOLD.indexOf(member) <= TOLD.indexOf('byEvidence'))
+        .filter(({ member }) => SHOWN.some((each) => each === member))
         .flatMap(({ member, rows }) =>
           rows.map(({ key, then, now }) => `${member} of ${key}: ${showChange(then[member], now[member])}`),
         ),

@@ -151,7 +151,7 @@ async function judgeInto(
   return outcome;
 }
 
-/** Returns 3 in place of 1 if there is no report: Node ends with 1 when it breaks, and that is no failure of the vendor. */
+/** Returns 3 for an exit code 1 without a report: Node itself ends with 1 when it breaks, and then the vendor has not failed. */
 function correctExitCode(report: Report | string, exitCode: number | null): number | null {
   return exitCode === 1 && typeof report === 'string' ? 3 : exitCode;
 }

@@ -13,7 +13,7 @@ export interface PageOrder {
   path: string;
 }
 
-/** The answer to an order. `problem` says why there is no page at `path`; it is null if the page is there. */
+/** The process answers each order so. `problem` says why no page was made at `path`; it is null if the page was made. */
 export interface MadePage {
   path: string;
   problem: string | null;
