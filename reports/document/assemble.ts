@@ -65,7 +65,7 @@ export function assemble(record: RunRecord): Report {
   );
   const verdict = judgeRun(requirements, { ...readJudgedRun(run), partial: only.length > 0, exchanges });
   return {
-    schemaVersion: 5,
+    schemaVersion: 6,
     suite,
     specification: { version: SPECIFICATION_VERSION },
     target,

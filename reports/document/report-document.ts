@@ -30,8 +30,9 @@ export interface Report {
    * Version 2 has no traces, and none of the members that are optional below.
    * Version 3 has no `cause` and no `stoppedBy`.
    * Version 4 has no `causes`.
+   * Version 5 has `coverage` and `coverageMap`, which nothing reads.
    */
-  schemaVersion: 5;
+  schemaVersion: 6;
   /** `command` is the command that started the suite, without its options. */
   suite: { name: string; version: string; command?: string };
   specification: { version: string };

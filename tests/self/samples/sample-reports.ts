@@ -116,7 +116,7 @@ export function report(
     ...rest.run,
   };
   return {
-    schemaVersion: 5,
+    schemaVersion: 6,
     suite: { name: 'animal-store-conformance', version: '0.1.0', command: 'npm run conformance --' },
     specification: { version: '1.0.0' },
     target: TARGET,
