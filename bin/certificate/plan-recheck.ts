@@ -107,7 +107,6 @@ function readFacts(evidence: Uint8Array): Facts | null {
       production: false,
       repeatsAsClient: false,
       markedNamesOnly: false,
-      unmarkedElsewhere: false,
       servesOrdinaryClients: false,
     };
   } catch {

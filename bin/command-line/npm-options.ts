@@ -6,6 +6,7 @@
 import type { Command, Option } from 'commander';
 import requirements from '../../schemas/requirements.json' with { type: 'json' };
 import silences from '../../schemas/silences.json' with { type: 'json' };
+import { explainFormer } from './mistakes.ts';
 import { spellCommand } from './output/rerun-command.ts';
 
 /** An option of the suite that npm took, with its value in the variable of npm. */
@@ -48,14 +49,25 @@ export function nameOptionsOfNpm(
   const options = new Map(
     [command, ...command.commands].flatMap((each) => each.options).map((each) => [each.long?.slice(2), each]),
   );
+  const former = Object.keys(env).flatMap((name) => {
+    const flag = readFlag(name);
+    return flag === null || options.has(flag) ? [] : (explainFormer(`--${flag}`) ?? []);
+  });
+  if (former[0] !== undefined) return former[0];
   const taken = Object.entries(env).flatMap(([name, value = '']): Taken[] => {
-    if (!name.toLowerCase().startsWith(PREFIX)) return [];
-    const flag = name.slice(PREFIX.length).toLowerCase().replaceAll('_', '-');
+    const flag = readFlag(name);
+    if (flag === null) return [];
     const option = options.get(flag);
     const isOurs = !OF_NPM.includes(flag) || (isRun && SHARED[flag]?.(value, words.length === 0) === true);
     return option === undefined || !isOurs || isGiven(words, flag) ? [] : [{ option, value }];
   });
   return taken.length === 0 ? null : writeCorrection(command, taken, words, env);
+}
+
+/** Returns the name of the option that npm has put into this variable: `base-url` for `npm_config_base_url`; else null. */
+function readFlag(variable: string): string | null {
+  const name = variable.toLowerCase();
+  return name.startsWith(PREFIX) ? name.slice(PREFIX.length).replaceAll('_', '-') : null;
 }
 
 /** True if the command got this option from the user too. */

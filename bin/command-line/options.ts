@@ -2,7 +2,7 @@
 import { CommanderError, type Command } from 'commander';
 import suite from '../../package.json' with { type: 'json' };
 import { readReplayToken } from '../../fixtures/asking/properties/replay-token.ts';
-import type { Options, Shard } from '../../fixtures/settings/settings.ts';
+import type { Options } from '../../fixtures/settings/settings.ts';
 import { findNearest } from '../../fixtures/settings/nearest-name.ts';
 import requirements from '../../schemas/requirements.json' with { type: 'json' };
 import silences from '../../schemas/silences.json' with { type: 'json' };
@@ -30,8 +30,8 @@ const EXAMPLES = [
 ];
 
 /** The values of all options, as the user gave them. */
-type Given = Required<Omit<Options, 'profile' | 'shard' | 'seeds'>> &
-  Pick<Options, 'profile'> & { shard?: string; seeds?: string; quick?: boolean };
+type Given = Required<Omit<Options, 'profile' | 'seeds'>> &
+  Pick<Options, 'profile'> & { seeds?: string; quick?: boolean };
 
 /** The values of options that the user did not give. */
 const DEFAULTS: Given = {
@@ -94,7 +94,7 @@ function explainExtraWord(env: NodeJS.ProcessEnv): string {
 
 /** Returns what is wrong with the values, one line each. */
 function findMistakes(given: Given): string[] {
-  const { only, lock, replay, seeds, shard } = given;
+  const { only, lock, replay, seeds } = given;
   const parts = PARTS.filter(([, isGiven]) => isGiven(given)).map(([flag]) => flag);
   const [part] = parts;
   const rules: [isBroken: boolean, mistake: string][] = [
@@ -114,11 +114,6 @@ function findMistakes(given: Given): string[] {
       given.quick === true && !['quick', undefined].includes(given.profile ?? undefined),
       '--quick is a profile of its own; leave --profile out.',
     ],
-    [
-      shard !== undefined && readShardText(shard) === null,
-      '--shard takes i/n with i from 1 to n, such as 2/3.',
-    ],
-    [shard !== undefined && part !== undefined, `--shard shares a whole run; leave ${part} out.`],
   ];
   const broken = rules.filter(([isBroken]) => isBroken).map(([, mistake]) => mistake);
   return [...only.flatMap(explainUnknownId), ...broken];
@@ -127,7 +122,6 @@ function findMistakes(given: Given): string[] {
 function makeOptions(given: Given): Options {
   const { replay, failFast, watch, dryRun, acceptWaivers, lock, open, json } = given;
   const profile = given.quick === true ? 'quick' : given.profile;
-  const shard = readShardText(given.shard ?? '');
   const seeds = readSeedCount(given.seeds ?? '');
   return {
     only: [...new Set(given.only)],
@@ -137,7 +131,6 @@ function makeOptions(given: Given): Options {
     failed: given.failed || watch,
     watch,
     ...(seeds !== null && { seeds }),
-    ...(shard !== null && { shard }),
     dryRun,
     acceptWaivers,
     lock,
@@ -173,7 +166,6 @@ export function describeRun(write: (text: string) => void): Command {
       '--seeds <n>',
       'draw generated input from so many seeds, not from one: looks longer for rare faults',
     )
-    .option('--shard <i/n>', 'judge the share of one of n machines; `merge` makes one report of all')
     .option('--dry-run', 'print what a run would send, and send nothing to the target')
     .option('--accept-waivers', 'exit 0 if every failure is waived')
     .option(
@@ -193,12 +185,6 @@ export function describeRun(write: (text: string) => void): Command {
 function readSeedCount(text: string): number | null {
   const seeds = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   return seeds >= 1 && seeds <= MOST_SEEDS ? seeds : null;
-}
-
-/** Reads a share such as `2/3`; null if the text is none. */
-function readShardText(text: string): Shard | null {
-  const [, index = 0, count = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? []).map(Number);
-  return index >= 1 && index <= count ? { index, count } : null;
 }
 
 /** Collects the values of an option that may be repeated. */

@@ -28,10 +28,9 @@ const GROUPS: Record<string, Record<string, () => Loaded>> = {
     revoke: () => import('./revoke.ts'),
     keygen: () => import('./keygen.ts'),
   },
-  'Many vendors, many machines': {
+  'Many vendors': {
     targets: () => import('./targets.ts'),
     matrix: () => import('./matrix.ts'),
-    merge: () => import('./merge.ts'),
   },
   'Set up': {
     init: () => import('./init.ts'),

@@ -1,6 +1,5 @@
 import { chooseProxy } from '../../fixtures/session/transport/transport.ts';
 import { readSettings } from '../../fixtures/settings/read-settings.ts';
-import { MOST_SHARDS } from '../../fixtures/judgement/store/run-mark.ts';
 import type { Options, Settings } from '../../fixtures/settings/settings.ts';
 import { readBaseline, type Baseline } from './baseline.ts';
 
@@ -24,12 +23,6 @@ export function readConfiguration(
   const configured = readSettings({ ...place, options, proxyFor: chooseProxy });
   if ('mistakes' in configured) return configured;
   const { settings, notes } = configured;
-  if (settings.runId !== null && (settings.shard?.count ?? 1) > MOST_SHARDS)
-    return {
-      mistakes: [
-        `--shard: at most ${MOST_SHARDS} machines know each other's animals by RUN_ID; share the run among fewer.`,
-      ],
-    };
   const baseline = readBaseline(settings);
   if ('mistakes' in baseline) return baseline;
   return { settings, baseline, notes };

@@ -1,20 +1,18 @@
 /** One run with its files: the folder, the evidence, the reports and the Allure page. */
 import { randomUUID } from 'node:crypto';
-import { opendirSync, rmSync, writeFileSync } from 'node:fs';
+import { opendirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CollectedTest } from '../../fixtures/asking/lanes/collection.ts';
 import { classifyEnding, type Ending } from '../../fixtures/judgement/ending.ts';
 import { writeExchanges } from '../../fixtures/asking/lanes/exchanges-text.ts';
 import { collectTestFindings } from '../../fixtures/asking/lanes/test-findings.ts';
-import { nameTest } from '../../fixtures/asking/lanes/added-tests.ts';
 import type { Ran } from '../../fixtures/asking/lanes/run-body.ts';
 import type { Endings } from '../../fixtures/session/remote.ts';
-import type { Settings, Shard } from '../../fixtures/settings/settings.ts';
+import type { Settings } from '../../fixtures/settings/settings.ts';
 import type { RanTest } from '../../reports/shown/allure/leaf-model.ts';
 import type { EarlierRun, Report } from '../../reports/document/report-document.ts';
 import { writeAllure, startAllure, type AllureMaker } from '../command-line/output/allure.ts';
 import { rewriteResults } from '../command-line/output/allure-results.ts';
-import { ALLURE, SHARD, writeReports } from '../command-line/output/artifacts.ts';
+import { ALLURE, writeReports } from '../command-line/output/artifacts.ts';
 import { collectFor } from './selection/collect-suite.ts';
 import { selectIds } from './selection/selected.ts';
 import { readEarlierRuns } from '../command-line/output/earlier-runs.ts';
@@ -29,9 +27,7 @@ import {
 import type { Obstacle } from './preflight/preflight.ts';
 import type { ProgressLine } from '../command-line/output/progress-line.ts';
 import { openRun, type OpenRun } from './run.ts';
-import { makeShardRecord } from './shard-record.ts';
 import { NOTHING, selectTests, type SelectedTest, type Selection } from './selection/selection.ts';
-import { isForEveryShard, maySendUnmarked, computeShare } from './share.ts';
 import type { Baseline } from './baseline.ts';
 import type { Stop } from '../../fixtures/judgement/reason.ts';
 import { describeReason } from '../../reports/document/reasons/reason-words.ts';
@@ -65,10 +61,6 @@ export class ReportedRun implements Endings {
   private readonly endings = new Map<string, { ended: Promise<Ending>; end: (ending: Ending) => void }>();
   /** The tests that have ended in this process. */
   private readonly ran: RanTest[] = [];
-  /** Keys of the ended tests of this machine's share, for `shard.json`. */
-  private readonly endedTests: string[] = [];
-  /** Ids of tests that every machine runs in addition to its share. */
-  private readonly besideShare = new Set<string>();
   /** Earlier runs, read before the first request: an unreadable old file must not spoil a run at its end. */
   private readonly earlier: EarlierRun[];
   /** Rejects when running tests are not waited for any longer; `abandon` rejects it. */
@@ -144,7 +136,7 @@ export class ReportedRun implements Endings {
     progress: ProgressLine,
     maker = startAllure,
   ): Promise<ReportedRun> {
-    const isPart = selectIds(settings).length > 0 || settings.shard !== null || settings.failFast;
+    const isPart = selectIds(settings).length > 0 || settings.failFast;
     const files = await ReportFolder.open(settings.reportDir, isPart);
     try {
       const evidence = new EvidenceFile(files.work);
@@ -179,11 +171,11 @@ export class ReportedRun implements Endings {
   }
 
   /** Runs the selected tests in this process. If `tests` is null, the workers of the runner run them. */
-  begin({ tests, all, isWhole, ids }: Selection): void {
-    const { engine, settings } = this.run;
+  begin({ tests, isWhole, ids }: Selection): void {
+    const { engine } = this.run;
     this.hasBegun = true;
     if (!isWhole && this.ids.length === 0) {
-      this.isSelected = settings.shard === null;
+      this.isSelected = true;
       this.ids = ids;
       this.moveToPart();
     }
@@ -192,33 +184,9 @@ export class ReportedRun implements Endings {
     this.hasTests = tests === null || tests.length > 0;
     // Workers run tests in the order of the files, so no phase may wait for the tests of an earlier phase.
     if (tests === null) return void engine.expectTests({ first: 0, any: 0, last: 0 });
-    const share =
-      settings.shard === null || tests.length === 0
-        ? Promise.resolve(tests)
-        : this.prepareShare(settings.shard, tests, all);
-    this.lanes = share
-      .then((own) => this.runOnLanes(own))
-      .catch((error: Error) => engine.noteRunnerFailure(error.message));
+    this.lanes = this.runOnLanes(tests).catch((error: Error) => engine.noteRunnerFailure(error.message));
     // This begins before `finish` is called: the reports are made while Playwright reports its last tests.
     this.written = this.lanes.then(() => this.write());
-  }
-
-  /**
-   * Sets the budgets of one machine (`--shard 2/3`). Returns its tests, and behind them the last-phase tests that every
-   * machine runs.
-   */
-  private async prepareShare(
-    shard: Shard,
-    tests: readonly SelectedTest[],
-    all: readonly CollectedTest[],
-  ): Promise<readonly SelectedTest[]> {
-    this.run.engine.allot(await computeShare(shard, tests, all, this.run.settings));
-    const own = new Set(tests.map(nameKeyOfTest));
-    if (!maySendUnmarked(tests, all)) this.run.engine.unmarkedElsewhere = true;
-    const added = all.filter((each) => isForEveryShard(each) && !own.has(nameTest(each.place)));
-    const beside = added.map((each) => ({ ...each, id: nameTest(each.place), about: '' }));
-    for (const { id } of beside) this.besideShare.add(id);
-    return [...tests, ...beside];
   }
 
   private runOnLanes(tests: readonly SelectedTest[]): Promise<void> {
@@ -293,8 +261,8 @@ export class ReportedRun implements Endings {
     // Without tests no request was sent, so there is nothing to judge.
     if (this.hasTests) await engine.conclude();
     const ids = this.reportedIds;
-    // `run.only` of the report: the values of --only; the ids if the runner, or a shard, asks only a part.
-    let report = this.setExitCodeOfPart(this.run.report(this.isPart ? ids : this.only, ids));
+    // `run.only` of the report: the values of --only; the ids if the runner asks only a part.
+    let report = this.setExitCodeOfPart(this.run.report(this.isSelected ? ids : this.only, ids));
     try {
       report = this.addEarlierRuns(this.baseline.apply(report));
       return {
@@ -314,7 +282,7 @@ export class ReportedRun implements Endings {
   /** Adds the results of earlier runs. The report of a partial run shows none. */
   private addEarlierRuns(report: Report): Report {
     const { earlier } = this;
-    return this.isPart || report.run.only.length > 0 || earlier.length === 0
+    return this.isSelected || report.run.only.length > 0 || earlier.length === 0
       ? report
       : { ...report, run: { ...report.run, earlier } };
   }
@@ -328,7 +296,7 @@ export class ReportedRun implements Endings {
       found: { findings },
       stopped,
     } = this.run.engine;
-    if (!this.isPart || stopped !== null) return this.ids;
+    if (!this.isSelected || stopped !== null) return this.ids;
     const known = new Set(findings.map(({ requirement }): string => requirement));
     const ids = this.ids.filter((id) => known.has(id));
     return ids.length === 0 ? this.ids : ids;
@@ -399,14 +367,9 @@ export class ReportedRun implements Endings {
    * @throws Error if a file cannot be written
    */
   private writeOwnReports(report: Report): void {
-    const { engine, redact, settings } = this.run;
+    const { redact } = this.run;
     const { work } = this.files;
     writeReports(work, report, redact);
-    if (settings.shard !== null)
-      writeFileSync(
-        join(work, SHARD),
-        redact(`${JSON.stringify(makeShardRecord(settings.shard, engine, report, this.endedTests))}\n`),
-      );
   }
 
   /** The tests that ran in this process; undefined if workers ran them and left their own results. */
@@ -415,20 +378,15 @@ export class ReportedRun implements Endings {
   }
 
   /**
-   * Sets the exit code of a selection or share. A part whose requirements all pass ends with 0, although the report
+   * Sets the exit code of a selection. A part whose requirements all pass ends with 0, although the report
    * says that only a part was asked.
    */
   private setExitCodeOfPart(report: Report): Report {
-    if (!this.isPart || report.exitCode === 2) return report;
+    if (!this.isSelected || report.exitCode === 2) return report;
     if (this.hasFailed || report.exitCode === 1) return { ...report, exitCode: 1 };
     const isOpen =
       report.requirements.some(({ verdict }) => verdict === 'inconclusive') || !report.run.complete;
     return { ...report, exitCode: isOpen ? 3 : 0 };
-  }
-
-  /** True if the runner, or a shard, asks only a part of the tests that the settings name. */
-  private get isPart(): boolean {
-    return this.isSelected || this.run.settings.shard !== null;
   }
 
   /** Keeps the end of a test, for the runner and for the Allure results. */
@@ -437,7 +395,6 @@ export class ReportedRun implements Endings {
     const ending = classifyEnding(thrown, this.isSelected, describeReason);
     const message = redact(ending.failed ?? ending.skipped ?? '');
     this.hasFailed ||= ending.failed !== null && this.isSelected;
-    if (!this.besideShare.has(test.id)) this.endedTests.push(nameKeyOfTest(test));
     const found = await collectTestFindings(engine, test.declared, findings);
     this.findEnding(test.id).end({
       ...ending,
@@ -481,8 +438,4 @@ function findUnwritable({ message }: Error): Stop {
 function nameEnding({ failed, skipped }: Ending): RanTest['ended'] {
   if (failed !== null) return 'failed';
   return skipped !== null ? 'skipped' : 'passed';
-}
-
-function nameKeyOfTest({ place, about }: SelectedTest): string {
-  return nameTest({ file: place.file, title: about === '' ? place.title : `${about} › ${place.title}` });
 }

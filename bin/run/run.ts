@@ -13,12 +13,7 @@ import { CERTIFICATION } from '../../fixtures/settings/certification-profile.ts'
 import { deriveKeySalt, deriveSeeds } from '../../fixtures/settings/challenge.ts';
 import { QUICK } from '../../fixtures/settings/quick-profile.ts';
 import { readKeyFile } from '../../fixtures/settings/key-file.ts';
-import {
-  drawMark,
-  drawPlainMark,
-  deriveMark,
-  makeShardMark,
-} from '../../fixtures/judgement/store/run-mark.ts';
+import { drawMark, drawPlainMark, deriveMark } from '../../fixtures/judgement/store/run-mark.ts';
 import { drawKey } from '../../fixtures/reference/random-key.ts';
 import { serve } from '../../fixtures/reference/serve.ts';
 import type { JudgedTarget } from '../../fixtures/evidence/log.ts';
@@ -108,8 +103,7 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
     findObstacle: async () => {
       const isReady = await awaitTarget(engine, wire, { ...session, wait: settings.wait });
       unwatch = watchTimeLimit(engine, settings);
-      const met = await checkTarget(engine);
-      const found: Obstacle | null = engine.misuse === null ? met : { exitCode: 2, message: engine.misuse };
+      const found = await checkTarget(engine);
       if (found === null) return null;
       const waited = isReady ? '' : ` The run waited ${settings.wait / 1_000} s for it (WAIT).`;
       const obstacle = { ...found, message: redact(found.message) + waited };
@@ -229,8 +223,7 @@ function readKeySettings({
 }
 
 /** Returns the mark of the run: letters in the names of its animals, by which they are recognized. */
-function markFor({ shard, runId, challenge, incognito }: Settings): string {
-  if (shard !== null) return makeShardMark(shard.index, runId);
+function markFor({ challenge, incognito }: Settings): string {
   if (challenge !== null) return deriveMark(challenge.challenge.nonce);
   return incognito ? drawPlainMark() : drawMark();
 }
@@ -281,8 +274,6 @@ function reportOf(begun: Begun, only: readonly string[], ids: readonly string[])
     redact: (text) => engine.redactor.withhold(text),
     evidence: (cited) => engine.evidenceNow(cited),
   });
-  if (engine.misuse !== null)
-    return { ...report, verdict: 'inconclusive', exitCode: 2, reason: engine.misuse };
   return settings.replay === null
     ? report
     : { ...report, exitCode: chooseReplayCode(report, engine.found.findings) };
@@ -299,6 +290,7 @@ function runPart(
   const why = stop ?? findRunnerError(engine);
   return {
     id: engine.runId,
+    ...(settings.runId !== null && { name: settings.runId }),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - begun),
     mode: settings.mode,

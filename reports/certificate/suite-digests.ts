@@ -39,7 +39,7 @@ export function digestSuite(): SuiteDigests {
     version,
     parts: [
       { uri: `pkg:npm/${name}@${version}`, ...digestPart('suite', PROGRAM.flatMap(digestFiles)) },
-      { name: 'catalogue', digest: { sha256: digestCatalogue() } },
+      digestPart('catalogue', { requirements, silences }),
       digestPart('schemas', digestFiles('schemas')),
       digestPart('excluded', excluded),
       digestPart('packages', JSON.parse(readFileSync(join(ROOT, 'packages.json'), 'utf8'))),
@@ -50,11 +50,6 @@ export function digestSuite(): SuiteDigests {
 
 function digestPart(name: string, value: unknown): Resource {
   return { name, digest: { sha256: hashValue(value) } };
-}
-
-/** Returns the digest that names the catalogue: both of its files as canonical JSON. */
-export function digestCatalogue(): string {
-  return hashValue({ requirements, silences });
 }
 
 /** Returns the path and digest of each program file below a folder of the suite, sorted by path. */

@@ -33,7 +33,7 @@ interface RunRecord {
   durations: Partial<Record<Operation, number[]>>;
   footprint: Report['footprint'];
   explanations?: readonly Explanation[];
-  /** Returns every exchange of the run, without secrets; absent if several machines shared the run. */
+  /** Returns every exchange of the run, without secrets. */
   all?: () => readonly Exchange[];
   /** Returns the text without secrets. */
   redact: (text: string) => string;
@@ -86,7 +86,7 @@ export function assemble(record: RunRecord): Report {
 }
 
 /**
- * Returns the coverage and the charts of all exchanges; empty if several machines shared the run. A quick run follows no plan of
+ * Returns the coverage and the charts of all exchanges. A quick run follows no plan of
  * situations, so it has only the timeline.
  */
 function makeCharts({

@@ -40,6 +40,8 @@ export interface Report {
   target: JudgedTarget;
   run: {
     id: string;
+    /** The name that RUN_ID gives to the run; absent: none. */
+    name?: string;
     /** ISO 8601, UTC. */
     startedAt: string;
     durationMs: number;
@@ -65,13 +67,13 @@ export interface Report {
     complete: boolean;
     /** The reason why the run stopped early; null if it did not. */
     stopped: string | null;
-    /** The kind of `stopped`. If several machines shared the run, the kind of one of them. */
+    /** The kind of `stopped`. */
     stoppedBy?: Stop['kind'];
     /** The change that lets a stopped run finish. `variables` are the ones that its command needs with another value. */
     remedy?: { told: string; variables?: Record<string, string> };
     requests: number;
     animalsCreated: number;
-    /** How many of these animals came from bodies that had to be refused; absent if several machines shared the run. */
+    /** How many of these animals came from bodies that had to be refused. */
     badAnimals?: number;
     /** Identifiers that earlier runs into the same folder sent and this target adopted; absent if there are none. */
     adoptedBefore?: string[];
@@ -90,14 +92,6 @@ export interface Report {
     variables?: Record<string, string>;
     /** Options that such a run needs too, with the paths that they name. */
     options?: Record<string, string>;
-    /** The work of each machine, if several machines shared the run. The numbers above are their sums. */
-    shards?: {
-      index: number;
-      id: string | null;
-      requests: number;
-      animalsCreated: number;
-      complete: boolean;
-    }[];
     /** The longest lag between a write and a read that shows it; null if there was none. */
     lagMs: number | null;
     /** The results of the known earlier runs on the same target, the latest last. */
@@ -115,15 +109,12 @@ export interface Report {
   causes?: CauseSummary[];
   observations: Observation[];
   exchanges: Evidence[];
-  /**
-   * For each operation, the pairs of traits that requests of the run had. Absent before version 4, and if several machines
-   * shared the run.
-   */
+  /** For each operation, the pairs of traits that requests of the run had. Absent before version 4. */
   coverage?: Coverage;
   /** Actions of other clients that explain the answers about animals; absent if `coverage` is absent. */
   explanations?: readonly Explanation[];
   timings: Partial<Record<Operation, Timing>>;
-  /** Requests over time; absent before version 5, and if several machines shared the run. */
+  /** Requests over time; absent before version 5. */
   timeline?: Timeline;
   /** The pairs of request factors that met; absent whenever `timeline` is absent. */
   coverageMap?: CoverageMap;

@@ -258,10 +258,8 @@ function judgeQuickRun(
 interface JudgedRun {
   complete: boolean;
   stopped: string | null;
-  /** The kind of `stopped`: it says if `stopped` is a whole sentence. Absent if several machines shared the run. */
+  /** The kind of `stopped`: it says if `stopped` is a whole sentence. */
   stoppedBy?: Stop['kind'];
-  /** True if several machines shared the run. */
-  isMerged?: boolean;
   partial: boolean;
   strict: boolean;
   readOnly: boolean;
@@ -274,12 +272,11 @@ interface JudgedRun {
 }
 
 /** Returns the facts about a report's run that its verdict needs. */
-export function readJudgedRun({ complete, stopped, stoppedBy, shards, ...run }: Report['run']): JudgedRun {
+export function readJudgedRun({ complete, stopped, stoppedBy, ...run }: Report['run']): JudgedRun {
   return {
     complete,
     stopped,
-    ...(stoppedBy !== undefined && shards === undefined && { stoppedBy }),
-    ...(shards !== undefined && { isMerged: true }),
+    ...(stoppedBy !== undefined && { stoppedBy }),
     partial: run.only.length > 0,
     strict: run.strict,
     readOnly: run.mode === 'read-only',
@@ -313,7 +310,6 @@ export function judgeRun(
     readOnly: run.readOnly,
     parts: requirements.flatMap(({ partial }) => (partial ? [partial.needs] : [])),
     keptBack: listIds(requirements.filter(isUnsent)),
-    isMerged: run.isMerged === true,
     animals: run.animalsCreated ?? 0,
     warned: broken,
   });
@@ -359,9 +355,9 @@ function explainPartOfSuite(requirements: readonly RequirementResult[]): Verdict
   return unsent.length === 0 ? { kind: 'part' } : { kind: 'unsent', ids: listIds(unsent) };
 }
 
-/** True if every request that would have decided the requirement could harm animals of others, or of other machines. */
+/** True if every request that would have decided the requirement could harm animals of others. */
 export function isUnsent({ verdict, cause }: Pick<RequirementResult, 'verdict' | 'cause'>): boolean {
-  return verdict === 'not-applicable' && (cause?.kind === 'tact' || cause?.kind === 'share');
+  return verdict === 'not-applicable' && cause?.kind === 'tact';
 }
 
 /**

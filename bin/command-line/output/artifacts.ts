@@ -28,9 +28,6 @@ export const PARTIAL = 'partial';
 /** The folder in REPORT_DIR where a run writes its files until they are whole. */
 export const WORK = '.run';
 
-/** The record of one machine of a shared run (`--shard`). The command `merge` reads it. */
-export const SHARD = 'shard.json';
-
 /** Every exchange and every judgement of the run, a line each. The file grows during the run. */
 export const EVIDENCE = 'evidence.jsonl';
 
@@ -38,7 +35,6 @@ export const EVIDENCE = 'evidence.jsonl';
 export const ARTIFACT_NAMES: readonly string[] = [
   ...Object.keys(WRITERS),
   EVIDENCE,
-  SHARD,
   ...Object.values(ALLURE),
 ];
 

@@ -92,7 +92,7 @@ function makeSelection({ rootDir }: FullConfig, suite: Suite): Selection {
   const isWhole =
     all.length === added.length && new Set(all.map(({ location }) => location.file)).size === files.length;
   const ids = [...new Set(all.flatMap((test) => readDeclaration({ annotation: test.annotations }).verifies))];
-  return { tests: process.env[LANES] ? all.map(selected) : null, all: added, isWhole, ids };
+  return { tests: process.env[LANES] ? all.map(selected) : null, isWhole, ids };
 }
 
 function selected(test: TestCase): SelectedTest {

@@ -38,6 +38,6 @@ export default async function setUpRun(config: FullConfig): Promise<(() => Promi
   if (isReported) return undefined;
   // The reporter of the suite would call `begin` and `close`. The user's reporter does not, so both are called here.
   printText('--reporter takes the place of the reporter of the suite: no report is written.\n');
-  holder.begin({ tests: null, all: [], isWhole: false, ids: [] });
+  holder.begin({ tests: null, isWhole: false, ids: [] });
   return () => holder.close();
 }

@@ -16,8 +16,6 @@ export interface SelectedTest extends CollectedTest {
 export interface Selection {
   /** The tests that run in this process; null if Playwright's workers run them. */
   tests: readonly SelectedTest[] | null;
-  /** Every test of the suite. */
-  all: readonly CollectedTest[];
   /** True if no test was left out. */
   isWhole: boolean;
   /** Ids that the selected tests verify. */
@@ -25,17 +23,14 @@ export interface Selection {
 }
 
 /** A selection without tests that leaves nothing out. */
-export const NOTHING: Selection = { tests: [], all: [], isWhole: true, ids: [] };
+export const NOTHING: Selection = { tests: [], isWhole: true, ids: [] };
 
-/** Returns the tests that the settings ask for; with a shard, only the share of this machine. */
+/** Returns the tests that the settings ask for. */
 export function selectTests(settings: Settings, all: readonly ReadTest[]): Selection {
-  const { shard } = settings;
   const ids = selectIds(settings);
-  const asked = ids.length === 0 ? all : all.filter((test) => isAsked(test, ids));
-  const tests = shard === null ? asked : (divideTests(asked, shard.count)[shard.index - 1] ?? []);
+  const tests = ids.length === 0 ? all : all.filter((test) => isAsked(test, ids));
   return {
     tests: tests.map(selected),
-    all,
     isWhole: tests.length === all.length,
     ids: [...new Set(tests.flatMap(({ declared }) => declared.verifies))],
   };
@@ -49,24 +44,4 @@ function selected(test: ReadTest): SelectedTest {
     about: titles.slice(0, -1).join(' › '),
     place: { ...place, title: titles.at(-1) ?? place.title },
   };
-}
-
-/**
- * Divides tests into `count` shares of about equal size. All tests of a file are in one share, as with Playwright's
- * `--shard`.
- */
-export function divideTests<Test extends CollectedTest>(all: readonly Test[], count: number): Test[][] {
-  const files = [...new Set(all.map(({ place }) => place.file))].sort();
-  const shares: Test[][] = Array.from({ length: count }, () => []);
-  // Share i ends at the test with this number. If 7 tests have 3 shares, the shares end at 3, 5 and 7.
-  const endOf = (index: number) =>
-    Math.floor(all.length / count) * (index + 1) + Math.min(all.length % count, index + 1);
-  let before = 0;
-  for (const file of files) {
-    const tests = all.filter(({ place }) => place.file === file);
-    // The number of the file's first test decides.
-    shares[shares.findIndex((_, index) => before < endOf(index))]?.push(...tests);
-    before += tests.length;
-  }
-  return shares;
 }

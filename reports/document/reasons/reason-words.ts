@@ -83,15 +83,6 @@ const TACT: Readonly<Record<Of<'tact'>['of'], string>> = {
     'a service that adopts an identifier may count on from it, and lists show, or may hide, animals of others; to decide, judge an empty store',
 };
 
-/** Reasons of a run that several machines share. */
-const SHARES: Readonly<Record<Exclude<Of<'share'>['of'], 'lost'>, string>> = {
-  'unmarked-names': 'another machine sends the names without the mark of the run',
-  animals:
-    'each machine compared only its own animals with its own answers; to compare all, run on one machine',
-  tests: 'no shard ran one of its tests; to decide, run the whole suite',
-  harm: 'not asked: it may harm the animals of the other machines; to decide, run on one machine, on an empty store',
-};
-
 const STOPPED: Readonly<Record<Exclude<Of<'stopped'>['of'], 'judging'>, string>> = {
   tests: 'no test of it ran; to decide, run the whole suite',
   request: 'the run ended before this got an answer; to decide, let a run come to its end',
@@ -134,10 +125,6 @@ const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string }
       ? 'read-only mode adds nothing, and lists show no animal'
       : MODES[reason.mode],
   tact: ({ of }) => TACT[of],
-  share: (reason) =>
-    reason.of === 'lost'
-      ? `${describeLost(reason.shards)}, and with it one of the tests; to decide, run that share again`
-      : SHARES[reason.of],
   'no-such-situation': describeSituation,
   'suite-broke': ({ error }) => `the suite itself broke: ${error}`,
 };
@@ -163,11 +150,6 @@ function isOfGenerated(reason: Reason): boolean {
 /** Says the reason without what to do about it. */
 export function describeWithoutAdvice(reason: Reason): string {
   return (WORDS[reason.kind] as (reason: Reason) => string)(reason);
-}
-
-/** Says which shards are lost: `shard 2/3 is lost`. */
-export function describeLost(shards: readonly string[]): string {
-  return `${shards.length === 1 ? 'shard' : 'shards'} ${shards.join(', ')} ${shards.length === 1 ? 'is' : 'are'} lost`;
 }
 
 function writeAdvice({ variable, value }: Needs): string {

@@ -81,7 +81,6 @@ export type VerdictGrounds =
       readOnly: boolean;
       parts: readonly (number | null)[];
       keptBack: readonly string[];
-      isMerged: boolean;
       animals: number;
       warned: string | null;
     }
@@ -121,13 +120,13 @@ const WORDS: { readonly [Kind in VerdictGrounds['kind']]: (grounds: Of<Kind>) =>
     const unasked = left.length === 0 ? '' : `; not asked: ${list(left)}`;
     return `no failure found in ${count(requests, 'request')}, ${power}${unasked}${strict}`;
   },
-  kept: ({ readOnly, parts, keptBack, isMerged, animals, warned }) => {
+  kept: ({ readOnly, parts, keptBack, animals, warned }) => {
     const kept = readOnly ? 'conforming as far as read-only asks' : 'every promise that applies here is kept';
     const strict = warned === null ? '' : `, but strict mode fails on warnings: ${warned}`;
     const left =
       keptBack.length === 0
         ? ''
-        : `; not asked for the sake of animals of ${isMerged ? 'the other machines' : 'others'}: ${list(keptBack)} (${isMerged ? 'one machine on ' : ''}an empty store decides)`;
+        : `; not asked for the sake of animals of others: ${list(keptBack)} (an empty store decides)`;
     return `${kept}${describeParts(parts, animals)}${left}${strict}`;
   },
 };

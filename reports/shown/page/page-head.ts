@@ -128,7 +128,7 @@ function renderCircumstances(report: Report): Markup {
     ...(run.lagMs === null ? [] : [['Longest lag', writeDuration(run.lagMs)] as [string, string]]),
     ...(putOff === null ? [] : [['Put off', putOff] as [string, string]]),
     ['Seed', String(run.seed)],
-    ['Run', run.id],
+    ['Run', run.name === undefined ? run.id : `${run.id} (${run.name})`],
   ];
   return markup`<dl class="circumstances">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }

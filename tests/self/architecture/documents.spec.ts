@@ -17,7 +17,6 @@ const ENDS = (path: string) => (file: string) => file === path || file.endsWith(
 const ELSEWHERE = new Set([
   'evidence.jsonl',
   'report.json',
-  'shard.json',
   'defects.json',
   '.env',
   '.env.example',

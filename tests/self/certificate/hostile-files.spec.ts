@@ -30,12 +30,9 @@ import { readKeyList, listOneKey, addSuccessor } from '../../../reports/certific
 import { readPosedWith } from '../../../reports/certificate/signed/signed-challenge.ts';
 import { CHALLENGE_TYPE, readPosedChallenge, type Challenge } from '../../../fixtures/settings/challenge.ts';
 import { PAYLOAD_TYPE } from '../../../reports/certificate/statement.ts';
-import { digestCatalogue } from '../../../reports/certificate/suite-digests.ts';
 import { verify } from '../../../reports/certificate/verify-certificate.ts';
 import { compare, renderComparisonText } from '../../../reports/shown/comparison/compare-runs.ts';
 import { readReport } from '../../../reports/document/report-schema.ts';
-import { readShard } from '../../../reports/document/shard-schema.ts';
-import { mergeShards, findMismatches, type ShardRecord } from '../../../reports/document/shards.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import { readFootprint } from '../../../reports/shown/text/footprint-recheck.ts';
 import { escapeTerminal } from '../../../reports/shown/words/escape.ts';
@@ -396,44 +393,6 @@ test.describe('no file of somebody else breaks a reader', () => {
       if ('mistakes' in read) tells(read.mistakes);
     }
   });
-  test('what shards leave, merged', () => {
-    const { suite, target, run, footprint } = REPORT;
-    const found = {
-      requirement: 'list-pets.limit',
-      verdict: 'fail',
-      reason: { kind: 'assumed', did: 'deleted', animals: 1, named: ['1'], isLikely: true },
-      flaw: { requirement: 'list-pets.limit', expected: '5', received: '6', pointer: null, evidence: ['x1'] },
-      evidence: ['x1'],
-      test: { title: 'asks', file: 'tests/list-pets.spec.ts', line: 1 },
-      replay: null,
-    };
-    const shard = {
-      version: 2,
-      index: 1,
-      count: 2,
-      suite,
-      catalogue: digestCatalogue(),
-      target,
-      run,
-      tests: ['a'],
-      findings: [found, { ...found, verdict: 'pass', flaw: null }],
-      sightings: [{ silence: 'errors.codes', observed: 'x', evidence: ['x1'] }],
-      durations: { listPets: [1, 2] },
-      footprint,
-      exchanges: [exchange('x1')],
-    };
-    const other = readShard(Buffer.from(JSON.stringify({ ...shard, index: 2 })));
-    if ('mistakes' in other) throw new Error(other.mistakes[0]);
-    for (const file of hostileFiles(shard, COUNT, 9)) {
-      const read = readShard(file);
-      if ('mistakes' in read) tells(read.mistakes);
-      else {
-        const records: ShardRecord[] = [read.value, other.value];
-        if (findMismatches(records, digestCatalogue()).length === 0)
-          expect(typeof mergeShards(records, []).verdict).toBe('string');
-      }
-    }
-  });
   test('waivers, targets, pinned profiles, outcomes, headers, histories and records of challenges', () => {
     test.setTimeout(600_000);
     const folder = mkdtempSync(join(tmpdir(), 'conformance-fuzz-'));
@@ -537,7 +496,6 @@ test.describe('what is no file is named, and nobody waits for it', () => {
     ['certify', 'evidence.jsonl', ['--report', '.', '--issuer-key', 'key.pem', '--used', 'used'], 2],
     ['compare', 'other.json', ['report.json', 'other.json'], 2],
     ['matrix', 'vendors/rex/report.json', ['vendors'], 0],
-    ['merge', 'shard/shard.json', ['shard'], 2],
     ['recheck', 'footprint.json', ['footprint.json'], 2],
     ['report', 'left/report.json', ['--report-dir', 'left'], 2],
   ];
@@ -550,7 +508,7 @@ test.describe('what is no file is named, and nobody waits for it', () => {
     const [what, make] = KINDS[index % KINDS.length]!;
     test(`${name}: ${file} is ${what}`, async () => {
       const folder = mkdtempSync(join(tmpdir(), 'conformance-no-file-'));
-      for (const each of ['certificate', 'vendors/rex', 'shard', 'left/allure-results'])
+      for (const each of ['certificate', 'vendors/rex', 'left/allure-results'])
         mkdirSync(join(folder, each), { recursive: true });
       writeFileSync(join(folder, 'key.pem'), pem.privateKey, { mode: 0o600 });
       for (const [path, bytes] of [

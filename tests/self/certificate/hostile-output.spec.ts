@@ -11,7 +11,6 @@ import { REVOCATIONS } from '../../../reports/certificate/signed/revocation.ts';
 import { EXTENSION, PAYLOAD_TYPE } from '../../../reports/certificate/statement.ts';
 import type { HeadRecord } from '../../../fixtures/evidence/log.ts';
 import { CHALLENGE_TYPE } from '../../../fixtures/settings/challenge.ts';
-import { digestCatalogue } from '../../../reports/certificate/suite-digests.ts';
 import { command } from '../samples/command.ts';
 import { exchange, report } from '../samples/sample-reports.ts';
 
@@ -113,38 +112,6 @@ const evidenceOf = (challenge: string) =>
   ]
     .map((each) => `${writeCanonicalJson(each)}\n`)
     .join('');
-const { run, target, suite, footprint, exchanges } = REPORT;
-const FINDING = {
-  requirement: 'list-pets.limit',
-  verdict: 'fail',
-  reason: { kind: 'unreachable', of: 'it', error: FORGED },
-  flaw: {
-    requirement: 'list-pets.limit',
-    expected: FORGED,
-    received: FORGED,
-    pointer: FORGED,
-    evidence: ['x1'],
-  },
-  evidence: ['x1'],
-  test: { title: FORGED, file: FORGED, line: 1 },
-  replay: FORGED,
-};
-const SHARD = {
-  version: 2,
-  index: 1,
-  count: 2,
-  suite,
-  catalogue: digestCatalogue(),
-  target,
-  run,
-  tests: [FORGED],
-  findings: [FINDING],
-  sightings: [{ silence: 'errors.codes', observed: FORGED, evidence: [] }],
-  durations: {},
-  footprint,
-  exchanges,
-};
-
 const LOOK = {
   head: HEAD,
   report: REPORT,
@@ -182,7 +149,6 @@ function hostileFolder(): string {
     'other.json': sealEnvelope(PAYLOAD_TYPE, writeCanonicalJson(other), key),
     'none.json': JSON.stringify({ ...REPORT, [FORGED]: 1 }),
     'no.json': FORGED,
-    'shard.json': JSON.stringify(SHARD),
     'footprint.json': JSON.stringify({ run: FORGED, target: FORGED, animals: [{ id: '1', name: FORGED }] }),
     'footprint-of.json': JSON.stringify({ run: 'x', target: 'y', animals: [], [FORGED]: 1 }),
     'targets.json': JSON.stringify([{ name: FORGED, baseUrl: FORGED, apiKeyVariable: FORGED }]),
@@ -244,13 +210,6 @@ const COMMANDS: readonly (readonly [
   ['compare', ['report.json', 'no.json'], /it is not JSON/],
   ['matrix', ['vendors', '--public-key', 'key.pem.pub'], /not judged: broken: /],
   ['matrix', ['vendors', '--json'], /\\\\x1b/],
-  [
-    'merge',
-    ['.'],
-    /list-pets\.limit[^]*received +\\x1b[^]*npm run conformance -- --only/,
-    { GITHUB_ACTIONS: 'true' },
-  ],
-  ['merge', ['.', '--json'], /verdict/],
   [
     'recheck',
     ['footprint.json'],

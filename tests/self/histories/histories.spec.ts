@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 import { isExplained } from '../../../fixtures/judgement/rules/explained.ts';
-import { makeShardMark } from '../../../fixtures/judgement/store/run-mark.ts';
 import { added, found, judgeOf, list, missing, refused, rex, WINDOW } from './rows.ts';
 import type { HistoryRow, Told } from './rows.ts';
 
@@ -19,24 +18,6 @@ function undecided(...told: readonly Told[]): string[] {
     .filter(({ verdict }) => verdict === 'inconclusive')
     .map(({ requirement }) => requirement);
 }
-
-test.describe('a row that stands twice in one list', () => {
-  const [own, sibling] = [makeShardMark(1, 'job'), makeShardMark(2, 'job')];
-  const row = (id: number, name: string): HistoryRow => ({ id, name, categoryId: 1 });
-  const twice = (name: string) => [list(10, [row(1, `${name}a`), row(2, `${name}b`), row(1, `${name}a`)])];
-
-  test('counts at once, but not where another machine of the run may be adding animals', () => {
-    expect(broken('list-pets.unique-ids', twice(own), own)).toBe(1);
-    expect(broken('list-pets.unique-ids', twice(sibling), own)).toBe(0);
-    expect(
-      broken(
-        'list-pets.unique-ids',
-        [...twice(sibling), list(20, [row(1, `${sibling}a`), row(1, `${sibling}a`)])],
-        own,
-      ),
-    ).toBe(2);
-  });
-});
 
 test.describe('on a store of others', () => {
   const strays = [11, 12, 13].map((id): HistoryRow => ({ ...rex(id, 'sold'), name: `Stray ${id}` }));

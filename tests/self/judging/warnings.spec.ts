@@ -126,14 +126,6 @@ test('what should be kept takes no wrong key that a must may need', async () => 
   });
 });
 
-test('a share has a whole number of wrong keys, and as many for each should as a whole run', async () => {
-  const keys = new WrongKeyBudget(60, new AbortController().signal);
-  keys.limitToShare(52 / 60);
-  expect(keys.most).toBe(52);
-  for (let taken = 0; taken < 60 - KEPT_FOR_MUSTS; taken += 1) await keys.takeKey(true);
-  await expect(keys.takeKey(true)).rejects.toMatchObject({ reason: { onlyShould: true } });
-});
-
 test('the last phase finds wrong keys, whatever went before', async () => {
   let isLast = false;
   const kept = KEPT_FOR_LAST.certification;

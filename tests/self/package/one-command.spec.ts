@@ -97,8 +97,13 @@ test('a mistake is one line and exit code 2, and shows no value', async () => {
     expect(err.trim().split('\n')).toHaveLength(1);
     expect(err).not.toContain('s3cr3t');
   }
-  for (const name of ['init', 'completion', 'merge'])
+  for (const name of ['init', 'completion', 'matrix'])
     expect(await mistakeOf(name, '--xylophone=s3cr3t-s3cr3t')).toMatch(/^(?!.*s3cr3t).+ not known.*$/);
+  for (const name of ['merge']) {
+    const { exitCode, out, err } = await main([name, 'a', '--json']);
+    expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' });
+    expect(err).toMatch(new RegExp(`^${name} is gone: .+\\.\n$`));
+  }
   expect((await main(['lits'])).err).toBe('lits is not a command; did you mean list?\n');
   expect(await mistakeOf('verify', 'a.json', '--pulic-key', 'b')).toBe(
     '--pulic-key is not known; did you mean --public-key?',

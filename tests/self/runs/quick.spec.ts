@@ -132,7 +132,6 @@ test('what does not go with it is told, and nothing is sent', async () => {
     ['--only', 'list-pets'],
     ['--profile', 'certification'],
     ['--seeds', '3'],
-    ['--shard', '1/2'],
   ]) {
     const { exitCode, err } = await command('conformance', ['--quick', ...more]);
     expect(exitCode, more.join(' ')).toBe(2);

@@ -117,16 +117,6 @@ test(
   },
 );
 
-test('a shard judges its share', { tag: '@long' }, async () => {
-  const shards = [await playwright(['--shard=1/2']), await playwright(['--shard=2/2'])];
-  for (const each of shards) {
-    expect(reportsOf(each)).toEqual(['partial']);
-    expect(idsWith(each.report, 'fail', 'warn')).toEqual([]);
-  }
-  const judged = new Set(shards.flatMap(({ report }) => report?.run.only ?? []));
-  expect(judged.size).toBeGreaterThan(100);
-});
-
 test('everything, without BASE_URL, judges the reference as the command does', { tag: '@long' }, async () => {
   const ended = await playwright([]);
   expect(ended.exitCode).toBe(0);

@@ -68,7 +68,6 @@ const READERS: readonly Reader[] = [
   { file: 'vendors/rex/report.json', words: ['matrix', 'vendors'], exits: [0, 2] },
   { file: 'vendors/rex/target.json', words: ['matrix', 'vendors', 'folder'], exits: [0, 2] },
   { file: 'revoked.json', words: ['matrix', '.', ...PUBLIC, '--revoked', 'revoked.json'] },
-  { file: 'shard/shard.json', words: ['merge', 'shard'] },
   { file: 'odd.json', words: ['recheck', 'odd.json'] },
   { file: 'left/report.json', words: ['report', '--report-dir', 'left'] },
   { file: 'targets.json', words: ['targets', 'run', 'targets.json'] },
@@ -104,7 +103,7 @@ const KINDS: Readonly<Record<string, (path: string) => void>> = {
 /** A folder in which each reader finds all that it needs but the file in question. */
 function folderFor(file: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-special-'));
-  for (const each of ['folder', 'vendors/rex', 'shard', 'left/allure-results', 'out'])
+  for (const each of ['folder', 'vendors/rex', 'left/allure-results', 'out'])
     mkdirSync(join(folder, each), { recursive: true });
   for (const [name, text] of [
     ['key.pem', KEYS.privateKey],

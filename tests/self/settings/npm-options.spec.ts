@@ -37,6 +37,8 @@ test('what npm took is named, with the command that hands it over', async () => 
   expect(await taken({ npm_config_seed: '4', npm_command: 'exec' })).toContain(
     'npm run conformance -- --seed=4',
   );
+  expect(await taken({ npm_config_shard: '1/2' })).toMatch(/^--shard is gone: /);
+  expect(await taken({ npm_config_shard: '1/2' }, ['run', 'targets.json'], 'targets')).toContain('Write:');
   // it may be the key
   expect(await taken({ npm_config_api_key_file: 's3cr3ts3cr3t' })).not.toContain('s3cr3t');
   expect(await taken({ npm_config_base_url: 'http://a:s3cr3t@b.example' })).not.toContain('s3cr3t');

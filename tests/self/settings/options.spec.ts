@@ -53,7 +53,6 @@ test('every option is read', () => {
   ).toEqual({
     options: { ...NONE, replay: 'WyJjcmVhdGUtcGV0LmJvZGllcyIsNywiMDoxIl0', profile: 'certification' },
   });
-  expect(readOptions(['--shard', '2/3'])).toEqual({ options: { ...NONE, shard: { index: 2, count: 3 } } });
   expect(readOptions(['--lock=write'])).toEqual({ options: { ...NONE, lock: 'write' } });
   expect(readOptions(['--failed'])).toEqual({ options: { ...NONE, failed: true } });
   expect(readOptions(['--watch'])).toEqual({ options: { ...NONE, failed: true, watch: true } });
@@ -75,6 +74,10 @@ const MISTAKES: [argv: string[], mistake: string][] = [
   [['--onyl', 'list-pets'], '--onyl is not known; did you mean --only?'],
   [['--dryrun'], '--dryrun is not known; did you mean --dry-run?'],
   [['-x'], '-x is not known; --help lists all options'],
+  [
+    ['--shard', '1/2'],
+    '--shard is gone: give each target and seed a job of its own, and put their folders together with matrix (docs/many-vendors.md).',
+  ],
   [['--xylophone-quartz'], '--xylophone-quartz is not known; --help lists all options'],
   [
     ['--api-key=s3cr3t-s3cr3t'],
