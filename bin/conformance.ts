@@ -21,8 +21,6 @@ async function main(): Promise<number> {
   const { options } = read;
   const intended = readIntent(options);
   if ('mistakes' in intended) return printRefusal(intended.mistakes);
-  if (options.watch === true)
-    return (await import('./run/watch-failed.ts')).watchFailed(process.argv.slice(2));
   const { settings, baseline, notes, failedBefore } = intended;
   if (options.quiet !== true) for (const note of notes) printText(`${note}\n`);
   if (failedBefore?.ids.length === 0) return endWithoutFailures(failedBefore.exitCode);

@@ -29,15 +29,15 @@ const { out, publicKey, json, ...lists } = program.parse().opts<Options>();
 await endWithCode(() => {
   const trust = readVendorTrust(publicKey, lists);
   const found = findVendors(program.args);
-  for (const { name, problem } of found)
-    if (problem !== null) printError(`${escapeTerminal(`not judged: ${name}: ${problem}`)}\n`);
-  const vendors = found.map((each) => {
-    const { certificate = null, report = null } = readVendorCertificate(each.last, trust) ?? {};
+  for (const { name, report } of found)
+    if (typeof report === 'string') printError(`${escapeTerminal(`not judged: ${name}: ${report}`)}\n`);
+  const vendors = found.map(({ name, folder, report: own }) => {
+    const { certificate = null, report = null } = readVendorCertificate(folder, trust) ?? {};
     return {
-      ...each,
+      name,
       // If there is a valid certificate, its report takes the place of the last report, which anybody may have changed.
-      reports: report === null ? each.reports : [...each.reports.slice(0, -1), report],
-      page: each.reports.length === 0 ? null : pageOf(each.last),
+      report: report ?? own,
+      page: typeof own === 'string' ? null : pageOf(folder),
       certificate,
     };
   });

@@ -17,7 +17,7 @@ import { Reference, type Vary } from '../fixtures/reference/reference-service.ts
 import { serve } from '../fixtures/reference/serve.ts';
 import type { Report } from '../reports/document/report-document.ts';
 import { renderMatrixPage } from '../reports/shown/vendors/matrix-page.ts';
-import { makeMatrix, type VendorRuns } from '../reports/shown/vendors/vendor-matrix.ts';
+import { makeMatrix, type VendorRun } from '../reports/shown/vendors/vendor-matrix.ts';
 import { makeCommand } from './command-line/make-command.ts';
 import { replaceFile } from './command-line/files/own-file.ts';
 import { printText } from './command-line/output/print.ts';
@@ -53,7 +53,7 @@ const { prism, into, two } = makeCommand(
   .parse()
   .opts<{ prism?: string | true; into?: string; two?: string }>();
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out', 'samples');
-const vendors: VendorRuns[] = [];
+const vendors: VendorRun[] = [];
 
 if (two !== undefined) {
   await writeTwo(resolve(two));
@@ -119,7 +119,7 @@ async function judge(id: string, name: string, env: NodeJS.ProcessEnv): Promise<
   const exitCode = await run('./conformance.js', [], { ...env, REPORT_DIR: own });
   printText(`${name}: exit ${exitCode}, ${own}\n`);
   const report = JSON.parse(readFileSync(join(own, 'report.json'), 'utf8')) as Report;
-  vendors.push({ name, reports: [report], page: null, certificate: null, problem: null });
+  vendors.push({ name, report, page: null, certificate: null });
 }
 
 /** Runs a script of this project; returns its exit code. */

@@ -10,7 +10,7 @@ import { runCommand, program } from './commands/targets.ts';
 import { printText as print, printJson, replaceLine } from './command-line/output/print.ts';
 import { spellCommand } from './command-line/output/rerun-command.ts';
 import { escapeTerminal } from '../reports/shown/words/escape.ts';
-import { readEarlierOutcome, judgeOne } from './vendors/judge-one.ts';
+import { judgeOne } from './vendors/judge-one.ts';
 import { SharedProcesses } from './vendors/shared-processes.ts';
 import type { VendorOutcome } from './vendors/vendor-outcome.ts';
 import { readTargets, takeShard } from './vendors/targets-file.ts';
@@ -19,7 +19,6 @@ interface Options {
   out: string;
   parallel: string;
   timeLimit: string;
-  resume?: true;
   shard?: string;
   json?: true;
 }
@@ -50,12 +49,7 @@ async function runAll(file: string, options: Options): Promise<number> {
   const abort = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort());
   const outcomes: VendorOutcome[] = [];
-  // With --resume, a vendor with an outcome from before is not judged again.
-  const queue = targets.filter((target) => {
-    const known = options.resume === true ? readEarlierOutcome(join(out, target.name), target) : null;
-    if (known !== null) outcomes.push(known);
-    return known === null;
-  });
+  const queue = [...targets];
   const processes = new SharedProcesses(Math.min(parallel, queue.length));
   const judgeUntilEmpty = async () => {
     for (let target = queue.shift(); target !== undefined && !abort.signal.aborted; target = queue.shift()) {

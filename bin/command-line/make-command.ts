@@ -1,6 +1,6 @@
 /**
  * Makes commands in one style. A command is an object of the library commander that describes options and arguments.
- * Parsing, help, shell completion and the overview of all commands all use this description.
+ * Parsing, help and the overview of all commands use this description.
  */
 import { Command, type CommanderError } from 'commander';
 import suite from '../../package.json' with { type: 'json' };

@@ -18,12 +18,18 @@ interface Mistake {
 /** Users try to give the key with these flags. The suite has no option for the key: it reads API_KEY or API_KEY_FILE. */
 const KEYS = ['--key', '--api-key', '--apikey', '--token', '--bearer'];
 
+const JOBS =
+  'give each target and seed a job of its own, and put their folders together with matrix (docs/many-vendors.md).';
+
 /** Commands and options of earlier versions, each with what serves now. */
 const FORMER: Readonly<Record<string, string>> = {
-  merge:
-    'give each target and seed a job of its own, and put their folders together with matrix (docs/many-vendors.md).',
-  '--shard':
-    'give each target and seed a job of its own, and put their folders together with matrix (docs/many-vendors.md).',
+  merge: JOBS,
+  '--shard': JOBS,
+  recheck: 'footprint.json lists the animals that a run has added; read them as any client does.',
+  '--watch': '--failed asks again what the last report says failed.',
+  completion: '--help lists the commands, and COMMAND --help the options of one.',
+  init: 'docs/ci.md has the workflows to copy, and docs/configuration.md every variable.',
+  '--resume': 'put the targets that are not judged yet into a file of their own.',
 };
 
 /** A sentence for each error code of commander. */

@@ -39,7 +39,6 @@ const DEFAULTS: Given = {
   replay: null,
   failFast: false,
   failed: false,
-  watch: false,
   dryRun: false,
   acceptWaivers: false,
   lock: false,
@@ -48,12 +47,11 @@ const DEFAULTS: Given = {
   json: false,
 };
 
-/** Options that ask for a part of the suite. Only one of them may be given. `--watch` includes `--failed`. */
+/** Options that ask for a part of the suite. Only one of them may be given. */
 const PARTS: [flag: string, isGiven: (given: Given) => boolean][] = [
   ['--only', ({ only }) => only.length > 0],
   ['--replay', ({ replay }) => replay !== null],
-  ['--failed', ({ failed, watch }) => failed && !watch],
-  ['--watch', ({ watch }) => watch],
+  ['--failed', ({ failed }) => failed],
 ];
 
 /**
@@ -120,7 +118,7 @@ function findMistakes(given: Given): string[] {
 }
 
 function makeOptions(given: Given): Options {
-  const { replay, failFast, watch, dryRun, acceptWaivers, lock, open, json } = given;
+  const { replay, failFast, failed, dryRun, acceptWaivers, lock, open, json } = given;
   const profile = given.quick === true ? 'quick' : given.profile;
   const seeds = readSeedCount(given.seeds ?? '');
   return {
@@ -128,8 +126,7 @@ function makeOptions(given: Given): Options {
     ...(profile !== undefined && { profile }),
     replay,
     ...(failFast && { failFast }),
-    failed: given.failed || watch,
-    watch,
+    failed,
     ...(seeds !== null && { seeds }),
     dryRun,
     acceptWaivers,
@@ -157,7 +154,6 @@ export function describeRun(write: (text: string) => void): Command {
       appendValue,
     )
     .option('--failed', 'ask again what the last report says failed')
-    .option('--watch', 'as --failed, again whenever Enter is pressed')
     .option('--quick', 'ask little, what finds most first: at most 150 requests; as --profile quick')
     .option('--profile <name>', 'run as that profile asks: certification or quick; PROFILE does the same')
     .option('--fail-fast', 'end with the first must that fails; what was not asked stays undecided')

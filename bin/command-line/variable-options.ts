@@ -92,7 +92,7 @@ function makeOption(each: Variable): Option {
     each.what,
   ).hideHelp();
   if (isSwitch) option.preset('1');
-  // Choices are for shell completion only. commander does not check them here; the value is checked as a variable.
+  // commander does not check these choices: the value is checked as a variable.
   else if (each.choices.length > 0) option.argChoices = [...each.choices];
   return option;
 }

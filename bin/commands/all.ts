@@ -18,7 +18,6 @@ const GROUPS: Record<string, Record<string, () => Loaded>> = {
     explain: () => import('./explain.ts'),
     compare: () => import('./compare.ts'),
     judge: () => import('./judge.ts'),
-    recheck: () => import('./recheck.ts'),
     report: () => import('./report.ts'),
     reference: () => import('./reference.ts'),
   },
@@ -31,10 +30,6 @@ const GROUPS: Record<string, Record<string, () => Loaded>> = {
   'Many vendors': {
     targets: () => import('./targets.ts'),
     matrix: () => import('./matrix.ts'),
-  },
-  'Set up': {
-    init: () => import('./init.ts'),
-    completion: () => import('./completion.ts'),
   },
 };
 

@@ -3,11 +3,10 @@ import { makeCommand } from '../command-line/make-command.ts';
 /** Describes `compare`, which compares runs. */
 export const program = makeCommand(
   'compare',
-  'Shows what changed between two runs: verdicts, behaviour profile, latency, error codes. Of more runs: how each verdict has changed over time, regressions first.',
+  'Shows what changed between two runs: verdicts, behaviour profile, latency, error codes.',
   {
     examples: [
       'june/report.json july/report.json',
-      '*/report.json',
       '--baseline release-2.3/report.json reports/out --html changes.html',
     ],
     exits: {
@@ -17,8 +16,8 @@ export const program = makeCommand(
     },
   },
 )
-  .summary('what changed between two runs, or over more')
-  .argument('<report...>', 'report.json of each run, or its folder; of two, the earlier first')
+  .summary('what changed between two runs')
+  .argument('<report...>', 'report.json of each run, or its folder; the earlier first')
   .option('--baseline <file>', 'report.json of the run to compare the latest of the others with')
   .option('--markdown <file>', 'write it as Markdown, too')
   .option('--html <file>', 'write it as one HTML page, too')

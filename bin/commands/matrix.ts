@@ -8,16 +8,13 @@ export const program = makeCommand(
     examples: [
       'reports/out/vendors',
       'reports/out/vendors --public-key issuer.pem.pub --revoked revoked.json',
-      'rex=june/ rex=july/ felix=july/felix --out side-by-side',
+      'seed-1 seed-2 felix=july/felix --out side-by-side',
     ],
     exits: { 0: 'written', 2: 'nothing to write, or bad input' },
   },
 )
   .summary('show vendors side by side')
-  .argument(
-    '<dir...>',
-    'folders with a report.json, or folders of such folders; NAME=DIR names the vendor. Several of one name are its runs over time',
-  )
+  .argument('<dir...>', 'folders with a report.json, or folders of such folders; NAME=DIR names the vendor')
   .option('--out <dir>', 'the folder to write to', 'reports/out/matrix')
   .option('--public-key <file>', 'public key (PEM) of the issuer, to verify certificates with')
   .option('--keys <file>', 'signed list of the keys of the issuer; --public-key is the newest of them')

@@ -5,7 +5,7 @@ export const program = makeCommand(
   'targets',
   'Judges many vendors, each with its own key and folder. `targets run --help` says how.',
   {
-    examples: ['run targets.json', 'run targets.json --parallel 4 --resume', '--github-matrix 4'],
+    examples: ['run targets.json', 'run targets.json --parallel 4', '--github-matrix 4'],
     exits: {
       0: 'all conform',
       1: 'at least one does not',
@@ -27,7 +27,6 @@ export const runCommand = program
   .option('--out <dir>', 'folder of the folders of the vendors', 'reports/out/vendors')
   .option('--parallel <n>', 'vendors that are judged together', '2')
   .option('--time-limit <seconds>', 'time of one vendor', '900')
-  .option('--resume', 'leave out vendors that have been judged already')
   .option('--shard <i/n>', 'judge only this share of the vendors')
   .option('--json', 'print how each ended as JSON, in the end')
   .allowExcessArguments(false);

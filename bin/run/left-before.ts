@@ -1,7 +1,7 @@
 /** Finds the animals that earlier runs left in the store. A run asks this first, to tell them from animals of others. */
 import { join } from 'node:path';
 import type { LeftBefore } from '../../fixtures/judgement/store/harm.ts';
-import { readFootprint } from '../../reports/shown/text/footprint-recheck.ts';
+import { readFootprint } from '../../reports/document/footprint-file.ts';
 import { LARGEST, readForeign } from '../command-line/files/foreign-file.ts';
 import { PARTIAL } from '../command-line/output/artifacts.ts';
 
@@ -25,7 +25,7 @@ export function readLeftBefore(reportDir: string, target: string): LeftBefore[] 
 function readFile(folder: string) {
   try {
     const read = readFootprint(readForeign(join(folder, 'footprint.json'), LARGEST.signed));
-    return 'footprint' in read ? read.footprint : null;
+    return 'value' in read ? read.value : null;
   } catch {
     return null;
   }

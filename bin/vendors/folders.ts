@@ -1,6 +1,6 @@
-/** Finds the runs of each vendor in the folders that the user gives to the command `matrix`. */
+/** Finds the run of each vendor in the folders that the user gives to the command `matrix`. */
 import { existsSync, readdirSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Report } from '../../reports/document/report-document.ts';
 import { Mistake } from '../certificate/certificate-files.ts';
 import { isFolder } from '../command-line/files/foreign-file.ts';
@@ -12,44 +12,26 @@ interface Folder {
   folder: string;
 }
 
-/**
- * A vendor. `reports`: of its runs, the latest last. `problem`: why a folder has no usable report, or null. `last`: the folder
- * of the latest run.
- */
-interface FoundVendor {
-  name: string;
-  reports: Report[];
-  problem: string | null;
-  last: string;
+/** A vendor. `report`: of its run, or why there is none. */
+interface FoundVendor extends Folder {
+  report: Report | string;
 }
 
 /**
- * Returns the vendors in the given folders, or in the folders inside them. `NAME=DIR` sets the name of the vendor.
+ * Returns the vendors in the given folders, or in the folders inside them. `NAME=DIR` sets the name of the vendor. If several
+ * folders have one name, such as `seed-1/rex` and `seed-2/rex`, each gets the name of the folder around it too.
  * @throws Mistake
  */
 export function findVendors(given: readonly string[]): FoundVendor[] {
   const folders = given.flatMap(listRunFolders);
   if (!folders.some(({ folder }) => isOfVendor(folder)))
     throw new Mistake('there is no report.json in these folders');
-  const byName = new Map<string, Folder[]>();
-  for (const each of folders) byName.set(each.name, [...(byName.get(each.name) ?? []), each]);
-  return [...byName].map(([name, own]) => nameVendor(name, own));
-}
-
-function nameVendor(name: string, folders: readonly Folder[]): FoundVendor {
-  const all = folders.map(({ folder }) => ({ folder, report: readLastReport(folder) }));
-  const runs = all
-    .flatMap(({ folder, report }) => (typeof report === 'string' ? [] : [{ folder, report }]))
-    .toSorted((left, right) => left.report.run.startedAt.localeCompare(right.report.run.startedAt));
-  const problems = all
-    .flatMap(({ folder, report }) => (typeof report === 'string' ? [{ folder, report }] : []))
-    .map(({ folder, report }) => (all.length === 1 ? report : `${basename(folder)}: ${report}`));
-  return {
-    name,
-    reports: runs.map(({ report }) => report),
-    problem: problems.length === 0 ? null : problems.join('; '),
-    last: (runs.at(-1) ?? all[0])?.folder ?? '',
-  };
+  const isAlone = (name: string) => folders.filter((each) => each.name === name).length === 1;
+  return folders.map(({ name, folder }) => ({
+    name: isAlone(name) ? name : `${basename(dirname(folder))}/${name}`,
+    folder,
+    report: readLastReport(folder),
+  }));
 }
 
 /** True if a run has left files in the folder. */

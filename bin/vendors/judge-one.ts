@@ -3,16 +3,15 @@
  * judges it (shared-processes.ts); if that process dies, the vendor gets a process of its own.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findVariable } from '../../fixtures/settings/variables.ts';
 import type { Report } from '../../reports/document/report-document.ts';
 import { Mistake, writeOrRefuse } from '../certificate/certificate-files.ts';
-import { hasOlderReports } from '../command-line/output/older-reports.ts';
 import { replaceFile } from '../command-line/files/own-file.ts';
 import { filterEnvironment } from '../run/passed-on.ts';
-import { readOutcome, readReportOf, explainEnd, writeOutcome, type VendorOutcome } from './vendor-outcome.ts';
+import { readReportOf, explainEnd, writeOutcome, type VendorOutcome } from './vendor-outcome.ts';
 import type { VendorTarget } from './targets-file.ts';
 
 /** Variables that belong to one target. A run gets only the values of its own target: some are secrets of a gateway. */
@@ -64,20 +63,6 @@ export function makeEnvironment(
     ...(subjectUrl === undefined ? {} : { SUBJECT_URL: subjectUrl }),
     REPORT_DIR: folder,
   };
-}
-
-/**
- * Returns the outcome of the vendor in an earlier `targets run`, for `--resume`. Null if there is none, or if its run was
- * interrupted: then the vendor is judged again.
- */
-export function readEarlierOutcome(folder: string, target: VendorTarget): VendorOutcome | null {
-  const known = readOutcome(folder);
-  return known !== null &&
-    known.baseUrl === target.baseUrl &&
-    existsSync(join(folder, 'report.json')) &&
-    !hasOlderReports(folder)
-    ? known.outcome
-    : null;
 }
 
 /** The result of a run. `words`: its output. `complaint`: the part of its output on standard error. */
@@ -146,7 +131,7 @@ async function judgeInto(
   };
   writeOrRefuse(folder, () => {
     replaceFile(join(folder, 'output.txt'), words.slice(-MOST_OUTPUT));
-    if (!signal.aborted) writeOutcome(folder, outcome, target.baseUrl);
+    if (!signal.aborted) writeOutcome(folder, outcome);
   });
   return outcome;
 }

@@ -1,6 +1,6 @@
 /**
- * Writes and reads `target.json`, the outcome of one vendor of `targets run`, in its folder. `targets run --resume` reads the
- * file. The command `matrix` reads it if there is no report.
+ * Writes and reads `target.json`, the outcome of one vendor of `targets run`, in its folder. The command `matrix` reads it if
+ * there is no report.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,23 +28,22 @@ const NONE = 'there is no report.json';
 const LONGEST_REASON = 300;
 
 /** Writes the outcome to the folder of the vendor. */
-export function writeOutcome(folder: string, outcome: VendorOutcome, baseUrl: string): void {
-  replaceFile(join(folder, FILE), `${JSON.stringify({ outcome, baseUrl })}\n`);
+export function writeOutcome(folder: string, outcome: VendorOutcome): void {
+  replaceFile(join(folder, FILE), `${JSON.stringify({ outcome })}\n`);
 }
 
 /** Returns the outcome that is in the folder. Null if the file is missing or of another form. */
-export function readOutcome(folder: string): { outcome: VendorOutcome; baseUrl: string } | null {
+export function readOutcome(folder: string): VendorOutcome | null {
   try {
-    const { outcome, baseUrl = '' } = JSON.parse(readFile(join(folder, FILE)).toString('utf8')) as {
+    const { outcome } = JSON.parse(readFile(join(folder, FILE)).toString('utf8')) as {
       outcome: VendorOutcome;
-      baseUrl?: unknown;
     };
     const { exitCode, seconds } = outcome;
     const isOutcome =
-      [outcome.target, outcome.begun, outcome.reason, baseUrl].every((each) => typeof each === 'string') &&
+      [outcome.target, outcome.begun, outcome.reason].every((each) => typeof each === 'string') &&
       (exitCode === null || EXIT_CODES.includes(exitCode)) &&
       typeof seconds === 'number';
-    return isOutcome ? { outcome, baseUrl: String(baseUrl) } : null;
+    return isOutcome ? outcome : null;
   } catch {
     return null;
   }
@@ -66,7 +65,7 @@ export function readReportOf(folder: string, since = ''): Report | string {
 
 /** Returns the report of the last run of a vendor, or says why there is none. */
 export function readLastReport(folder: string): Report | string {
-  const outcome = readOutcome(folder)?.outcome;
+  const outcome = readOutcome(folder);
   const report = readReportOf(folder, outcome?.begun);
   return report === NONE ? (outcome?.reason ?? report) : report;
 }

@@ -52,11 +52,6 @@ export function printAnnotations(text: string): void {
   );
 }
 
-/** Prints a text of the suite unchanged, such as a script for a shell. */
-export function printUnchanged(text: string): void {
-  process.stdout.write(text);
-}
-
 /**
  * Prints why a run was not possible.
  * @returns the exit code

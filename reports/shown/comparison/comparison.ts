@@ -196,12 +196,12 @@ const VERDICT_RANKS: readonly Verdict[] = ['pass', 'warn', 'inconclusive', 'fail
 const TARGET_RANKS: readonly Report['verdict'][] = ['conforming', 'inconclusive', 'nonconforming'];
 
 /** True if the verdict of the requirement became worse. */
-export function isWorse({ before, after }: Change<Verdict>): boolean {
+function isWorse({ before, after }: Change<Verdict>): boolean {
   return countFall(VERDICT_RANKS, before, after) > 0;
 }
 
 /** True if the verdict of the requirement became better. */
-export function isBetter({ before, after }: Change<Verdict>): boolean {
+function isBetter({ before, after }: Change<Verdict>): boolean {
   return countFall(VERDICT_RANKS, before, after) < 0;
 }
 

@@ -6,7 +6,7 @@ import { describeVendorVerdict, type Vendor, type VendorMatrix } from './vendor-
 /** The most vendors that a list names; the others are counted. */
 const MOST_NAMED = 12;
 
-/** Returns the matrix as Markdown: a line for each vendor, then the differences, then the changes over time. */
+/** Returns the matrix as Markdown: a line for each vendor, then the differences. */
 export function renderMatrixMarkdown({ vendors, requirements, madeAt }: VendorMatrix): string {
   const judged = vendors.filter(({ verdict }) => verdict !== 'not-judged');
   const differing = requirements
@@ -33,7 +33,6 @@ export function renderMatrixMarkdown({ vendors, requirements, madeAt }: VendorMa
             .map(({ id, verdicts }) => `- ${writeMarkdownCode(id)} ${tally(verdicts, judged)}`)
             .join('\n'),
         ]),
-    ...vendors.filter(({ courses }) => courses.length > 0).map(writeChanges),
     '',
   ].join('\n\n');
 }
@@ -62,16 +61,4 @@ function tally(verdicts: readonly (string | null)[], vendors: readonly Vendor[])
       return `${SYMBOLS[verdict as keyof typeof SYMBOLS] ?? '?'} ${verdict ?? 'unknown'}: ${values}`;
     })
     .join('; ');
-}
-
-function writeChanges({ name, runs, courses }: Vendor): string {
-  return [
-    `## ${escapeMarkdown(name)} over ${countNoun(runs.length, 'run')}, regressions first`,
-    courses
-      .map(
-        ({ id, change, verdicts, since }) =>
-          `- ${change}: ${writeMarkdownCode(id)} ${verdicts.map((each) => each ?? 'unknown').join(' → ')} (since ${runs[since] ?? ''})`,
-      )
-      .join('\n'),
-  ].join('\n\n');
 }

@@ -2,8 +2,7 @@
 import { Markup, markup } from '../page/markup.ts';
 import { renderPage } from '../page/page-frame.ts';
 import { describeObservation } from '../words/profile-words.ts';
-import { countNoun, VERDICT_WORDS } from '../words/verdict-words.ts';
-import type { Verdict } from '../../document/report-document.ts';
+import { countNoun } from '../words/verdict-words.ts';
 import { MATRIX_SCRIPT } from './matrix-script.ts';
 import { MATRIX_STYLE } from './matrix-style.ts';
 import { describeVendorVerdict, type Vendor, type VendorMatrix } from './vendor-matrix.ts';
@@ -13,7 +12,7 @@ const MOST_COLUMNS = 6;
 /** The most vendors that a group names. */
 const MOST_NAMED = 20;
 
-/** Returns the matrix as one file that needs no network: the grid, the profiles, and the changes over time. */
+/** Returns the matrix as one file that needs no network: the grid and the profiles. */
 export function renderMatrixPage(matrix: VendorMatrix): string {
   const { vendors, requirements, madeAt } = matrix;
   const judged = vendors.filter(({ verdict }) => verdict !== 'not-judged');
@@ -23,12 +22,10 @@ export function renderMatrixPage(matrix: VendorMatrix): string {
 <h1>${writeHeading(vendors)}</h1>
 </header>
 <main id="main" tabindex="-1">
-${renderChanges(vendors)}
 <section aria-labelledby="matrix"><h2 id="matrix">Vendors and requirements</h2>
 <div id="controls" hidden>
 <label><input type="checkbox" id="differences"> differences only</label>
 <label><input type="checkbox" id="failures"> failures only</label>
-<label>sort by <select id="order"><option value="name">name</option><option value="failures">failures</option><option value="expiry">expiry of certificate</option><option value="date">date of the run</option></select></label>
 <label>find <input type="search" id="find" autocomplete="off"></label>
 <p id="shown" role="status"></p>
 </div>
@@ -49,11 +46,8 @@ ${renderProfiles({ ...matrix, vendors: judged })}
   });
 }
 
-/** Returns the heading: `3 vendors, 2 conforming`; for several runs of one service, their number. */
+/** Returns the heading: `3 vendors, 2 conforming`. */
 function writeHeading(vendors: readonly Vendor[]): string {
-  const [only, ...others] = vendors;
-  if (only !== undefined && others.length === 0 && only.runs.length > 1)
-    return `${countNoun(only.runs.length, 'run')} of one service`;
   const conforming = vendors.filter(({ verdict }) => verdict === 'conforming').length;
   const unjudged = vendors.filter(({ verdict }) => verdict === 'not-judged').length;
   return `${countNoun(vendors.length, 'vendor')}, ${conforming} conforming${unjudged > 0 ? `, ${unjudged} not judged` : ''}`;
@@ -61,7 +55,7 @@ function writeHeading(vendors: readonly Vendor[]): string {
 
 /** Returns the data of a vendor from which the script of the page draws a row. */
 function makeRow(vendor: Vendor): object {
-  const { answers: _, courses: __, ...row } = vendor;
+  const { answers: _, ...row } = vendor;
   return { ...row, verdictText: describeVendorVerdict(vendor) };
 }
 
@@ -71,21 +65,6 @@ function writeForScript(value: unknown): string {
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029');
-}
-
-/** Shows changes over the runs of each vendor, regressions first; null if no vendor has changed. */
-function renderChanges(vendors: readonly Vendor[]): Markup | null {
-  const changed = vendors.filter(({ courses }) => courses.length > 0);
-  if (changed.length === 0) return null;
-  const worse = changed.flatMap(({ name, courses }) =>
-    courses.filter(({ change }) => change === 'worse').map((each) => ({ name, ...each })),
-  );
-  const verdicts = (all: readonly (Verdict | null)[]) =>
-    all.map((each) => (each === null ? 'unknown' : VERDICT_WORDS[each])).join(' → ');
-  return markup`<section aria-labelledby="time"><h2 id="time">Over time</h2>
-${worse.length > 0 && markup`<h3>Regressions</h3><ul class="results">${worse.map(({ name, id, statement, verdicts: all }) => markup`<li><strong><bdi>${name}</bdi></strong> ${statement} <code class="id">${id}</code> <span class="fail">${verdicts(all)}</span></li>`)}</ul>`}
-${changed.map(({ name, runs, courses }) => markup`<details class="card"><summary><span><bdi>${name}</bdi></span><span class="statement">${countNoun(courses.length, 'change')} over ${countNoun(runs.length, 'run')}</span></summary><ul class="results">${courses.map(({ id, change, verdicts: all }) => markup`<li>${change}: <code class="id">${id}</code> ${verdicts(all)}</li>`)}</ul></details>`)}
-</section>`;
 }
 
 function renderProfiles({ vendors, questions }: VendorMatrix): Markup | null {

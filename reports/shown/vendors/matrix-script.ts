@@ -1,5 +1,5 @@
 /**
- * The only script of the matrix page. It draws the grid from the JSON in the page (`data`), filters, sorts and opens details. It
+ * The only script of the matrix page. It draws the grid from the JSON in the page (`data`), filters and opens details. It
  * sends no request.
  * - `data.requirements` are the columns, `data.vendors` the rows. `vendor.verdicts[column]` is the verdict of a cell, and
  *   `vendor.details[id]` the failure that a click opens.
@@ -26,13 +26,6 @@ const same = data.requirements.map((_, column) => judged.every((vendor) => vendo
 const broken = data.requirements.map((_, column) => data.vendors.some((vendor) => vendor.verdicts[column] === 'fail' || vendor.verdicts[column] === 'warn'));
 // columns that somebody breaks come first, then columns in which vendors differ
 const inOrder = data.requirements.map((_, column) => column).sort((one, other) => broken[other] - broken[one] || same[one] - same[other] || one - other);
-const until = (vendor) => (vendor.certificate ? vendor.certificate.notAfter : '');
-const ORDERS = {
-  name: (one, other) => one.name.localeCompare(other.name),
-  failures: (one, other) => other.fails - one.fails || other.warns - one.warns || one.name.localeCompare(other.name),
-  expiry: (one, other) => (until(one) || '9999').localeCompare(until(other) || '9999') || one.name.localeCompare(other.name),
-  date: (one, other) => other.startedAt.localeCompare(one.startedAt) || one.name.localeCompare(other.name),
-};
 
 // the number of rows that are drawn at once: a page of hundreds shows its first screen at once
 const ROWS = 40;
@@ -42,7 +35,7 @@ function draw() {
   const [differences, failures] = [byId('differences').checked, byId('failures').checked];
   const words = byId('find').value.trim().toLowerCase();
   const columns = inOrder.filter((column) => (!differences || !same[column]) && (!failures || broken[column]));
-  const rows = data.vendors.filter((vendor) => (!failures || vendor.fails + vendor.warns > 0) && vendor.name.toLowerCase().includes(words)).sort(ORDERS[byId('order').value]);
+  const rows = data.vendors.filter((vendor) => (!failures || vendor.fails + vendor.warns > 0) && vendor.name.toLowerCase().includes(words));
   const groups = [];
   for (const column of columns) {
     const { section } = data.requirements[column];
@@ -117,7 +110,7 @@ grid.addEventListener('keydown', (event) => {
   next.firstElementChild.focus();
   next.scrollIntoView({ block: 'nearest', inline: 'center' });
 });
-for (const id of ['differences', 'failures', 'order', 'find']) byId(id).addEventListener(id === 'find' ? 'input' : 'change', draw);
+for (const id of ['differences', 'failures', 'find']) byId(id).addEventListener(id === 'find' ? 'input' : 'change', draw);
 byId('controls').hidden = false;
 draw();
 `;

@@ -7,7 +7,7 @@ body.wide { max-width: none; }
 #controls { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: center; padding: .75rem 0; }
 #controls[hidden] { display: none; }
 #controls label { display: inline-flex; gap: .4rem; align-items: center; }
-#controls input, #controls select, dialog button { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 3px; padding: .2rem .4rem; }
+#controls input, dialog button { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 3px; padding: .2rem .4rem; }
 #controls input[type=checkbox] { width: 1.15rem; height: 1.15rem; accent-color: var(--link); }
 #shown { color: var(--soft); font-size: .875rem; }
 .tally span { display: inline-block; margin-right: .75rem; }
@@ -34,7 +34,7 @@ main > section > h2 { margin-bottom: .5rem; }
 .grid td > .fail { color: var(--paper); background: var(--fail); }
 .grid td > .warn { color: var(--paper); background: var(--warn); }
 .grid td > .inconclusive, .tally .inconclusive { color: var(--inconclusive); }
-.tally .fail, .results .fail { color: var(--fail); }
+.tally .fail { color: var(--fail); }
 .tally .warn { color: var(--warn); }
 .grid td > :focus-visible { outline-offset: -3px; outline-color: var(--ink); }
 .results > li { padding: .35rem 0; }

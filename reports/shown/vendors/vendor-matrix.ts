@@ -6,19 +6,16 @@ import type { Report, RequirementResult, Verdict } from '../../document/report-d
 import { groupBySection } from '../../document/group-by-section.ts';
 import { writeSubject } from '../words/subject-words.ts';
 import { describeCertificate, type VendorCertificate } from './certificate.ts';
-import { findTrends, sortByTime, type Trend } from './trend.ts';
 
 /**
- * The runs of one vendor, in any order; none if it was not judged. `page` is the path of its page from the matrix; null if it
+ * The run of one vendor. `report`: the report, or why there is none. `page`: the path of its page from the matrix; null if it
  * has none.
  */
-export interface VendorRuns {
+export interface VendorRun {
   name: string;
-  reports: readonly Report[];
+  report: Report | string;
   page: string | null;
   certificate: VendorCertificate | null;
-  /** Why one of its folders has no report to read; null if each has one. Its verdict is of the runs that have one. */
-  problem: string | null;
 }
 
 /** One failure or warning with one exchange. Long texts are cut. */
@@ -39,8 +36,6 @@ export interface Vendor {
   release: string;
   verdict: Report['verdict'] | 'not-judged';
   reason: string;
-  /** Why one of its folders has no report to read; null if each has one. */
-  problem: string | null;
   fails: number;
   warns: number;
   /** Empty if the vendor was not judged. */
@@ -51,9 +46,6 @@ export interface Vendor {
   verdicts: (Verdict | null)[];
   answers: (string | null)[];
   details: Record<string, Detail>;
-  /** The time at which each run began, and the changes between the runs; none after one run. */
-  runs: string[];
-  courses: Trend[];
 }
 
 /** A table of vendors and requirements. */
@@ -75,24 +67,19 @@ const MOST_CHARACTERS = 3_000_000;
  * Makes the matrix of these vendors in their order.
  * @param now ISO 8601
  */
-export function makeMatrix(vendors: readonly VendorRuns[], now: string): VendorMatrix {
+export function makeMatrix(vendors: readonly VendorRun[], now: string): VendorMatrix {
   // Each requirement that any report has, as the last report describes it.
-  const known = new Map(
-    vendors
-      .flatMap(({ reports }) => reports.flatMap(({ requirements }) => requirements))
-      .map((each) => [each.id, each]),
-  );
+  const reports = vendors.flatMap(({ report }) => (typeof report === 'string' ? [] : [report]));
+  const known = new Map(reports.flatMap(({ requirements }) => requirements).map((each) => [each.id, each]));
   // Requirements are sorted by the sections of the document.
-  const [first] = vendors.flatMap(({ reports }) => reports);
+  const [first] = reports;
   const sections = first === undefined ? [] : groupBySection(first).map(({ title }) => title);
   const place = (id: string) => sections.indexOf(known.get(id)?.section ?? '');
   const ids = [...new Set([...Object.keys(REQUIREMENTS), ...known.keys()])]
     .filter((id) => known.has(id))
     .toSorted((left, right) => place(left) - place(right));
   const asked = new Map(
-    vendors
-      .flatMap(({ reports }) => reports.flatMap(({ observations }) => observations))
-      .map((each) => [each.id, each.question]),
+    reports.flatMap(({ observations }) => observations).map((each) => [each.id, each.question]),
   );
   const questions = [...new Set([...Object.keys(SILENCES), ...asked.keys()])].filter((id) => asked.has(id));
   // The room for the details of one vendor.
@@ -111,25 +98,21 @@ export function makeMatrix(vendors: readonly VendorRuns[], now: string): VendorM
   };
 }
 
-/** Makes the row of a vendor from its last run. Its earlier runs only show changes. */
+/** Makes the row of a vendor. */
 function makeVendor(
-  vendor: VendorRuns,
+  vendor: VendorRun,
   ids: readonly string[],
   questions: readonly string[],
   share: number,
 ): Vendor {
-  const { name, reports, page, certificate, problem } = vendor;
+  const { name, report, page, certificate } = vendor;
   const known = {
     name: escapeLine(name),
     page,
-    problem: problem === null ? null : cut(problem),
     certificate:
       certificate === null ? null : { ...certificate, words: cut(describeCertificate(certificate)) },
   };
-  const runs = sortByTime(reports);
-  const report = runs.at(-1);
-  if (report === undefined)
-    return { ...known, ...makeUnjudged(problem ?? 'there is no report', ids.length, questions.length) };
+  if (typeof report === 'string') return { ...known, ...makeUnjudged(report, ids.length, questions.length) };
   const results = new Map(report.requirements.map((each) => [each.id, each]));
   const answers = new Map(report.observations.map(({ id, observed }) => [id, observed]));
   const count = (verdict: Verdict) => report.requirements.filter((each) => each.verdict === verdict).length;
@@ -146,8 +129,6 @@ function makeVendor(
     verdicts: ids.map((id) => results.get(id)?.verdict ?? null),
     answers: questions.map((id) => (answers.has(id) ? cut(answers.get(id) ?? '') : null)),
     details: collectDetails(report, share),
-    runs: runs.map(({ run }) => run.startedAt),
-    courses: findTrends(runs),
   };
 }
 
@@ -156,8 +137,8 @@ function makeUnjudged(
   problem: string,
   ids: number,
   questions: number,
-): Omit<Vendor, 'name' | 'page' | 'certificate' | 'problem'> {
-  const nothing = {
+): Omit<Vendor, 'name' | 'page' | 'certificate'> {
+  return {
     address: '',
     release: '',
     fails: 0,
@@ -165,11 +146,6 @@ function makeUnjudged(
     startedAt: '',
     suite: '',
     details: {},
-    runs: [],
-    courses: [],
-  };
-  return {
-    ...nothing,
     verdict: 'not-judged',
     reason: cut(problem),
     verdicts: Array<null>(ids).fill(null),
@@ -184,12 +160,9 @@ const VERDICTS: Partial<Record<Vendor['verdict'], string>> = {
 };
 
 /** Says the verdict on a vendor, and the reason if it was not judged. */
-export function describeVendorVerdict({ verdict, problem }: Vendor): string {
+export function describeVendorVerdict({ verdict, reason }: Vendor): string {
   const words = VERDICTS[verdict] ?? verdict;
-  if (problem === null) return words;
-  return verdict === 'not-judged'
-    ? `${words}: ${problem}`
-    : `${words}; another run of it is not judged: ${problem}`;
+  return verdict === 'not-judged' ? `${words}: ${reason}` : words;
 }
 
 /** Returns details of failures, then of warnings, until `room` characters are used. */

@@ -71,11 +71,6 @@ export function spellOnlyCommand(start: Start, ...ids: string[]): string {
   return spell(start, spellOptions(makeOnlyFlags(ids), quoteShell));
 }
 
-/** Returns the command that judges the last failures again, each time that somebody presses Enter. */
-export function spellWatchCommand(start: Start): string {
-  return spell(start, '--watch');
-}
-
 /** Returns the command that replays a counterexample. */
 export function spellReplayCommand(start: Start, token: string): string {
   return spell(start, spellOptions([['--replay', token]], quoteShell));

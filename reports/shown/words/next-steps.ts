@@ -1,7 +1,7 @@
 /** Proposes the next steps after a run, for each verdict. Pure. */
 import { findFailures, type Cause } from '../../document/causes.ts';
 import type { Report } from '../../document/report-document.ts';
-import { INSTALLED, spellOnlyCommand, findStart, spellWatchCommand } from './commands.ts';
+import { INSTALLED, spellOnlyCommand, findStart } from './commands.ts';
 import { quoteShell } from './escape.ts';
 
 /** One step with its command; `command` is null if the step needs none. */
@@ -48,10 +48,7 @@ export function listNextSteps(
       },
     ];
   return [
-    // npx finds no command in a clone, and a workflow belongs in the repository of the service.
-    report.suite.command === INSTALLED
-      ? { what: 'Judge each change:', command: spellCommand(report, 'init', '--ci github') }
-      : { what: 'Judge each change in CI: docs/ci.md shows how.', command: null },
+    { what: 'Judge each change in CI: docs/ci.md shows how.', command: null },
     {
       what: 'Keep report.json of this release, and compare later runs with it:',
       command: spellCommand(report, 'compare', `--baseline RELEASE/report.json ${reportDir}`),
@@ -71,7 +68,6 @@ function listAfterFailure(report: Report, first: Cause, isAlone: boolean): Step[
       what: isAlone ? 'Run it again:' : 'Run the first one again:',
       command: spellOnlyCommand(start, ...first.map(({ id }) => id)),
     },
-    { what: 'Run what failed whenever you press Enter:', command: spellWatchCommand(start) },
     // Waived failures come last: if the first one is waived, all are.
     ...(first[0].waiver === null ? [ACCEPT] : []),
   ];

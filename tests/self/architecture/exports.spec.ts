@@ -19,6 +19,7 @@ const SEEN_BY_SELF_TESTS = [
   'fixtures/implementations/names-of-faults.ts SEVERAL',
   'fixtures/implementations/pairs.ts countContradicting',
   'fixtures/session/dispatch/wrong-key-budget.ts KEPT_FOR_MUSTS',
+  'fixtures/settings/describe.ts writeEnvExample',
   'fixtures/settings/describe.ts writeVariablesTable',
   'reports/certificate/recheck-evidence.ts readRecord',
   'reports/certificate/signed/revocation.ts REVOCATIONS',

@@ -34,7 +34,7 @@ import { verify } from '../../../reports/certificate/verify-certificate.ts';
 import { compare, renderComparisonText } from '../../../reports/shown/comparison/compare-runs.ts';
 import { readReport } from '../../../reports/document/report-schema.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
-import { readFootprint } from '../../../reports/shown/text/footprint-recheck.ts';
+import { readFootprint } from '../../../reports/document/footprint-file.ts';
 import { escapeTerminal } from '../../../reports/shown/words/escape.ts';
 import { renderTerminal } from '../../../reports/shown/text/terminal.ts';
 import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
@@ -282,7 +282,7 @@ test.describe('no file of somebody else breaks a reader', () => {
         const { value } = read;
         renderComparisonText(compare(CONFORMING, value));
         makeMatrix(
-          [{ name: 'rex', reports: [value, CONFORMING], page: null, certificate: null, problem: null }],
+          [{ name: 'rex', report: value, page: null, certificate: null }],
           new Date(NOW).toISOString(),
         );
         renderTerminal(value, { colour: false, width: 100 });
@@ -496,7 +496,6 @@ test.describe('what is no file is named, and nobody waits for it', () => {
     ['certify', 'evidence.jsonl', ['--report', '.', '--issuer-key', 'key.pem', '--used', 'used'], 2],
     ['compare', 'other.json', ['report.json', 'other.json'], 2],
     ['matrix', 'vendors/rex/report.json', ['vendors'], 0],
-    ['recheck', 'footprint.json', ['footprint.json'], 2],
     ['report', 'left/report.json', ['--report-dir', 'left'], 2],
   ];
   const KINDS: readonly (readonly [what: string, make: (path: string) => void])[] = [

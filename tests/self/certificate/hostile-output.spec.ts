@@ -149,8 +149,6 @@ function hostileFolder(): string {
     'other.json': sealEnvelope(PAYLOAD_TYPE, writeCanonicalJson(other), key),
     'none.json': JSON.stringify({ ...REPORT, [FORGED]: 1 }),
     'no.json': FORGED,
-    'footprint.json': JSON.stringify({ run: FORGED, target: FORGED, animals: [{ id: '1', name: FORGED }] }),
-    'footprint-of.json': JSON.stringify({ run: 'x', target: 'y', animals: [], [FORGED]: 1 }),
     'targets.json': JSON.stringify([{ name: FORGED, baseUrl: FORGED, apiKeyVariable: FORGED }]),
     'revoked.json': sealEnvelope(
       REVOCATIONS.payloadType,
@@ -210,13 +208,6 @@ const COMMANDS: readonly (readonly [
   ['compare', ['report.json', 'no.json'], /it is not JSON/],
   ['matrix', ['vendors', '--public-key', 'key.pem.pub'], /not judged: broken: /],
   ['matrix', ['vendors', '--json'], /\\\\x1b/],
-  [
-    'recheck',
-    ['footprint.json'],
-    /is of \\x1b|set BASE_URL=/,
-    { BASE_URL: 'http://127.0.0.1:9/v1', API_KEY: 'not-the-key-of-anybody' },
-  ],
-  ['recheck', ['footprint-of.json'], /it has/],
   ['report', ['--report-dir', 'left'], /it has/],
   ['conformance', ['--failed'], /not a report of this suite/, { REPORT_DIR: 'left' }],
   ['targets', ['run', 'targets.json'], /targets\.json: /],

@@ -194,34 +194,6 @@ test('--failed needs a report, and looks into that of a whole run first', async 
   );
 });
 
-test('--watch asks again whenever Enter is pressed, and ends with q', { tag: '@long' }, async () => {
-  let asked = 0;
-  await against(
-    (Base) =>
-      class extends Base {
-        override page(...[pets, limit]: Parameters<Reference['page']>) {
-          return super.page(pets, limit + 1);
-        }
-      },
-    async (target) => {
-      const { folder } = await command('conformance', ['--only', 'list-pets.default-limit'], target);
-      const child = spawn(
-        process.execPath,
-        [fileURLToPath(new URL('../../../bin/conformance.js', import.meta.url)), '--watch', '--quiet'],
-        { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, REPORT_DIR: 'out', ...target } },
-      );
-      let out = '';
-      child.stdout.on('data', (chunk: Buffer) => {
-        out += chunk.toString();
-        if (out.split('Enter asks again').length - 1 === asked + 1)
-          child.stdin.write((asked += 1) < 3 ? '\n' : 'q\n');
-      });
-      expect(await new Promise((resolve) => child.on('exit', resolve))).toBe(1);
-      expect(out.match(/Nonconforming, exit code 1/g)).toHaveLength(3);
-    },
-  );
-});
-
 test(
   'address and folder by option outweigh their variables, and a look leaves the last reports alone',
   { tag: '@long' },

@@ -1,20 +1,17 @@
-/** The one command: every command of it by its help, its mistakes and the completion of shells. */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+/** The one command: every command of it by its help and its mistakes. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { parse } from 'yaml';
 import { loadCommands, COMMAND_NAMES } from '../../../bin/commands/all.ts';
 import { spellCommand } from '../../../bin/command-line/output/rerun-command.ts';
 import { describeMistake } from '../../../bin/command-line/mistakes.ts';
 import { readOptions } from '../../../bin/command-line/options.ts';
 import { spellFlag, setVariables, addVariables } from '../../../bin/command-line/variable-options.ts';
 import { makeCommand as describing } from '../../../bin/command-line/make-command.ts';
-import { writeEnvExample } from '../../../fixtures/settings/describe.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import suite from '../../../package.json' with { type: 'json' };
-import { against, command, idsWith } from '../samples/command.ts';
+import { against, idsWith } from '../samples/command.ts';
 import { PROJECT, run } from '../samples/installed.ts';
 
 const MAIN = join(PROJECT, 'dist', 'bin', 'animal-store-conformance.js');
@@ -68,8 +65,7 @@ test('every command has a help that fits a screen, with examples and exit codes'
       ([, flag]) => flag,
     );
   expect(variables('run')).toContain('consistency-window');
-  expect(variables('recheck')).toContain('max-rps');
-  expect(variables('recheck')).not.toContain('consistency-window');
+  expect(variables('report')).not.toContain('consistency-window');
   expect(helps.get('list')).not.toContain('Variables');
 });
 
@@ -97,9 +93,9 @@ test('a mistake is one line and exit code 2, and shows no value', async () => {
     expect(err.trim().split('\n')).toHaveLength(1);
     expect(err).not.toContain('s3cr3t');
   }
-  for (const name of ['init', 'completion', 'matrix'])
+  for (const name of ['matrix', 'list'])
     expect(await mistakeOf(name, '--xylophone=s3cr3t-s3cr3t')).toMatch(/^(?!.*s3cr3t).+ not known.*$/);
-  for (const name of ['merge']) {
+  for (const name of ['merge', 'recheck', 'completion', 'init']) {
     const { exitCode, out, err } = await main([name, 'a', '--json']);
     expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' });
     expect(err).toMatch(new RegExp(`^${name} is gone: .+\\.\n$`));
@@ -114,10 +110,6 @@ test('a mistake is one line and exit code 2, and shows no value', async () => {
   expect(await mistakeOf('keygen')).toBe('The file is missing; --help says what is expected.');
   expect((await main(['run', '--seeds', 'many'])).err).toBe('--seeds takes a whole number from 1 to 100.\n');
   expect((await main(['targets', 'rnu'])).exitCode).toBe(2);
-  expect(await mistakeOf('init', '--ci', 'jenkins')).toBe('--ci takes github, gitlab, and nothing else.');
-  expect(await mistakeOf('completion', 'tcsh')).toBe(
-    'shell takes bash, zsh, fish, powershell, and nothing else.',
-  );
   const address = await main(['https://user:s3cr3t@staging.example/v1']);
   expect(address).toMatchObject({ exitCode: 2, err: expect.stringContaining('--base-url') });
   expect(address.err).not.toContain('s3cr3t');
@@ -125,7 +117,7 @@ test('a mistake is one line and exit code 2, and shows no value', async () => {
 
 test('the npm scripts of the clone call the one command', () => {
   const scripts: Record<string, string> = suite.scripts;
-  for (const name of COMMAND_NAMES.filter((each) => !['init', 'completion'].includes(each))) {
+  for (const name of COMMAND_NAMES) {
     expect(scripts[name === 'run' ? 'conformance' : name]).toBe(
       `node bin/build.js && node dist/bin/animal-store-conformance.js ${name}`,
     );
@@ -222,7 +214,7 @@ test('machines read one JSON document', async () => {
 });
 
 test(
-  'the end of a run, of a recheck and of a file of targets is one line of JSON where a program asks',
+  'the end of a run and of a file of targets is one line of JSON where a program asks',
   { tag: '@long' },
   async () => {
     await against(
@@ -235,13 +227,6 @@ test(
           exitCode: 3,
           report: join(folder, 'reports', 'out', 'partial', 'report.json'),
         });
-        const checked = await main(
-          ['recheck', 'reports/out/partial/footprint.json', '--json'],
-          folder,
-          target,
-        );
-        expect(JSON.parse(checked.out)).toMatchObject({ exitCode: 0, changed: 0, same: expect.any(Number) });
-        expect((JSON.parse(checked.out) as { same: number }).same).toBeGreaterThan(0);
         writeFileSync(
           join(folder, 'targets.json'),
           JSON.stringify([{ name: 'none', baseUrl: 'http://127.0.0.1:9/v1', apiKeyVariable: 'MY_KEY' }]),
@@ -259,124 +244,3 @@ test(
     );
   },
 );
-
-test('init writes a commented .env and a workflow, and never over a file', async () => {
-  for (const [ci, path] of [
-    ['github', '.github/workflows/conformance.yml'],
-    ['gitlab', '.gitlab-ci.yml'],
-  ] as const) {
-    const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
-    expect(await main(['init', '--ci', ci], folder)).toMatchObject({
-      exitCode: 0,
-      err: '',
-      out: expect.stringMatching(/^Next: set BASE_URL and API_KEY in \.env, then judge: /m),
-    });
-    expect(readFileSync(join(folder, '.env'), 'utf8')).toBe(writeEnvExample());
-    expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
-    const workflow = readFileSync(join(folder, path), 'utf8');
-    expect(JSON.stringify(parse(workflow))).toContain(`npx --yes ${suite.name}@${suite.version}`);
-    expect(workflow).not.toContain('checkout');
-    writeFileSync(join(folder, '.env'), 'MINE=1\n');
-    const again = await main(['init', '--ci', ci], folder);
-    expect(again).toMatchObject({ exitCode: 0 });
-    for (const line of ['.env', '.env.*', 'key.txt', 'reports/out/'])
-      expect(again.out).toContain(`\n  ${line}\n`);
-    expect(again.out).toContain('.env: there already, left as it is');
-    expect(readFileSync(join(folder, '.env'), 'utf8')).toBe('MINE=1\n');
-    expect(readFileSync(join(folder, path), 'utf8')).toBe(workflow);
-    rmSync(folder, { recursive: true });
-  }
-});
-
-test('init writes a workflow that runs a packed file, which has to be checked out before', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
-  const packed = './vendor/suite-0.1.0.tgz';
-  await main(['init', '--ci', 'github', '--package', packed], folder);
-  await main(['init', '--ci', 'gitlab', '--package', packed], folder);
-  const github = readFileSync(join(folder, '.github/workflows/conformance.yml'), 'utf8');
-  const { jobs } = parse(github) as { jobs: { conformance: { steps: { uses?: string; run?: string }[] } } };
-  expect(jobs.conformance.steps.map((step) => step.run ?? step.uses?.split('@')[0])).toEqual([
-    'actions/checkout',
-    'actions/setup-node',
-    `npx --yes ${packed}`,
-    'actions/upload-artifact',
-  ]);
-  expect(readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8')).toContain(`npx --yes ${packed}\n`);
-  for (const wrong of ['a; b', '$(ls)', '-x'])
-    expect(await main(['init', '--ci', 'github', `--package=${wrong}`], folder)).toMatchObject({
-      exitCode: 2,
-    });
-  rmSync(folder, { recursive: true });
-});
-
-test('what init writes is a configuration that judges the reference', { tag: '@long' }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
-  await main(['init'], folder);
-  expect(await command('conformance', ['--only', 'representation.json'], {}, folder)).toMatchObject({
-    exitCode: 3,
-    err: '',
-  });
-});
-
-/** Returns the words that bash offers for a line whose last word is being typed. */
-async function offered(script: string, line: readonly string[]): Promise<string[]> {
-  const asked = `compopt() { echo files; }
-${script}
-COMP_WORDS=(${line.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${line.length - 1}
-_animal_store_conformance; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const { exitCode, out, err } = await run('bash', ['-c', asked], { cwd: tmpdir() });
-  expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
-  return out.trim().split('\n');
-}
-
-test('bash completes commands, options, choices, ids and files', async () => {
-  test.skip(spawnSync('bash', ['--version']).status !== 0, 'there is no bash');
-  const name = suite.name;
-  const { out: script } = await main(['completion', 'bash']);
-  expect(await offered(script, [name, 'ver'])).toEqual(['verify']);
-  expect(await offered(script, [name, 'verify', '--ev'])).toEqual(['--evidence']);
-  expect(await offered(script, [name, 'verify', '--evidence', ''])).toContain('files');
-  expect(await offered(script, [name, '--dry'])).toEqual(['--dry-run']);
-  expect(await offered(script, [name, 'run', '--mode', ''])).toEqual(['full', 'read-only']);
-  expect(await offered(script, [name, '--only', 'list-pets.default'])).toEqual(['list-pets.default-limit']);
-  expect(await offered(script, [name, 'explain', 'list-pets.default'])).toEqual(['list-pets.default-limit']);
-  expect(await offered(script, [name, 'targets', 'r'])).toEqual(['run']);
-  expect(await offered(script, [name, 'targets', 'run', '--par'])).toEqual(['--parallel']);
-  expect(await offered(script, [name, 'init', '--ci', ''])).toEqual(['github', 'gitlab']);
-  expect(await offered(script, [name, 'run', '--max-rps', '1'])).toEqual(['']);
-});
-
-test('the script for PowerShell has every command, option, choice and id, and the shell reads it if there is one', async () => {
-  const { out } = await main(['completion', 'powershell']);
-  expect(out).toContain(`Register-ArgumentCompleter -Native -CommandName '${suite.name}'`);
-  for (const [, commands] of await loadCommands()) {
-    for (const each of commands) {
-      const [line = ''] = out.split('\n').filter((one) => one.startsWith(`    '${each.name()}' = `));
-      for (const { long } of each.options) expect(line).toContain(`'${long ?? ''}'`);
-    }
-  }
-  expect(out).toContain("'--mode' = @('full', 'read-only')");
-  expect(out).toMatch(/ {4}'explain' = .*arguments = @\(.*'list-pets\.default-limit'/);
-  expect(out).toContain("    'targets run' = ");
-  if (spawnSync('pwsh', ['--version']).status !== 0) return;
-  const asked = `${out}\n(TabExpansion2 '${suite.name} run --mode f' 28).CompletionMatches.CompletionText`;
-  const read = await run('pwsh', ['-NoProfile', '-Command', asked], { cwd: tmpdir() });
-  expect(read).toMatchObject({ exitCode: 0, out: 'full\n' });
-});
-
-for (const shell of ['zsh', 'fish'] as const) {
-  test(`the script for ${shell} has every command and option${spawnSync(shell, ['--version']).status === 0 ? ', and the shell reads it' : ''}`, async () => {
-    const { exitCode, out } = await main(['completion', shell]);
-    expect(exitCode).toBe(0);
-    for (const [, commands] of await loadCommands()) {
-      for (const each of commands) {
-        expect(out).toContain(each.name());
-        for (const { long } of each.options)
-          expect(out).toContain(shell === 'fish' ? ` -l ${(long ?? '').slice(2)} ` : (long ?? ''));
-      }
-    }
-    if (spawnSync(shell, ['--version']).status !== 0) return;
-    const read = await run(shell, ['-n'], { cwd: tmpdir(), input: out });
-    expect(read).toMatchObject({ exitCode: 0, err: '' });
-  });
-}

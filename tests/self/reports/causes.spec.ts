@@ -326,7 +326,6 @@ test('what next, for each verdict', () => {
   expect(commands(report({}, { run: { profile } }))).toContain('npm run certify -- --report reports/out');
   const broken = commands(report({ 'list-pets.limit': failed() }));
   expect(broken).toContain('--only list-pets.limit');
-  expect(broken).toContain('--watch');
   expect(listNextSteps(report({ 'list-pets.limit': failed() })).at(-1)?.what).toContain('set WAIVERS');
   expect(listNextSteps(report({}, { run: { complete: false } }))).toEqual([]);
   const waiver = { owner: 'a', ticket: 'b', expires: '2027-01-01', reason: 'c' };

@@ -20,7 +20,6 @@ import { renderTerminal } from '../../../reports/shown/text/terminal.ts';
 import { renderMatrixMarkdown } from '../../../reports/shown/vendors/matrix-markdown.ts';
 import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { renderMatrixPage } from '../../../reports/shown/vendors/matrix-page.ts';
-import { renderTrends } from '../../../reports/shown/vendors/trend-text.ts';
 import { report } from '../samples/sample-reports.ts';
 
 const [COMMIT, URL_OF_IT] = ['8c1f3ab0123456789abc', 'https://git.example.com/rex'];
@@ -96,15 +95,11 @@ test('a comparison says from which release to which', () => {
     expect(renderComparisonPage(comparison)).toContain(`<bdi>${shown}</bdi></p>`);
   }
   expect(renderComparisonText(compare(judged(null), judged(rex('2.4.0'))))).not.toContain(' → 2.4.0');
-  const runs = ['1.0', '1.1', '1.2'].map((version, day) =>
-    judged(rex(version), `2026-11-2${day}T10:00:00.000Z`),
-  );
-  for (const version of ['1.0', '1.1', '1.2']) expect(renderTrends(runs)).toContain(`rex-pets ${version},`);
 });
 
 test('the matrix names the release of each vendor', () => {
-  const vendor = { name: 'rex', page: null, certificate: null, problem: null };
-  const matrix = makeMatrix([{ ...vendor, reports: [SHOWN] }], '2026-11-25T10:00:00.000Z');
+  const vendor = { name: 'rex', report: SHOWN, page: null, certificate: null };
+  const matrix = makeMatrix([vendor], '2026-11-25T10:00:00.000Z');
   expect(matrix.vendors[0]?.release).toBe('rex-pets 2.3.1');
   expect(renderMatrixMarkdown(matrix)).toContain('| rex | rex-pets 2.3.1 |');
   expect(renderMatrixPage(matrix)).toContain('"release":"rex-pets 2.3.1"');

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
@@ -104,10 +103,11 @@ for (const [title, answer, tag] of AMISS) {
       };
     const { vary, seen } = counted(amiss);
     await against(vary, async (target, { service }) => {
-      const { folder, out, report } = await runHere(
-        ['--only', 'list-pets', '--only', 'create-pet.any-category-id'],
-        { ...target, ...QUICK, MAX_ANIMALS: '12' },
-      );
+      const { out, report } = await runHere(['--only', 'list-pets', '--only', 'create-pet.any-category-id'], {
+        ...target,
+        ...QUICK,
+        MAX_ANIMALS: '12',
+      });
       const ids = (service as Reference & { ids: string[] }).ids.toSorted();
       expect(seen.animals).toBeGreaterThan(3);
       expect(seen.animals).toBeLessThanOrEqual(12);
@@ -120,8 +120,6 @@ for (const [title, answer, tag] of AMISS) {
       });
       expect(report?.run.animalsCreated).toBe(ids.length);
       expect(out).toContain(`left      ${ids.length} animals`);
-      const again = await command('recheck', [join(folder, 'out', 'partial', 'footprint.json')], target);
-      expect(again.out).toContain(`${ids.length} as they were`);
     });
   });
 }

@@ -68,7 +68,6 @@ const READERS: readonly Reader[] = [
   { file: 'vendors/rex/report.json', words: ['matrix', 'vendors'], exits: [0, 2] },
   { file: 'vendors/rex/target.json', words: ['matrix', 'vendors', 'folder'], exits: [0, 2] },
   { file: 'revoked.json', words: ['matrix', '.', ...PUBLIC, '--revoked', 'revoked.json'] },
-  { file: 'odd.json', words: ['recheck', 'odd.json'] },
   { file: 'left/report.json', words: ['report', '--report-dir', 'left'] },
   { file: 'targets.json', words: ['targets', 'run', 'targets.json'] },
   { file: 'revoked.json', words: ['revoke', '--list', 'revoked.json', ...SIGNING] },

@@ -2,13 +2,13 @@
 import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
 import type { Report, RequirementResult } from '../../../reports/document/report-document.ts';
 import type { VendorCertificate } from '../../../reports/shown/vendors/certificate.ts';
-import type { VendorRuns } from '../../../reports/shown/vendors/vendor-matrix.ts';
+import type { VendorRun } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { CONFORMING, exchange, HOSTILE_TEXT, report } from './sample-reports.ts';
 
 const TESTED = Object.keys(REQUIREMENTS).filter((id) => REQUIREMENTS[id]?.excused === undefined);
 
 /** One made-up report. Every fifth conforms; the others fail up to twelve requirements. */
-export function vendorReport(index: number, startedAt = '2026-11-20T10:00:00.000Z'): Report {
+export function vendorReport(index: number): Report {
   const ids =
     index % 5 === 0
       ? []
@@ -36,7 +36,6 @@ export function vendorReport(index: number, startedAt = '2026-11-20T10:00:00.000
   );
   return report(changes, {
     target: { baseUrl: `https://vendor-${index}.example/v1`, embedded: false, environment: 'staging' },
-    run: { startedAt },
     exchanges: ids.map((_, each) =>
       exchange(`x${each + 1}`, {
         response: {
@@ -55,35 +54,18 @@ export function vendorReport(index: number, startedAt = '2026-11-20T10:00:00.000
   });
 }
 
-/** That many vendors, with certificates in every state, and the first with three runs. */
-export function vendors(count: number): VendorRuns[] {
+/** That many vendors, with certificates in every state. */
+export function vendors(count: number): VendorRun[] {
   const states: (VendorCertificate | null)[] = [
     { notAfter: '2027-02-01T00:00:00.000Z', state: 'valid', why: '', subject: 'Rex Pets 2.3' },
     { notAfter: '2026-08-01T00:00:00.000Z', state: 'expired', why: 'it expired', subject: 'Rex Pets 2.3' },
     null,
   ];
-  return Array.from({ length: count }, (_, index): VendorRuns => {
-    const last = vendorReport(index);
-    const reports: VendorRuns['reports'] =
-      index === 0
-        ? [
-            report(
-              { 'errors.json': { verdict: 'fail' } },
-              { run: { startedAt: '2026-11-22T10:00:00.000Z' } },
-            ),
-            vendorReport(3, '2026-11-18T10:00:00.000Z'),
-            last,
-          ]
-        : [last];
-    return {
-      name:
-        index === 1
-          ? `Hostile <b> & ${HOSTILE_TEXT.slice(0, 60)}`
-          : `Vendor ${String(index).padStart(3, '0')}`,
-      reports,
-      page: index % 2 === 0 ? `vendor-${index}/conformance.html` : null,
-      certificate: states[index % 3] ?? null,
-      problem: null,
-    };
-  });
+  return Array.from({ length: count }, (_, index) => ({
+    name:
+      index === 1 ? `Hostile <b> & ${HOSTILE_TEXT.slice(0, 60)}` : `Vendor ${String(index).padStart(3, '0')}`,
+    report: vendorReport(index),
+    page: index % 2 === 0 ? `vendor-${index}/conformance.html` : null,
+    certificate: states[index % 3] ?? null,
+  }));
 }

@@ -49,8 +49,6 @@ const COMMANDS: readonly (readonly [
   ['matrix', ['vendors', '--out', 'matrix'], 'matrix/matrix.md', 2, REFUSED],
   ['keygen', ['issuer.pem'], 'issuer.pem', 2, /issuer\.pem exists already/],
   ['keygen', ['issuer.pem'], 'issuer.pem.pub', 2, /issuer\.pem\.pub exists already/],
-  ['init', ['--ci', 'github'], '.env', 0, /\.env: there already, left as it is/],
-  ['init', ['--ci', 'github'], '.github/workflows/conformance.yml', 0, /conformance\.yml: there already/],
 ];
 
 for (const [index, [name, args, link, exitCode, says]] of COMMANDS.entries()) {

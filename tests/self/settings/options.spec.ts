@@ -12,7 +12,6 @@ const NONE = {
   acceptWaivers: false,
   lock: false,
   failed: false,
-  watch: false,
   open: false,
   quiet: false,
 };
@@ -55,7 +54,6 @@ test('every option is read', () => {
   });
   expect(readOptions(['--lock=write'])).toEqual({ options: { ...NONE, lock: 'write' } });
   expect(readOptions(['--failed'])).toEqual({ options: { ...NONE, failed: true } });
-  expect(readOptions(['--watch'])).toEqual({ options: { ...NONE, failed: true, watch: true } });
 });
 
 test('an open question may be asked by its name', () => {
@@ -78,6 +76,7 @@ const MISTAKES: [argv: string[], mistake: string][] = [
     ['--shard', '1/2'],
     '--shard is gone: give each target and seed a job of its own, and put their folders together with matrix (docs/many-vendors.md).',
   ],
+  [['--watch'], '--watch is gone: --failed asks again what the last report says failed.'],
   [['--xylophone-quartz'], '--xylophone-quartz is not known; --help lists all options'],
   [
     ['--api-key=s3cr3t-s3cr3t'],
@@ -142,7 +141,6 @@ test('--help names every option, the exit codes and the page of all variables', 
     '--accept-waivers',
     '--lock',
     '--failed',
-    '--watch',
     '--open',
     '--quiet',
     '--base-url',
