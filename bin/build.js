@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.js';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -15,20 +15,12 @@ const OUT = join(ROOT, 'dist');
 const COMPILER = join(ROOT, 'node_modules', 'typescript-native', 'bin', 'tsc');
 const BUNDLED = join(OUT, 'schemas', 'openapi.bundled.json');
 const PACKAGES = join(OUT, 'packages.json');
-/** The tables of situations, in the package for other programs. */
-const SITUATIONS = join(OUT, 'schemas', 'situations.json');
 /** A file with the time of the last build and the names of all compiled sources. */
 const STAMP = join(OUT, '.built');
 const FOLDERS = ['bin', 'fixtures', 'reports', 'schemas', 'tests'];
 const FILES = ['package.json', 'package-lock.json', 'playwright.config.ts', 'tsconfig.json'];
 /** Files that the build itself writes to dist/. */
-const OWN = new Set([
-  '.built',
-  '.tsbuildinfo',
-  'schemas/openapi.bundled.json',
-  'schemas/situations.json',
-  'packages.json',
-]);
+const OWN = new Set(['.built', '.tsbuildinfo', 'schemas/openapi.bundled.json', 'packages.json']);
 
 /** @param {string} folder @returns {string[]} names of all files below, with / between the folders */
 function filesBelow(folder) {
@@ -51,7 +43,7 @@ const names = sources.join('\n');
 
 /** True if no source has changed since the last build. A renamed source has a new name, so it counts as changed. */
 function isFresh() {
-  if (![STAMP, BUNDLED, PACKAGES, SITUATIONS].every((file) => existsSync(file))) return false;
+  if (![STAMP, BUNDLED, PACKAGES].every((file) => existsSync(file))) return false;
   if (readFileSync(STAMP, 'utf8') !== names) return false;
   const built = statSync(STAMP).mtimeMs;
   return sources.every((name) => statSync(join(ROOT, name)).mtimeMs < built);
@@ -84,24 +76,10 @@ async function build() {
   }
   bundle(join(ROOT, 'schemas'), BUNDLED);
   writeFileSync(PACKAGES, `${JSON.stringify(packages())}\n`);
-  writeFileSync(SITUATIONS, `${JSON.stringify(await situations(), null, 2)}\n`);
   writeFileSync(STAMP, names);
   // Sources that changed during the build are compiled by the next one.
   utimesSync(STAMP, begun, begun);
   return 0;
-}
-
-/**
- * @returns {Promise<{ tables: unknown, apart: unknown, histories: unknown }>} factors with their levels, the pairs of
- * levels that need not meet, and what comes before requests
- */
-async function situations() {
-  const read = async (/** @type {string} */ name) =>
-    /** @type {Record<string, unknown>} */ (
-      await import(pathToFileURL(join(OUT, 'fixtures', 'situations', name)).href)
-    );
-  const { TABLES, APART } = await read('tables.js');
-  return { tables: TABLES, apart: APART, histories: (await read('history-table.js')).HISTORY_NAMES };
 }
 
 /**

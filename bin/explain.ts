@@ -13,8 +13,6 @@ import type { ReadTest } from '../fixtures/asking/lanes/collection.ts';
 import { RULES_PLACE, type TestPlace } from '../fixtures/judgement/finding.ts';
 import { RULES } from '../fixtures/judgement/rules/judge-exchanges.ts';
 import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
-import { findSituations } from '../fixtures/situations/coverage.ts';
-import { findHistories } from '../fixtures/situations/history-table.ts';
 import { SECTIONS } from '../fixtures/interface/sections.ts';
 import { readDefault, getVariable } from '../fixtures/settings/variables.ts';
 import { findNearest } from '../fixtures/settings/nearest-name.ts';
@@ -60,7 +58,6 @@ if (!ids.includes(id)) {
   const tests = (await collectSuite()).filter(isOfId);
   const inOrder = sortByPlainness(tests, id);
   const { judged, sent } = await findWhatIsSent(id, inOrder);
-  const ofSent = new Set(sent.map(({ exchange }) => exchange.id));
   const faults = FAULTS.filter(isBrokenBy);
   const known = {
     id,
@@ -72,12 +69,6 @@ if (!ids.includes(id)) {
     rules: await locateRules(id),
     sent: sent.flatMap(({ exchange, by }) =>
       judged.exchanges([exchange.id]).map((shown) => ({ exchange: shown, by })),
-    ),
-    situations: [...findSituations(judged.all())].flatMap(([each, row]) =>
-      ofSent.has(each.id) ? [row] : [],
-    ),
-    histories: [...findHistories(judged.all())].flatMap(([name, found]) =>
-      found.some(({ ask }) => ask.purpose === id) ? [name] : [],
     ),
     faults,
     faultsOfOthers: FAULTS.filter((fault) => !isBrokenBy(fault) && namesOf(fault).includes(id)),

@@ -10,9 +10,7 @@ import { writeJson } from '../fixtures/exchange/json.ts';
 import { PET_STATUSES, type NewPet } from '../fixtures/interface/bodies.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import { makeRefusedHere } from '../fixtures/judgement/reason.ts';
-import { IN_A_ROW } from '../fixtures/situations/history-table.ts';
-import { INVALID } from '../fixtures/situations/tables.ts';
-import { listPlanRows, type PlanRow } from '../fixtures/situations/plan.ts';
+import { IN_A_ROW, listPlanRows, type PlanRow } from '../fixtures/situations/plan.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import { INVALID_BODIES, chooseHeaderOptions } from '../fixtures/asking/vocabulary/situation-requests.ts';
 
@@ -39,7 +37,7 @@ test.describe('POST /pets, however it is asked', () => {
       const { name, categoryId } = await given.newPet();
       const rows = listPlanRows(facts.seed).invalidBodies.filter(({ body }) => body === level);
       // Some services count equal requests: in each run, the seed chooses one class that sends the same body again and again.
-      const isRepeated = place === Math.abs(facts.seed) % INVALID.length;
+      const isRepeated = place === Math.abs(facts.seed) % Object.keys(INVALID_BODIES).length;
       // The other classes share a connection, so that each body follows a refusal.
       const kept = api.with({ connection: isRepeated ? 'one invalid body' : 'invalid bodies' });
       for (const [index, row] of rows.entries()) {

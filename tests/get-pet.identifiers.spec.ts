@@ -1,7 +1,7 @@
 /** Tests of getPet: unknown identifiers get 404, and an identifier near that of an animal does not find that animal. */
 import type { Args } from '../fixtures/asking/client/test-arguments.ts';
 import { listNeighbours } from '../fixtures/interface/neighbours.ts';
-import { IN_A_ROW } from '../fixtures/situations/history-table.ts';
+import { IN_A_ROW } from '../fixtures/situations/plan.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import { isAnimal } from '../fixtures/asking/vocabulary/found-animal.ts';
 import { EDGE_IDS } from '../fixtures/asking/vocabulary/value-classes.ts';

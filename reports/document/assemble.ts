@@ -2,7 +2,6 @@
 import type { Evidence, Exchange, Operation } from '../../fixtures/exchange/exchange.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
 import type { Explanation } from '../../fixtures/judgement/rules/explanations.ts';
-import { countCoverage, findSituations } from '../../fixtures/situations/coverage.ts';
 import { SILENCES } from '../../fixtures/interface/requirements.ts';
 import {
   describeCause,
@@ -13,7 +12,6 @@ import {
   type Cause,
 } from './causes.ts';
 import { findComparableAnswers } from './comparable-answers.ts';
-import { makeCoverageMap } from './coverage-map.ts';
 import { chooseOneOfEachKind } from './examples.ts';
 import { computeTiming } from './latency.ts';
 import type { CauseSummary, Observation, Report } from './report-document.ts';
@@ -63,6 +61,8 @@ export function assemble(record: RunRecord): Report {
   const exchanges = record.evidence(
     [...cited].sort((left, right) => Number(left.slice(1)) - Number(right.slice(1))),
   );
+  const failing = new Set([...groupCited(record.findings).values()].flatMap((ids) => [...ids]));
+  const timeline = makeTimeline(record.all?.() ?? [], (id) => failing.has(id));
   const verdict = judgeRun(requirements, { ...readJudgedRun(run), partial: only.length > 0, exchanges });
   return {
     schemaVersion: 6,
@@ -80,31 +80,8 @@ export function assemble(record: RunRecord): Report {
     timings: Object.fromEntries(
       Object.entries(record.durations).map(([operation, values]) => [operation, computeTiming(values)]),
     ),
-    ...makeCharts(record),
-    footprint: record.footprint.map(({ name, ...rest }) => ({ ...rest, name: redact(name) })),
-  };
-}
-
-/**
- * Returns the coverage and the charts of all exchanges. A quick run follows no plan of
- * situations, so it has only the timeline.
- */
-function makeCharts({
-  all,
-  findings,
-  run,
-}: RunRecord): Pick<Report, 'coverage' | 'timeline' | 'coverageMap'> {
-  if (all === undefined) return {};
-  const exchanges = all();
-  const failing = new Set([...groupCited(findings).values()].flatMap((ids) => [...ids]));
-  const isFailing = (id: string) => failing.has(id);
-  const timeline = makeTimeline(exchanges, isFailing);
-  if (run.profile?.name === 'quick') return { ...(timeline && { timeline }) };
-  const situations = findSituations(exchanges);
-  return {
-    coverage: countCoverage(situations, exchanges),
     ...(timeline && { timeline }),
-    ...(exchanges.length > 0 && { coverageMap: makeCoverageMap(situations, isFailing) }),
+    footprint: record.footprint.map(({ name, ...rest }) => ({ ...rest, name: redact(name) })),
   };
 }
 

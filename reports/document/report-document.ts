@@ -1,13 +1,11 @@
 /** The document `report.json`: the one result of a run. Every other report, page or file is made of it. */
 import type { Explanation } from '../../fixtures/judgement/rules/explanations.ts';
-import type { Coverage } from '../../fixtures/situations/coverage.ts';
 import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
 import type { JudgedTarget } from '../../fixtures/evidence/log.ts';
 import type { Difference } from '../../fixtures/judgement/difference.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import type { Needs, Reason, Stop } from '../../fixtures/judgement/reason.ts';
 
-import type { CoverageMap } from './coverage-map.ts';
 import type { Timing } from './latency.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -109,15 +107,11 @@ export interface Report {
   causes?: CauseSummary[];
   observations: Observation[];
   exchanges: Evidence[];
-  /** For each operation, the pairs of traits that requests of the run had. Absent before version 4. */
-  coverage?: Coverage;
-  /** Actions of other clients that explain the answers about animals; absent if `coverage` is absent. */
+  /** Actions of other clients that explain the answers about animals. Absent before version 4. */
   explanations?: readonly Explanation[];
   timings: Partial<Record<Operation, Timing>>;
   /** Requests over time; absent before version 5. */
   timeline?: Timeline;
-  /** The pairs of request factors that met; absent whenever `timeline` is absent. */
-  coverageMap?: CoverageMap;
   /** The animals that the run left, as answered. Versions before 3 lack category and status. */
   footprint: {
     id: string;

@@ -1,6 +1,4 @@
 /** Charts of the page. Each is an SVG that needs no script, and has the same facts in words (`aria-label`) for a screen reader. */
-import { listCounts } from '../words/pair-words.ts';
-import type { MapCell } from '../../document/coverage-map.ts';
 import { LIMITS, type Timing } from '../../document/latency.ts';
 import type { EarlierRun, Report } from '../../document/report-document.ts';
 import type { Timeline } from '../../document/timeline.ts';
@@ -143,35 +141,6 @@ function renderLine(what: string, all: readonly (number | undefined)[]): Markup 
     return `${roundToTenth(x)} ${roundToTenth(height - 3 - (value / most) * (height - 6))}`;
   });
   return markup`<li><svg class="small" width="${width}" height="${height}" role="img" aria-label="${what}: ${values.join(', ')}"><path class="line" d="M${places.join('L')}"/><path class="end" d="M${places.at(-1) ?? ''}h0"/></svg> ${what}: ${first} → <strong>${last}</strong></li>`;
-}
-
-/**
- * Shows for each two factors of requests how many pairs of their levels met in a request. A factor is a feature such as `limit`, a
- * level is its value. Each operation has a triangular table: every two factors have one cell.
- */
-export function renderCoverageMaps({ coverage, coverageMap }: Report): Markup | null {
-  if (coverageMap === undefined) return null;
-  const counts = coverage === undefined ? [] : listCounts(coverage);
-  const maps = Object.entries(coverageMap).map(([operation, cells]) => {
-    const factors = [...new Set(cells.flatMap((each) => each.factors))];
-    // The first factor has no column and the last one no row: a factor does not meet itself.
-    const [, ...columns] = factors;
-    const rows = factors.slice(0, -1).map((row) => {
-      const values = columns.map((column) =>
-        mapCell(cells.find(({ factors: [one, other] }) => one === row && other === column)),
-      );
-      return markup`<tr><th scope="row">${row}</th>${values}</tr>`;
-    });
-    return markup`<details class="fold"><summary>${operation}</summary><div class="wide" tabindex="0" role="region" aria-label="Features of ${operation}"><table class="map"><thead><tr><td></td>${columns.map((each) => markup`<th scope="col">${each}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div></details>`;
-  });
-  return markup`<p>How many pairs of two features of requests met: 12/14 means that 12 of 14 did. A dot: the plan gives some up, with a reason in report.json. ✗3: requests with three of these pairs show a failure.</p>${counts.length > 0 && markup`<p>Met: ${counts.join('; ')}.</p>`}${maps}`;
-}
-
-function mapCell(cell: MapCell | undefined): Markup {
-  if (cell === undefined) return markup`<td></td>`;
-  const { met, givenUp, left, failed } = cell;
-  const kind = [...(failed > 0 ? ['failed'] : []), ...(left > 0 ? ['part'] : [])].join(' ');
-  return markup`<td${kind !== '' && markup` class="${kind}"`}>${met}/${met + givenUp + left}${givenUp > 0 && '·'}${failed > 0 && ` ✗${failed}`}</td>`;
 }
 
 function drawBar(x: number, base: number, height: number): string {

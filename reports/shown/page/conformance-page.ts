@@ -1,7 +1,7 @@
 /** The conformance page: the report of a run as one HTML file. */
 import { writeCauseLine, findUndecidedAlone } from '../words/blocked.ts';
 import { findFailures, findWarnings, type Cause } from '../../document/causes.ts';
-import { renderCoverageMaps, renderLatency } from './charts.ts';
+import { renderLatency } from './charts.ts';
 import { renderAnchor, renderFailureCard } from './failure-card.ts';
 import { renderCommand } from './exchange-view.ts';
 import { listNextSteps } from '../words/next-steps.ts';
@@ -52,7 +52,6 @@ export function renderConformancePage(report: Report): string {
       renderRows(filterByVerdict(report, 'excused'), renderExplained),
       'Untestable',
     ],
-    ['coverage', 'What met', renderCoverageMaps(report)],
     ['latency', 'Latency', renderLatency(report)],
     ['footprint', 'Footprint', renderFootprint(report)],
   ];

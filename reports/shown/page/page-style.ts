@@ -6,7 +6,7 @@
  * - conformance-page.ts: `part` (a section of the page), `section`, `tally`, `causes`, `steps`, `profile`, `animals`, `long`.
  * - requirement-row.ts: `results` (a list), `line` (a row that does not open), `kept` (a row that opens), `inside`, `why`, `level`.
  * - failure-card.ts: `card`, `versus`, `at`, `source`, `label`, `more`. exchange-view.ts: `exchange`, `header`, `gap`, `command`.
- * - charts.ts: `chart`, `small`, `bars`, `marks`, `wait`, `map`, `history`. `fold`: a detail that is closed at first; `folds`: open.
+ * - charts.ts: `chart`, `small`, `bars`, `marks`, `wait`, `history`. `fold`: a detail that is closed at first; `folds`: open.
  * - page-script.ts adds `here` (a link to a row), `copy` and `copyable`. Comparisons have `changes`, certificates `to-check`.
  */
 export const PAGE_STYLE = `
@@ -93,11 +93,6 @@ svg .end { stroke: var(--link); stroke-width: 6; stroke-linecap: round; }
 .small { vertical-align: middle; }
 .history { display: flex; flex-wrap: wrap; gap: .3rem 2rem; margin-top: .4rem; padding: 0; list-style: none; font-size: .875rem; }
 .wide { overflow-x: auto; }
-.map { font-size: .8125rem; }
-.map td { text-align: center; white-space: nowrap; }
-.map th[scope=col] { text-align: center; padding-right: .5rem; }
-.map .part { background: var(--raised); font-style: italic; }
-.map .failed { color: var(--fail); font-weight: 700; }
 table { border-collapse: collapse; font-size: .9375rem; font-variant-numeric: tabular-nums; }
 .counts { width: 100%; }
 caption { padding-bottom: .35rem; color: var(--soft); font-size: .8125rem; text-align: left; }

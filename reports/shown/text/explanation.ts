@@ -33,10 +33,6 @@ interface Explained {
   all: boolean;
   /** Requests about the requirement, with the answers of the reference, and the place of the test that sent each. */
   sent: readonly { exchange: Evidence; by: string }[];
-  /** The same requests as rows of the tables of situations (`fixtures/situations/tables.ts`). */
-  situations: readonly { operation: string; levels: Readonly<Record<string, string>> }[];
-  /** Lines of the table of histories that these requests have (`fixtures/situations/history-table.ts`). */
-  histories: readonly string[];
   /** Faults that break it. */
   faults: readonly { id: string; what: string }[];
   /** Faults that break another promise, and that a run may name by this one. */
@@ -75,10 +71,6 @@ export function renderExplanation(explained: Explained): string {
       writePlaces(explained.rules, explained, 'none: its tests alone judge it'),
     ),
     ...part('What is sent, and what the reference answers', writeSentLines(explained.sent)),
-    ...part('In these rows of the tables of situations', [
-      ...new Set(explained.situations.map(writeRowLine)),
-    ]),
-    ...part('With these histories', explained.histories),
     ...(failure === null
       ? []
       : part(`What a failure looks like, shown by the fault ${failure.fault}`, writeFailureLines(failure))),
@@ -150,20 +142,6 @@ function writeHeading({ id, requirement, silence, schema }: Explained): string[]
 /** Returns a section and its sentences about an id: `"Limits"`, `sentence 1 (table: limit)`. Without a sentence, it is the section alone. */
 function listPlaces(id: string, section: string, more: readonly string[] = []): string[] {
   return [`"${section}"`, ...locateSentences(id, section).map((each) => `sentence ${each}`), ...more];
-}
-
-/** The usual level of each factor. A line about a row of the tables leaves usual levels out. */
-const USUAL_LEVELS: Readonly<Record<string, string>> = {
-  credential: 'key',
-  accept: 'usual',
-  'cache-control': 'no-cache',
-  'content-type': 'application/json',
-  company: 'beside others',
-};
-
-function writeRowLine({ operation, levels }: Explained['situations'][number]): string {
-  const own = Object.entries(levels).filter(([factor, level]) => USUAL_LEVELS[factor] !== level);
-  return [operation, ...own.map((each) => each.join(' '))].join(', ');
 }
 
 function writeFailureLines({ flaw, exchanges, by }: NonNullable<Explained['failure']>): string[] {

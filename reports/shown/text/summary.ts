@@ -1,5 +1,4 @@
 /** Writes the result of a run as Markdown, for the job page of a CI system. */
-import { describePairs } from '../words/pair-words.ts';
 import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
 import { findBlockedBy, writeCauseLine, findUndecidedAlone } from '../words/blocked.ts';
 import { describeCause, findFailures, findWarnings, type Cause } from '../../document/causes.ts';
@@ -52,7 +51,6 @@ const LONGEST_TEXT = 500;
 export function renderSummary(report: Report): string {
   const { run, target, suite, specification } = report;
   const causes = findFailures(report);
-  const pairs = describePairs(report);
   const putOff = describePutOff(run);
   return [
     `# ${chooseSymbol(report)} ${writeHeadline(report)}, ${describeExitCode(report)}`,
@@ -65,7 +63,6 @@ export function renderSummary(report: Report): string {
       `- Interface ${escapeMarkdown(specification.version)}, judged by ${escapeMarkdown(suite.name)} ${escapeMarkdown(suite.version)}`,
       `- ${escapeMarkdown(run.startedAt)}, ${writeDuration(run.durationMs)}, ${countNoun(run.requests, 'request')}, ${run.mode}, seed ${run.seed}`,
       ...(putOff === null ? [] : [`- ${putOff}`]),
-      ...(pairs === null ? [] : [`- Sent: ${pairs}`]),
     ].join('\n'),
     renderCountsTable(report),
     ...renderSections(report),

@@ -42,11 +42,6 @@ const PAGES = {
         operations: { listPets: { requests: [3, 0, 9], failures: [0, 0, 1] } },
         refused: [0, 1, 0],
       },
-      coverageMap: {
-        listPets: [{ factors: ['limit', 'status'], met: 10, givenUp: 2, left: 1, failed: 3 }],
-        createPet: [],
-        getPet: [],
-      },
     }),
   comparison: () => renderComparisonPage(compare(CONFORMING, HOSTILE_REPORT)),
 };

@@ -5,11 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { readExchange, type ExchangeRecord } from '../../../fixtures/evidence/record.ts';
-import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
-import { countCoverage, findSituations } from '../../../fixtures/situations/coverage.ts';
-import { findHistories, HISTORY_NAMES } from '../../../fixtures/situations/history-table.ts';
-import type { Situation } from '../../../fixtures/situations/levels.ts';
 import type { Impairments } from '../../../bin/prove/world/world.ts';
 import type { WrittenLife } from './lives.ts';
 
@@ -169,23 +164,3 @@ for (const [title, share, tag] of [
       if (share === 1) expect((await evidenceOf(8, share)) === alone).toBe(false);
     },
   );
-
-test(
-  'within ten seeds each client gets each documented answer, each history comes, and nearly each free triple',
-  { tag: '@long' },
-  async () => {
-    const found = new Map<Exchange, Situation>();
-    const left = new Set(HISTORY_NAMES.filter((name) => !/a 413|six seconds/.test(name)));
-    for (let nth = 1; nth <= 10; nth += 1) {
-      const lines = (await evidenceOf(nth, 1)).split('\n').filter((line) => line.startsWith('{"ask"'));
-      const exchanges = lines.map((line) => readExchange(JSON.parse(line) as ExchangeRecord));
-      for (const [exchange, situation] of findSituations(exchanges)) found.set(exchange, situation);
-      for (const [name, { length }] of findHistories(exchanges)) if (length > 0) left.delete(name);
-    }
-    expect([...left]).toEqual([]);
-    for (const { clients, triples } of Object.values(countCoverage(found))) {
-      expect(clients?.notAsked).toEqual([]);
-      expect(triples!.met / triples!.meetable).toBeGreaterThan(0.98);
-    }
-  },
-);

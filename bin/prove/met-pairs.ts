@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+/**
+ * `node dist/bin/prove/met-pairs.js [seed]`: runs all tests on the reference, and counts the pairs of levels that its requests meet.
+ * Exit codes: 0 all free pairs are met, 1 some are not.
+ */
+import { judgeVariant } from '../../fixtures/implementations/judge-variant.ts';
+import { listPairs, namePair, noteMetPairs } from '../../fixtures/implementations/triggered.ts';
+import { printText } from '../command-line/output/print.ts';
+import { collectSuite } from '../run/selection/collect-suite.ts';
+
+const met = new Set<string>();
+await judgeVariant({ vary: noteMetPairs(met) }, await collectSuite(), Number(process.argv[2] ?? 1));
+for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
+  const pairs = listPairs(operation).map((pair) => namePair(operation, pair));
+  const left = pairs.filter((pair) => !met.has(pair));
+  printText(`${operation}: ${pairs.length - left.length} of ${pairs.length} free pairs met\n`);
+  for (const pair of left) printText(`  not met: ${pair}\n`);
+  if (left.length > 0) process.exitCode = 1;
+}
