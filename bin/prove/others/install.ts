@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVICES } from '../../../fixtures/implementations/others/service.ts';
 
-/** Returns the folder. It is named after the digest of the lock file and stays, so later proofs need not install again. */
+/** Returns the folder. It is named after the digest of package.json and stays, so later proofs need not install again. */
 export function installServices(): string {
   const digest = createHash('sha256')
-    .update(readFileSync(join(SERVICES, 'package-lock.json')))
+    .update(readFileSync(join(SERVICES, 'package.json')))
     .digest('hex');
   const folder = join(tmpdir(), `conformance-services-${digest.slice(0, 12)}`);
   cpSync(SERVICES, folder, { recursive: true });
   if (!existsSync(join(folder, 'node_modules', '.package-lock.json')))
-    execFileSync('npm', ['ci', '--ignore-scripts', '--silent', '--prefix', folder], { stdio: 'ignore' });
+    execFileSync('npm', ['install', '--ignore-scripts', '--silent', '--prefix', folder], { stdio: 'ignore' });
   return folder;
 }

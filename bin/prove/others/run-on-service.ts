@@ -41,7 +41,7 @@ export async function runOnService(name: string, { folder, mended, isShared }: P
  * Runs the command once at an address, and returns its report.
  * @throws Error if the run left no report
  */
-export async function runAt(baseUrl: string, key: string): Promise<Report> {
+async function runAt(baseUrl: string, key: string): Promise<Report> {
   const cwd = mkdtempSync(join(tmpdir(), 'conformance-others-'));
   const child = spawn(process.execPath, [fileURLToPath(new URL('../../conformance.js', import.meta.url))], {
     cwd,
