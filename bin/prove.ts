@@ -7,7 +7,7 @@ import { Option } from 'commander';
 import { randomInt } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { JUDGED_BY_HISTORY } from '../fixtures/asking/client/eventually.ts';
+import { JUDGED_BY_RULES as JUDGED_BY_HISTORY } from '../fixtures/judgement/rules/judge-exchanges.ts';
 import { SILENCES, TESTED } from '../fixtures/interface/requirements.ts';
 import {
   makeKillMatrix,

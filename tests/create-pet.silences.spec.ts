@@ -12,7 +12,6 @@ import { parseBody } from '../fixtures/exchange/read-body.ts';
 import { writeJson } from '../fixtures/exchange/json.ts';
 import { UNMARKED } from '../fixtures/judgement/store/run-mark.ts';
 import { NAME_GROUPS } from '../fixtures/asking/vocabulary/value-classes.ts';
-import { listAnswers } from '../fixtures/asking/vocabulary/bisection.ts';
 import { observes, test } from '../fixtures/test.ts';
 import { PRODUCTION } from '../fixtures/judgement/reason.ts';
 
@@ -66,7 +65,7 @@ test.describe('POST /pets, open questions', () => {
     observes.at('own-animals-late', 'create-pet.control-characters'),
     async ({ args }) => {
       const group = NAME_GROUPS.find(({ title }) => title === 'unusual characters');
-      const asked = group === undefined ? [] : listAnswers(await askGroup(args, group));
+      const asked = group === undefined ? [] : await askGroup(args, group);
       const control = asked.find(({ names }) => names.some(({ title }) => title === 'control characters'));
       if (control !== undefined)
         args.observe(await args.api.takeExchange(control.exchange).judgeByStandards());

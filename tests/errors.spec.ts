@@ -6,7 +6,6 @@
  * no request of `has-broken-stores`.
  */
 import { requireHarmless } from '../fixtures/asking/vocabulary/combined-values.ts';
-import { retryWithAnother } from '../fixtures/asking/client/not-found-without-key.ts';
 import { classifyAnswer, type Args } from '../fixtures/asking/client/test-arguments.ts';
 import type { ClientCall } from '../fixtures/asking/client/client-call.ts';
 import { showValue } from '../fixtures/asking/client/expect.ts';
@@ -100,13 +99,11 @@ test.describe('Errors', () => {
 
   test('answers getPet without a key with an Error', verifies(...OF_EVERY_ERROR), async ({ api, given }) => {
     // Others may delete the animal: `nth` is then 1, and the next animal is read.
-    await retryWithAnother(async (nth) => {
-      const { pet } = await given.pet('sold', nth);
-      await api
-        .with({ credential: 'none' })
-        .getPet(pet.id)
-        .answers(401, 'Error', 'authentication.get-pet-missing-key');
-    });
+    const { pet } = await given.pet('sold');
+    await api
+      .with({ credential: 'none' })
+      .getPet(pet.id)
+      .answers(401, 'Error', 'authentication.get-pet-missing-key');
   });
 
   test('answers other errors with an Error too', verifies('errors.undocumented'), async ({ api, scope }) => {

@@ -152,7 +152,7 @@ function makeSession(facts: Facts, { id, name }: Animal, note: (ask: Ask) => voi
       lag: null,
       harmless: findHarmless(model, []),
     }),
-    isWaitFruitless: async () => true,
+    findFlaws: async () => [],
   };
   // Every other method of a session does nothing and returns false.
   return new Proxy(own as Session, {

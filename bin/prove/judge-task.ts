@@ -5,7 +5,6 @@ import { parse } from 'node:path';
 import type { CollectedTest } from '../../fixtures/asking/lanes/collection.ts';
 import { findBase } from '../../fixtures/implementations/bases.ts';
 import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
-import type { DemandsRecord } from '../../fixtures/evidence/log.ts';
 import { FREEDOMS } from '../../fixtures/implementations/freedoms/index.ts';
 import { findHard } from '../../fixtures/implementations/hard-variants.ts';
 import { findPair } from '../../fixtures/implementations/pairs.ts';
@@ -169,20 +168,11 @@ function digestExchanges(evidence: string): string {
 function findNamer(
   promises: readonly string[],
   { engine }: OpenRun,
-  evidence: string,
+  _: string,
 ): Pick<VariantOutcome, 'byRules' | 'byEvidence'> {
   if (!hasFailed(promises, engine.found.findings)) return { byRules: null, byEvidence: null };
   const byRules = hasFailed(promises, engine.judge.findings());
-  return { byRules, byEvidence: byRules || hasUnmetDemand(promises, evidence) };
-}
-
-/** True if the evidence has a demand about one of the promises that the answer does not meet. */
-function hasUnmetDemand(promises: readonly string[], evidence: string): boolean {
-  return evidence
-    .split('\n')
-    .filter((line) => line.includes('"unmet":true'))
-    .flatMap((line) => (JSON.parse(line) as DemandsRecord).demands)
-    .some(({ owner, unmet }) => unmet === true && promises.includes(owner));
+  return { byRules, byEvidence: byRules };
 }
 
 /** Returns the default settings of a run, with some values replaced. No `.env` file is read: the folder is the root. */

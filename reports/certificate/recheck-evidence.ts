@@ -37,8 +37,6 @@ export interface EvidenceRecheck {
   gaps: string[];
   /** By requirement, the reasons why its verdict rests on claims in the evidence, and was not computed again. */
   attested: Record<string, string[]>;
-  /** Demands of tests on answers: computed again from the bodies, or only claimed in the evidence. */
-  demands: { computed: number; attested: number };
   /** The number of requests that were sent as an ordinary client sends them, and how many of these a gateway refused. */
   unannounced: { asked: number; refused: number };
   /** The difference in seconds between the clocks of target and run, if it is a minute or more; null otherwise. */
@@ -70,13 +68,12 @@ export function recheckEvidence(
 ): EvidenceRecheck {
   const [head] = records as readonly [HeadRecord];
   const exchanges = records.filter((each): each is ExchangeRecord => each.kind === 'exchange');
-  const { contradictions, attested, demands, ...judged } = recompute(records);
+  const { contradictions, attested, ...judged } = recompute(records);
   return {
     head,
     report: makeCertifiedReport(records, judged, cases),
     contradictions,
     attested,
-    demands,
     gaps: [
       ...findEvidenceMistakes(records, cases),
       ...(challenge === null ? [] : findBindingMistakes(challenge, head, exchanges)),

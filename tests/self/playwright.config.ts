@@ -11,7 +11,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export const FAST = [
   'architecture/*.spec.*',
   'histories/*.spec.*',
-  'judging/{bisection,catalogue,oracle,reference,schemas,situations,smallest}.spec.*',
+  'judging/{catalogue,oracle,reference,schemas,situations,smallest}.spec.*',
   'package/{readme,supply}.spec.*',
   'reports/{compare,escapes,reports,verdicts,waivers,words}.spec.*',
   'secrets/credentials.spec.*',

@@ -3,7 +3,7 @@ import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
 import type { JudgedVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
 import type { ReadTest } from '../../../fixtures/asking/lanes/collection.ts';
-import { isAbout, runOnReference } from './on-reference.ts';
+import { runOnReference } from './on-reference.ts';
 import { shortenTestPath } from './where-judged.ts';
 
 /** `by`: the place that sent the request, e.g. `tests/list-pets.spec.ts:40`. */
@@ -38,14 +38,8 @@ export async function findWhatIsSent(id: string, tests: readonly ReadTest[]): Pr
     const by = `${shortenTestPath(test.place.file)}:${test.place.line}`;
     return ground === undefined ? [] : [{ ...ground, by }];
   });
-  const demanded = ran.flatMap(({ demands, by }) =>
-    makeSent(
-      demands.filter((demand) => isAbout(demand, id)).map(({ of }) => of),
-      by,
-    ),
-  );
   // Generated requests of a property are about several promises, so they are shown only if no demand names this one.
-  const plain = demanded.length === 0 ? ran : ran.filter(({ by }) => !by.startsWith('tests/properties/'));
+  const plain = ran.filter(({ by }) => ran.length === 1 || !by.startsWith('tests/properties/'));
   const others = plain.flatMap(({ asked, by }) => makeSent(asked, by));
   const given = new Set(ran.flatMap(({ asked }) => asked));
   // Requests that the session itself sent for this promise.
@@ -54,7 +48,7 @@ export async function findWhatIsSent(id: string, tests: readonly ReadTest[]): Pr
     ofSession.map((each) => each.id),
     'fixtures/session/audit/',
   );
-  return { judged, sent: [...demanded, ...others, ...audited] };
+  return { judged, sent: [...others, ...audited] };
 }
 
 /** True if the request added a plain animal: the run gives such an animal to several tests. */

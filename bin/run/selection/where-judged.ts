@@ -2,7 +2,7 @@
  * Finds the code that judges a requirement, for the command `explain`: its tests, the rules over several answers, the
  * checks of each answer, and the code that chooses which promise an answer breaks.
  */
-import { OF_EVERY_ANSWER } from '../../../fixtures/evidence/recompute.ts';
+import { OF_EVERY_ANSWER } from '../../../fixtures/judgement/rules/judge-exchanges.ts';
 import type { ReadTest } from '../../../fixtures/asking/lanes/collection.ts';
 import { REFUSED_BY } from '../../../fixtures/interface/request-oracle.ts';
 import { RULES } from '../../../fixtures/judgement/rules/judge-exchanges.ts';

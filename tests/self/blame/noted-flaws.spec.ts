@@ -1,4 +1,4 @@
-/** Broken promises are noted as values. Only what ends a test is thrown. */
+/** Tests ask, rules judge: a test notes only what no rule judges. */
 import { expect, test } from '@playwright/test';
 import { Scope } from '../../../fixtures/asking/client/scope.ts';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
@@ -7,8 +7,8 @@ import { numberAnimal } from '../../../fixtures/session/animal-numbers.ts';
 import type { Facts, Session } from '../../../fixtures/session/session.ts';
 
 const OWN = ['create-pet.name', 'create-pet.status', 'create-pet.category-id'] as const;
-const [NAME, STATUS] = OWN;
-const PREMISE = 'representation.pet-name';
+const [NAME] = OWN;
+const NOT_JUDGED = 'representation.base-path';
 
 function flawOf(requirement: RequirementId): Flaw {
   return makeFlaw({ requirement, expected: 'this', received: 'that' }, ['x1']);
@@ -33,59 +33,18 @@ async function conclude(body: (scope: Scope) => unknown): Promise<{ verdicts: st
   return { verdicts, shown: ending instanceof Error ? (ending.message.split('\n')[0] ?? '') : 'passed' };
 }
 
-test('after a broken promise of its own, a test asks on, and each promise gets its own verdict', async () => {
+test('a broken promise that a rule judges is left to the rule; any other becomes a finding of the test', async () => {
   const { verdicts, shown } = await conclude((scope) => {
-    scope.failDemand(flawOf(NAME));
-    scope.failDemand(flawOf(STATUS));
-    scope.failDemand(flawOf(NAME));
+    scope.note(flawOf(NAME));
+    scope.note(flawOf(NOT_JUDGED));
   });
-  expect(verdicts).toEqual([`${NAME} fail`, `${STATUS} fail`, 'create-pet.category-id pass']);
-  expect(shown).toBe(NAME);
+  expect(verdicts).toEqual([`${NOT_JUDGED} fail`, ...OWN.map((id) => `${id} pass`)]);
+  expect(shown).toBe(NOT_JUDGED);
 });
 
-test('a broken premise ends a test, and so does a wrong answer', async () => {
-  const premise = await conclude((scope) => {
-    scope.failDemand(flawOf(PREMISE));
-    scope.failDemand(flawOf(NAME));
-  });
-  const rest = OWN.map((id) => `${id} inconclusive`);
-  expect(premise.verdicts).toEqual([`${PREMISE} fail`, ...rest]);
-  const answer = await conclude((scope) => scope.failOrBlock([flawOf(STATUS), flawOf(PREMISE)]));
-  expect(answer.verdicts).toEqual([
-    `${PREMISE} fail`,
-    `${STATUS} fail`,
-    `${NAME} inconclusive`,
-    'create-pet.category-id inconclusive',
-  ]);
-  expect(answer.shown).toBe(STATUS);
-});
-
-test('a flaw of a part is a value, and counts only if the caller says so', async () => {
-  const { verdicts } = await conclude(async (scope) => {
-    const outcome = await scope.attempt(() => Promise.resolve(scope.failDemand(flawOf(NAME))));
-    expect(outcome).toEqual({ flaw: flawOf(NAME), flaws: [flawOf(NAME)] });
-    // A read that answers after the end of its attempt changes nothing while the attempt may be repeated.
-    const repeated = await scope.attempt(async () => {
-      const late = new Promise(setImmediate).then(() => scope.failDemand(flawOf(STATUS)));
-      const first = Promise.resolve().then(() => scope.endAt(flawOf(NAME)));
-      const attempted = await scope.attempt(() => Promise.all([first, late]));
-      await late.catch(() => undefined);
-      return attempted;
-    });
-    expect(repeated).toMatchObject({ result: { flaw: flawOf(NAME) } });
-    await expect(
-      scope.attempt(() => Promise.resolve().then(() => scope.notApplicable('removed'))),
-    ).rejects.toThrow();
-  });
-  expect(verdicts).toEqual(OWN.map((id) => `${id} pass`));
-});
-
-test('what is wrong after a wrong member of an answer is its consequence', async () => {
-  const { verdicts } = await conclude((scope) => {
-    scope.noteWrongAnswer([flawOf(PREMISE)]);
-    scope.failDemand(flawOf(NAME));
-  });
-  expect(verdicts).toEqual([`${PREMISE} fail`, ...OWN.map((id) => `${id} inconclusive`)]);
+test('an answer with which a test cannot go on leaves its promises open', async () => {
+  const { verdicts } = await conclude((scope) => scope.endAt(flawOf(NAME)));
+  expect(verdicts).toEqual(OWN.map((id) => `${id} inconclusive`));
 });
 
 test('no two uses of ordinary animals share a number, and no use goes beyond its own', () => {

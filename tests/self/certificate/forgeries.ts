@@ -74,12 +74,7 @@ const renumbered =
       if (isExchange(each)) return { ...each, id: numbers.get(each.id) ?? '' };
       if (each.kind === 'judgement') return { ...each, exchanges: again(each.exchanges) };
       if (each.kind === 'sighting') return { ...each, evidence: again(each.evidence) };
-      if (each.kind === 'demands')
-        return {
-          ...each,
-          asked: again(each.asked),
-          demands: each.demands.flatMap((demand) => again([demand.of]).map((of) => ({ ...demand, of }))),
-        };
+      if (each.kind === 'demands') return { ...each, asked: again(each.asked) };
       return each;
     });
   };
@@ -481,25 +476,7 @@ export const FORGERIES = [
       ({ ask }) => ({ ask: { ...ask, unannounced: true } }),
     ),
   }),
-  ...refusedFor<Forge>('meets a demand that is recorded as not met', {
-    'a demand is said not to be met': (records) => {
-      let isDone = false;
-      return records.map((each) => {
-        if (isDone || each.kind !== 'demands' || each.demands.length === 0) return each;
-        isDone = true;
-        return { ...each, demands: each.demands.map((demand) => ({ ...demand, unmet: true as const })) };
-      });
-    },
-  }),
   ...refusedFor<Forge>('which is not in the evidence', {
-    'a demand on an exchange that is not there': (records) => {
-      let isDone = false;
-      return records.map((each) => {
-        if (isDone || each.kind !== 'demands' || each.demands.length === 0) return each;
-        isDone = true;
-        return { ...each, demands: each.demands.map((demand) => ({ ...demand, of: 'x99999' })) };
-      });
-    },
     'a refusal is said to have had no answer': one(isBadBody, () => ({
       response: null,
       error: { kind: 'timeout', message: 'no answer', arrived: false },

@@ -206,7 +206,6 @@ const LOOK: EvidenceRecheck = {
   contradictions: [],
   gaps: [],
   attested: {},
-  demands: { computed: 1, attested: 0 },
   unannounced: { asked: 40, refused: 0 },
   clockApart: null,
 };

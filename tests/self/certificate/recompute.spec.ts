@@ -82,24 +82,6 @@ test.describe('a forged judgement is found', () => {
     ]);
     expect(lines.join('\n')).toContain('create-pet.status-values');
   });
-  test('whose demand is said to be met', () => {
-    const lines = forged((each) => [
-      each.kind === 'demands' ? { ...each, demands: each.demands.map(({ unmet: _, ...met }) => met) } : each,
-    ]);
-    expect(lines.join('\n')).toContain('does not meet a demand that is recorded as met');
-  });
-  test('whose demands were taken out', () => {
-    const lines = forged((each) =>
-      each.kind === 'demands'
-        ? []
-        : [
-            each.kind === 'judgement' && each.verdict !== 'pass'
-              ? { ...each, verdict: 'pass', case: null }
-              : each,
-          ],
-    );
-    expect(lines.join('\n')).toMatch(/create-pet\.status-values: fail by the rule .*: found now/);
-  });
   test('that rests on an exchange that was taken out', () => {
     const lines = forged((each) => (each.kind === 'exchange' && each.id === 'x7' ? [] : [each]));
     expect(lines.join('\n')).toContain('x8 is in the place of x7');

@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
-import { isExplained } from '../../../fixtures/judgement/rules/explained.ts';
 import { added, found, judgeOf, list, missing, refused, rex, WINDOW } from './rows.ts';
 import type { HistoryRow, Told } from './rows.ts';
 
@@ -205,12 +204,6 @@ test.describe('an identifier that another animal had before', () => {
       ]),
     ).toBe(1);
   });
-});
-
-test('an animal whose identifier was given again is gone: a test may take another one', () => {
-  const told = [added(0, rex(1)), added(10, { ...rex(1), name: 'Rex again' }), added(20, rex(2))];
-  expect(isExplained(judgeOf(told), '1')).toBe(true);
-  expect(isExplained(judgeOf(told), '2')).toBe(false);
 });
 
 test.describe('an empty list while getPet finds animals', () => {
