@@ -10,6 +10,8 @@ import { readOptions } from '../../../bin/command-line/options.ts';
 import { spellFlag, setVariables, addVariables } from '../../../bin/command-line/variable-options.ts';
 import { makeCommand as describing } from '../../../bin/command-line/make-command.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
+import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
+import type { Report } from '../../../reports/document/report-document.ts';
 import suite from '../../../package.json' with { type: 'json' };
 import { against, idsWith } from '../samples/command.ts';
 import { PROJECT, run } from '../samples/installed.ts';
@@ -177,6 +179,8 @@ test('a target is judged by options alone, with a key from standard input', asyn
         '1',
         '--report-dir',
         'here',
+        '--run-id',
+        'job-7',
         '--only',
         'deprecation.sunset',
       ];
@@ -184,7 +188,9 @@ test('a target is judged by options alone, with a key from standard input', asyn
       expect({ exitCode, err }).toEqual({ exitCode: 3, err: '' });
       const text = readFileSync(join(folder, 'here', 'partial', 'report.json'), 'utf8');
       expect(text).not.toContain(API_KEY);
-      expect(idsWith(JSON.parse(text) as never, 'pass')).toEqual(['deprecation.sunset']);
+      const report = JSON.parse(text) as Report;
+      expect([idsWith(report, 'pass'), report.run.name]).toEqual([['deprecation.sunset'], 'job-7']);
+      expect(renderConformancePage(report)).toContain(`${report.run.id} (job-7)`);
       rmSync(folder, { recursive: true });
     },
   );

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -13,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { parseDocument } from 'yaml';
 import { makeEnvironment, judgeOne } from '../../../bin/vendors/judge-one.ts';
 import { readLastReport } from '../../../bin/vendors/vendor-outcome.ts';
 import { SharedProcesses } from '../../../bin/vendors/shared-processes.ts';
@@ -417,15 +419,25 @@ test('a GitHub matrix is printed, and mistakes end with 2', async () => {
 });
 
 // the part of the schema of batch/v1 Job that the manifest needs: the whole one is 4 MB and not ours to carry
-test('the Kubernetes job of the documentation is one, and indexes its shards', () => {
+test('the jobs of the documentation are written as CI systems read them, and each has a target and a seed of its own', () => {
   const text = readFileSync(
     fileURLToPath(new URL('../../../../docs/many-vendors.md', import.meta.url)),
     'utf8',
   );
+  const yaml = [...text.matchAll(/```yaml\n([^]*?)```/g)].map(([, each = '']) => parseDocument(each).errors);
+  expect(yaml).toEqual([[], []]);
   const job = JSON.parse(/```json kubernetes\n([^]*?)```/.exec(text)?.[1] ?? '');
   expect(makeSchemaCheck(jobSchema)(job)).toEqual([]);
-  expect(job.spec.completions).toBeGreaterThan(1);
-  expect(job.spec.template.spec.containers[0].args.join(' ')).toContain(
-    `$((JOB_COMPLETION_INDEX + 1))/${job.spec.completions}`,
+  const [words] = job.spec.template.spec.containers[0].args;
+  const calls = Array.from({ length: job.spec.completions }, (_, index) =>
+    execFileSync('sh', ['-c', words.replace('npm run targets --', 'echo')], {
+      env: { PATH: process.env.PATH, JOB_COMPLETION_INDEX: String(index) },
+    }).toString(),
   );
+  expect(calls.map((each) => /--shard (\S+) --out (\S+)/.exec(each)?.slice(1))).toEqual([
+    ['1/2', '/reports/seed-1'],
+    ['2/2', '/reports/seed-1'],
+    ['1/2', '/reports/seed-2'],
+    ['2/2', '/reports/seed-2'],
+  ]);
 });
