@@ -41,7 +41,7 @@ export interface Written {
   report: Report;
   /** True if the run replayed a counterexample. */
   isReplay: boolean;
-  /** The reason why there is no Allure report, or null. */
+  /** What the Allure report lacks, and why, in sentences; or null. */
   problem: string | null;
   /** The reason why no file was written, or null. */
   unwritten: string | null;
@@ -318,7 +318,7 @@ export class ReportedRun implements Endings {
 
   /**
    * Writes all files into the folder of the run.
-   * @returns the reason why there is no Allure report, or null
+   * @returns what the Allure report lacks, and why, or null
    * @throws Error if a file cannot be written
    */
   private async writeFiles(report: Report): Promise<string | null> {
@@ -339,7 +339,7 @@ export class ReportedRun implements Endings {
     const page = this.makePage(report);
     this.writeOwnReports(report);
     const outcome = await page;
-    if (outcome.problem === null) return null;
+    if (outcome.path !== null) return outcome.problem === null ? null : redact(outcome.problem);
     // If the disk refused Allure's files, the user must act. If Allure itself failed, only its page is missing.
     if (isRefusedByDisk(outcome.error))
       throw this.files.makeUnwritable(

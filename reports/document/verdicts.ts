@@ -209,7 +209,8 @@ function explainVerdict(
   }
   const all = [
     ...(findings.length === 0 ? [NOT_RUN] : collectReasons(deciding)),
-    ...(verdict === 'inconclusive' ? left : []),
+    // What tact or the mode withholds keeps no requirement undecided.
+    ...(verdict === 'inconclusive' ? left.filter((each) => !isWithheld(each)) : []),
   ];
   return { reason: describeOpen(all) || null, cause: chooseCause(all) };
 }

@@ -1,5 +1,6 @@
 /** Waivers: known failures that do not fail a run until a day. The file of `--waivers` is read, checked and applied here. */
 import requirements from '../../schemas/requirements.json' with { type: 'json' };
+import { attribute } from '../../fixtures/judgement/attribute.ts';
 import schema from '../../schemas/suite/waivers.schema.json' with { type: 'json' };
 import { makeSchemaCheck, nameEntry, readChecked } from './checked-json.ts';
 import type { Report, RequirementResult } from './report-document.ts';
@@ -52,8 +53,19 @@ export function applyWaivers(
 ): Report {
   const isFailing = (result: RequirementResult) =>
     result.verdict === 'fail' || (result.verdict === 'warn' && report.run.strict);
+  const own = new Map(
+    report.requirements.filter(isFailing).map((result) => [result.id, findWaiver(result, waivers)]),
+  );
+  const explained =
+    report.run.profile?.name === 'quick' ? attribute(own.keys()) : new Map<string, string[]>();
+  // A quick run may show a consequence that a whole run does not. Whole runs need a waiver for each failure: a new defect must not
+  // hide behind an accepted one.
+  const findWaiverOfCause = (id: string) => {
+    const causes = explained.get(id)?.map((each) => own.get(each) ?? null) ?? [];
+    return causes.includes(null) ? null : (causes[0] ?? null);
+  };
   const results = report.requirements.map((result) =>
-    isFailing(result) ? { ...result, waiver: findWaiver(result, waivers) } : result,
+    isFailing(result) ? { ...result, waiver: own.get(result.id) ?? findWaiverOfCause(result.id) } : result,
   );
   const failures = results.filter(isFailing);
   const waived = failures.filter(({ waiver }) => waiver !== null);

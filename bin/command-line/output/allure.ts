@@ -7,18 +7,24 @@ import type { Settings } from '../../../fixtures/settings/settings.ts';
 import { makeAllureConfig } from '../../../reports/shown/allure/config.ts';
 import type { RanTest } from '../../../reports/shown/allure/leaf-model.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
+import { shortenPath } from '../files/unwritable.ts';
 import type { MadePage, PageOrder } from './allure-page.ts';
 import { rewriteResults } from './allure-results.ts';
 import { ALLURE } from './artifacts.ts';
 import { findPackages } from './way-to-packages.ts';
 
-/** The path of the Allure report's page, or the reason why there is none. */
-type AllureOutcome = { path: string; problem: null } | { path: null; problem: string; error: unknown };
+/** The path of the Allure report's page; null if there is none. `problem`: what the report lacks, and why, in sentences. */
+type AllureOutcome =
+  | { path: string; problem: string | null }
+  | { path: null; problem: string; error: unknown };
 
 /** A child process that makes pages. It starts with the run and loads Allure meanwhile: loading takes longer than a page. */
 export interface AllureMaker {
-  /** @throws Error when the page cannot be made */
-  make(order: PageOrder): Promise<void>;
+  /**
+   * @returns why the page has no history though one was ordered (`MadePage.unused`), or null
+   * @throws Error when the page cannot be made
+   */
+  make(order: PageOrder): Promise<string | null>;
   close(): void;
 }
 
@@ -56,17 +62,18 @@ export function startAllure(): AllureMaker {
   child.unref();
   child.channel?.unref();
   const lastWords = () => words.trim().slice(-500);
-  const make = async (order: PageOrder): Promise<void> => {
+  const make = async (order: PageOrder): Promise<string | null> => {
     if (failure !== null || !child.connected)
       throw failure ?? new Error(lastWords() || 'Allure did not start');
     child.channel?.ref();
-    const { problem, code } = await sendOrder(child, order).finally(() => child.channel?.unref());
+    const { problem, unused, code } = await sendOrder(child, order).finally(() => child.channel?.unref());
     // `code` and `syscall` mark an error of the disk, e.g. ENOSPC; see `isRefusedBySystem`.
     if (problem !== null)
       throw Object.assign(
         new Error(lastWords() || problem),
         code === undefined ? {} : { code, syscall: 'write' },
       );
+    return unused;
   };
   return { make, close: () => void child.kill() };
 }
@@ -88,7 +95,7 @@ function sendOrder(child: ChildProcess, order: PageOrder): Promise<MadePage> {
       LONGEST_WAIT,
     );
     const onMessage = (made: MadePage) => made.path === path && end(() => resolve(made));
-    const onExit = () => end(() => resolve({ path, problem: 'Allure ended without a word' }));
+    const onExit = () => end(() => resolve({ path, problem: 'Allure ended without a word', unused: null }));
     child.on('message', onMessage).on('error', reject).on('exit', onExit);
     child.send(order);
   });
@@ -131,14 +138,14 @@ export async function writeAllure({
   try {
     const { rewritten } = rewriteResults(results, report, redact, ran);
     mkdirSync(dirname(path), { recursive: true });
-    await maker.make({
-      config: makeAllureConfig(report, settings.allureHistoryFile, rewritten),
-      results,
-      path,
-    });
-    return { path, problem: null };
+    const file = settings.allureHistoryFile;
+    const unused = await maker.make({ config: makeAllureConfig(report, file, rewritten), results, path });
+    if (unused === null || file === null) return { path, problem: null };
+    const problem = `ALLURE_HISTORY (${shortenPath(file)}) ${unused}. The Allure report has no history, and the file is as it was: repair it, or move it away.`;
+    return { path, problem };
   } catch (error) {
-    return { path: null, problem: error instanceof Error ? error.message : String(error), error };
+    const why = error instanceof Error ? error.message : String(error);
+    return { path: null, problem: `The Allure report could not be made: ${why}`, error };
   } finally {
     maker.close();
   }
