@@ -41,7 +41,7 @@ export interface Written {
   report: Report;
   /** True if the run replayed a counterexample. */
   isReplay: boolean;
-  /** What the Allure report lacks, and why, in sentences; or null. */
+  /** Sentences that say what the Allure report lacks, and why; null if it lacks nothing. */
   problem: string | null;
   /** The reason why no file was written, or null. */
   unwritten: string | null;
