@@ -41,7 +41,7 @@ export interface Written {
   report: Report;
   /** True if the run replayed a counterexample. */
   isReplay: boolean;
-  /** Sentences that say what the Allure report lacks, and why; null if it lacks nothing. */
+  /** Says in sentences why there is no Allure report, or why it has no history; or null. */
   problem: string | null;
   /** The reason why no file was written, or null. */
   unwritten: string | null;
@@ -318,7 +318,7 @@ export class ReportedRun implements Endings {
 
   /**
    * Writes all files into the folder of the run.
-   * @returns what the Allure report lacks, and why, or null
+   * @returns why there is no Allure report, or why it has no history, or null
    * @throws Error if a file cannot be written
    */
   private async writeFiles(report: Report): Promise<string | null> {

@@ -209,7 +209,7 @@ function explainVerdict(
   }
   const all = [
     ...(findings.length === 0 ? [NOT_RUN] : collectReasons(deciding)),
-    // A request that tact or the mode withholds keeps no requirement undecided.
+    // A case that tact or the mode withholds keeps no requirement undecided.
     ...(verdict === 'inconclusive' ? left.filter((each) => !isWithheld(each)) : []),
   ];
   return { reason: describeOpen(all) || null, cause: chooseCause(all) };

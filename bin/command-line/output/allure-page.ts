@@ -4,7 +4,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AllureConfig } from '../../../reports/shown/allure/config.ts';
 import { sealPage } from '../../../reports/shown/allure/sealed-page.ts';
-import { LARGEST, readForeign, Unreadable } from '../files/foreign-file.ts';
+import { LARGEST, readForeign } from '../files/foreign-file.ts';
 import { loadParts } from './allure-parts.ts';
 
 /** An order for one page: it shows the results in the folder `results` and is written to `path`. */
@@ -18,8 +18,6 @@ export interface PageOrder {
 export interface MadePage {
   path: string;
   problem: string | null;
-  /** Why the page has no history though one was ordered, as the end of a sentence about its file; null: it has what was ordered. */
-  unused: string | null;
   /** The error code of the system, for example `ENOSPC`. */
   code?: string | undefined;
 }
@@ -34,39 +32,28 @@ loading.catch(() => undefined);
 process.on('disconnect', () => process.exit());
 let made: Promise<unknown> = Promise.resolve();
 process.on('message', ({ config, results, path }: PageOrder) => {
-  const report = (answer: Omit<MadePage, 'path'>) => process.send?.({ path, ...answer } satisfies MadePage);
+  const report = (problem: string | null, code?: string) =>
+    process.send?.({ path, problem, code } satisfies MadePage);
   // Orders are worked off one after the other.
   made = made
     .then(() => pageOf(config, results))
+    .then((page) => writeFileSync(path, sealPage(page)))
     .then(
-      (page) => ({ page, unused: null }),
-      // If Allure cannot use the history, the page is made without it. The file stays unchanged.
-      async (error: NodeJS.ErrnoException) => {
-        if (config.historyFile === null) throw error;
-        const page = await pageOf({ ...config, historyFile: null }, results);
-        return { page, unused: explainUnused(error) };
-      },
-    )
-    .then(({ page, unused }) => {
-      writeFileSync(path, sealPage(page));
-      report({ problem: null, unused });
-    })
-    .catch(({ message, code }: NodeJS.ErrnoException) => report({ problem: message, unused: null, code }));
+      () => report(null),
+      (error: NodeJS.ErrnoException) => report(error.message, error.code),
+    );
 });
 
-function explainUnused(error: NodeJS.ErrnoException): string {
-  if (error instanceof Unreadable) return error.message;
-  return `cannot be used${error.code === undefined ? '' : ` (${error.code})`}`;
-}
-
-/** Checks a history before Allure reads it: a line that is no run ends the process of Allure. @throws Unreadable */
+/**
+ * Checks a history before Allure reads it, because a line that is no run ends the process. An unfinished last line is damaged
+ * too: Allure would go on in that line.
+ * @throws Error that names the line
+ */
 function requireRuns(historyFile: string): void {
   if (!existsSync(historyFile)) return;
   const lines = readForeign(historyFile, LARGEST.report).toString('utf8').split('\n');
-  // Nothing stands behind the last line break: Allure would write the next run into an unfinished line.
   const odd = lines.findIndex((line, index) => (index === lines.length - 1 ? line !== '' : !isRun(line)));
-  if (odd !== -1)
-    throw new Unreadable(`is damaged: line ${odd + 1} is not the JSON of a run, with a line break behind it`);
+  if (odd !== -1) throw new Error(`line ${odd + 1} is not the JSON of a run, with a line break behind it`);
 }
 
 function isRun(line: string): boolean {

@@ -13,18 +13,15 @@ import { rewriteResults } from './allure-results.ts';
 import { ALLURE } from './artifacts.ts';
 import { findPackages } from './way-to-packages.ts';
 
-/** The path of the Allure report's page; null if there is none. `problem`: what the report lacks, and why, in sentences. */
+/** The path of the Allure report's page; null if there is none. `problem` says why, or why the page has no history. */
 type AllureOutcome =
   | { path: string; problem: string | null }
   | { path: null; problem: string; error: unknown };
 
 /** A child process that makes pages. It starts with the run and loads Allure meanwhile: loading takes longer than a page. */
 export interface AllureMaker {
-  /**
-   * @returns why the page has no history though one was ordered (`MadePage.unused`), or null
-   * @throws Error when the page cannot be made
-   */
-  make(order: PageOrder): Promise<string | null>;
+  /** @throws Error when the page cannot be made */
+  make(order: PageOrder): Promise<void>;
   close(): void;
 }
 
@@ -62,18 +59,17 @@ export function startAllure(): AllureMaker {
   child.unref();
   child.channel?.unref();
   const lastWords = () => words.trim().slice(-500);
-  const make = async (order: PageOrder): Promise<string | null> => {
+  const make = async (order: PageOrder): Promise<void> => {
     if (failure !== null || !child.connected)
       throw failure ?? new Error(lastWords() || 'Allure did not start');
     child.channel?.ref();
-    const { problem, unused, code } = await sendOrder(child, order).finally(() => child.channel?.unref());
+    const { problem, code } = await sendOrder(child, order).finally(() => child.channel?.unref());
     // `code` and `syscall` mark an error of the disk, e.g. ENOSPC; see `isRefusedBySystem`.
     if (problem !== null)
       throw Object.assign(
         new Error(lastWords() || problem),
         code === undefined ? {} : { code, syscall: 'write' },
       );
-    return unused;
   };
   return { make, close: () => void child.kill() };
 }
@@ -95,7 +91,7 @@ function sendOrder(child: ChildProcess, order: PageOrder): Promise<MadePage> {
       LONGEST_WAIT,
     );
     const onMessage = (made: MadePage) => made.path === path && end(() => resolve(made));
-    const onExit = () => end(() => resolve({ path, problem: 'Allure ended without a word', unused: null }));
+    const onExit = () => end(() => resolve({ path, problem: 'Allure ended without a word' }));
     child.on('message', onMessage).on('error', reject).on('exit', onExit);
     child.send(order);
   });
@@ -139,9 +135,16 @@ export async function writeAllure({
     const { rewritten } = rewriteResults(results, report, redact, ran);
     mkdirSync(dirname(path), { recursive: true });
     const file = settings.allureHistoryFile;
-    const unused = await maker.make({ config: makeAllureConfig(report, file, rewritten), results, path });
-    if (unused === null || file === null) return { path, problem: null };
-    const problem = `ALLURE_HISTORY (${shortenPath(file)}) ${unused}. The Allure report has no history, and the file is as it was: repair it, or move it away.`;
+    const make = (history: string | null) =>
+      maker.make({ config: makeAllureConfig(report, history, rewritten), results, path });
+    const problem = await make(file).then(
+      () => null,
+      async (error: NodeJS.ErrnoException) => {
+        if (file === null) throw error;
+        await make(null);
+        return describeUnused(file, error);
+      },
+    );
     return { path, problem };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -149,4 +152,8 @@ export async function writeAllure({
   } finally {
     maker.close();
   }
+}
+
+function describeUnused(file: string, { code, message }: NodeJS.ErrnoException): string {
+  return `ALLURE_HISTORY (${shortenPath(file)}) cannot be used: ${code ?? message}. The Allure report has no history, and the file is as it was: repair it, or move it away.`;
 }

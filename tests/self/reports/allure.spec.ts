@@ -372,7 +372,7 @@ test('is made without a damaged history, and one sentence names the file and the
     });
     expect(path).toBe(join(reportDir, 'allure-report', 'index.html'));
     expect(existsSync(join(reportDir, 'allure-report', 'index.html'))).toBe(true);
-    expect(problem).toContain(`history.jsonl) is damaged: line ${line} is not the JSON of a run`);
+    expect(problem).toContain(`history.jsonl) cannot be used: line ${line} is not the JSON of a run`);
     expect(readFileSync(damaged, 'utf8')).toBe(text);
   }
 });
