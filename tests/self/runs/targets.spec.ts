@@ -181,6 +181,12 @@ test('mistakes in the file are told all at once, and no key is', () => {
     '{',
   ])
     expect(() => readTargets(file(wrong), { KEY_A: 'secret' })).toThrow(/targets\.json: /);
+  expect(() =>
+    readTargets(file([{ ...good, baseUrl: 'http://u:secret@a/v1' }]), { KEY_A: 'secret' }),
+  ).toThrow(/targets\.json: target 1 \(a\): "baseUrl" must not hold credentials: (?![^]*secret)/);
+  expect(() => readTargets(file([good]), { KEY_A: 'secret', max_rps: '5' })).toThrow(
+    'max_rps is not known; did you mean MAX_RPS?',
+  );
 });
 
 test('one key for two hosts is asked about', () => {
