@@ -36,6 +36,9 @@ import { FROM_HERE } from '../../reports/document/reasons/stop-words.ts';
 /** The longest time that a stopped run waits for its running tests, in milliseconds. */
 const LONGEST_GRACE = 15_000;
 
+/** Gets the text of evidence.jsonl, a few lines at a time. */
+export type Keep = (text: string) => void;
+
 /** The report of a run that has ended. */
 export interface Written {
   report: Report;
@@ -127,21 +130,25 @@ export class ReportedRun implements Endings {
 
   /**
    * Opens the folder of the reports and the connection to the target. Nothing is sent yet.
-   * @param maker starts the process that makes the page of Allure
+   * `maker` starts the process that makes the page of Allure. `keep` gets the text of evidence.jsonl too.
    * @throws Unwritable
    */
   static async open(
     settings: Settings,
     baseline: Baseline,
     progress: ProgressLine,
-    maker = startAllure,
+    { maker = startAllure, keep = () => undefined }: { maker?: () => AllureMaker; keep?: Keep } = {},
   ): Promise<ReportedRun> {
     const isPart = selectIds(settings).length > 0 || settings.failFast;
     const files = await ReportFolder.open(settings.reportDir, isPart);
     try {
       const evidence = new EvidenceFile(files.work);
+      const write = (text: string) => {
+        keep(text);
+        evidence.write(text);
+      };
       return new ReportedRun(
-        await openRun(settings, (text) => evidence.write(text)),
+        await openRun(settings, write),
         baseline,
         { files, evidence },
         { progress, maker },
