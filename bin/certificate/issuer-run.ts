@@ -29,8 +29,7 @@ export async function judgeAndKeep(
     (text) => lines.push(text),
   );
   if (report?.run.complete === true) return { evidence: Buffer.from(lines.join('')), folder };
-  printError(
-    `There is no certificate${report === null ? '' : `: ${escapeTerminal(report.run.stopped ?? report.reason)}`}\n`,
-  );
+  if (report !== null)
+    printError(`There is no certificate: ${escapeTerminal(report.run.stopped ?? report.reason)}\n`);
   return { exitCode: exitCode === 2 ? 2 : 3 };
 }
