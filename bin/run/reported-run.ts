@@ -29,6 +29,7 @@ import type { ProgressLine } from '../command-line/output/progress-line.ts';
 import { openRun, type OpenRun } from './run.ts';
 import { NOTHING, selectTests, type SelectedTest, type Selection } from './selection/selection.ts';
 import type { Baseline } from './baseline.ts';
+import { shortenTestPath } from '../../fixtures/judgement/finding.ts';
 import type { Stop } from '../../fixtures/judgement/reason.ts';
 import { describeReason } from '../../reports/document/reasons/reason-words.ts';
 import { FROM_HERE } from '../../reports/document/reasons/stop-words.ts';
@@ -374,9 +375,14 @@ export class ReportedRun implements Endings {
    * @throws Error if a file cannot be written
    */
   private writeOwnReports(report: Report): void {
-    const { redact } = this.run;
-    const { work } = this.files;
-    writeReports(work, report, redact);
+    const { redact, engine } = this.run;
+    const places = new Map(
+      engine.found.findings.map(({ test: { title, ...place } }) => [
+        title,
+        { ...place, file: shortenTestPath(place.file) },
+      ]),
+    );
+    writeReports(this.files.work, report, { places, redact });
   }
 
   /** The tests that ran in this process; undefined if workers ran them and left their own results. */
@@ -409,12 +415,10 @@ export class ReportedRun implements Endings {
       skipped: ending.skipped && message,
       failed: ending.failed && message,
     });
-    // The path from the root of the project: `<project>/dist/tests/x.spec.js` becomes `tests/x.spec.js`.
-    const [, file = test.place.file] = /(?:^|[\\/])(tests[\\/].*)$/.exec(test.place.file) ?? [];
     this.ran.push({
       uuid: randomUUID(),
       title: test.place.title,
-      file,
+      file: shortenTestPath(test.place.file),
       about: test.about,
       requirements: test.declared.verifies,
       ended: nameEnding(ending),
