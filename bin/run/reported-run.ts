@@ -404,9 +404,9 @@ export class ReportedRun implements Endings {
 
   /** Keeps the end of a test, for the runner and for the Allure results. */
   private async keepEndOfTest({ test, thrown, findings, start, stop }: Ran<SelectedTest>): Promise<void> {
-    const { redact, engine } = this.run;
+    const { engine } = this.run;
     const ending = classifyEnding(thrown, this.isSelected, describeReason);
-    const message = redact(ending.failed ?? ending.skipped ?? '');
+    const message = engine.redactor.withhold(ending.failed ?? ending.skipped ?? '');
     this.hasFailed ||= ending.failed !== null && this.isSelected;
     const found = await collectTestFindings(engine, test.declared, findings);
     this.findEnding(test.id).end({
