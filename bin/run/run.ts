@@ -106,7 +106,7 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
       const found = await checkTarget(engine);
       if (found === null) return null;
       const waited = isReady ? '' : ` The run waited ${settings.wait / 1_000} s for it (WAIT).`;
-      const obstacle = { ...found, message: redact(found.message) + waited };
+      const obstacle = { ...found, message: engine.redactor.withhold(found.message) + waited };
       if (obstacle.exitCode === 3)
         engine.stop({ kind: 'obstacle', told: obstacle.message, remedy: obstacle.remedy ?? null });
       return obstacle;
@@ -305,7 +305,7 @@ function runPart(
     ...(settings.asOf && { clock: settings.asOf.toISOString() }),
     only: [...only],
     complete: engine.phases.complete && why === null,
-    stopped: why && engine.redactor.redact(describeStop(why)),
+    stopped: why && engine.redactor.withhold(describeStop(why)),
     ...(why && { stoppedBy: why.kind }),
     ...(remedy && { remedy }),
     requests: engine.budget.requests,

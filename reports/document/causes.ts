@@ -77,7 +77,7 @@ export function findExamples({ exchanges }: Pick<Report, 'exchanges'>, cause: Ca
 export function listTests(cause: Cause): RequirementResult['tests'] {
   return [
     ...new Map(
-      cause.flatMap(({ tests }) => tests).map((test) => [`${test.file}:${test.line} ${test.title}`, test]),
+      cause.flatMap(({ tests }) => tests).map((test) => [`${test.file} ${test.title}`, test]),
     ).values(),
   ];
 }

@@ -4,11 +4,11 @@ import { expect, test } from '@playwright/test';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { findNaming } from '../../../bin/run/selection/naming-code.ts';
 import { isAbout, runOnReference } from '../../../bin/run/selection/on-reference.ts';
-import { locateRules, shortenTestPath } from '../../../bin/run/selection/where-judged.ts';
+import { locateRules } from '../../../bin/run/selection/where-judged.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { judgeVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import { TESTED } from '../../../fixtures/interface/requirements.ts';
-import { RULES_PLACE } from '../../../fixtures/judgement/finding.ts';
+import { RULES_PLACE, shortenTestPath } from '../../../fixtures/judgement/finding.ts';
 import { RULES } from '../../../fixtures/judgement/rules/judge-exchanges.ts';
 
 const suite = collectSuite();

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -69,7 +70,7 @@ test('a process that breaks is no verdict on its vendor: only a report makes one
   });
 });
 
-test('a file in the place of the folder of one vendor stops no other', async () => {
+test('a file or a link in the place of the folder of one vendor stops no other', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'targets-'));
   const orderOf = (name: string) => ({
     target: { name, baseUrl: 'http://127.0.0.1:9/v1', apiKeyVariable: 'KEY_A' },
@@ -88,6 +89,13 @@ test('a file in the place of the folder of one vendor stops no other', async () 
     exitCode: 2,
     reason: expect.stringContaining('target.json is not a file'),
   });
+  mkdirSync(join(folder, 'elsewhere'));
+  symlinkSync(join(folder, 'elsewhere'), join(folder, 'kitty'), 'junction');
+  expect(await judgeOne(orderOf('kitty'), done)).toMatchObject({
+    exitCode: 2,
+    reason: expect.stringMatching(/kitty is a link, and nothing is written through one/),
+  });
+  expect(readdirSync(join(folder, 'elsewhere'))).toEqual([]);
   expect(await judgeOne(orderOf('bella'), done)).toMatchObject({ exitCode: 0 });
 });
 
@@ -180,6 +188,12 @@ test('mistakes in the file are told all at once, and no key is', () => {
     '{',
   ])
     expect(() => readTargets(file(wrong), { KEY_A: 'secret' })).toThrow(/targets\.json: /);
+  expect(() =>
+    readTargets(file([{ ...good, baseUrl: 'http://u:secret@a/v1' }]), { KEY_A: 'secret' }),
+  ).toThrow(/targets\.json: target 1 \(a\): "baseUrl" must not hold credentials: (?![^]*secret)/);
+  expect(() => readTargets(file([good]), { KEY_A: 'secret', max_rps: '5' })).toThrow(
+    'max_rps is not known; did you mean MAX_RPS?',
+  );
 });
 
 test('one key for two hosts is asked about', () => {
