@@ -178,25 +178,18 @@ function describeAssumed({ did, animals, named, isLikely }: Of<'assumed'>): stri
     : `only ${action} would explain the answers, and this store shows no animals of others; to decide, judge a store that nobody else uses`;
 }
 
-const LISTS = {
-  default: 'lists without a limit',
-  all: 'lists with a limit',
-  filtered: 'lists by status',
-} as const;
-
-/** Says how lists were cut, and how many animals no list shows. Without `isSure`, it may be chance that no list was longer. */
-function cutInWords({ lists, cut: { by, most }, hidden, of, isSure }: Of<'cut'>): string {
-  const ended = {
-    rows: `ended after ${most} animals`,
-    share: 'showed only a part of their limit',
-    size: `ended after ${most} bytes`,
-    scan: `looked at the first ${most} animals`,
-    time: 'ended when they had taken too long',
-  }[by];
-  const told = `${LISTS[lists]} ${ended}: ${hidden} of ${of} animals are in none`;
-  return isSure
-    ? told
-    : `${told}, and lists by another status were longer; to decide, let the run add more animals (MAX_ANIMALS)`;
+/** Says where lists ended, and how many animals that hides. */
+function cutInWords({ lists, ends: { rows, bytes, header }, hidden, of }: Of<'cut'>): string {
+  const named = { all: 'without a status', filtered: 'by status' };
+  const after = [
+    ...(rows === null ? [] : [`${rows} animals`]),
+    ...(bytes === null ? [] : [`${bytes} bytes`]),
+  ];
+  const ended =
+    header === null
+      ? `ended after ${after.join(' or ')}`
+      : `announced in the header ${header} that they go on`;
+  return `lists ${lists in named ? named[lists as 'all'] : `by status=${lists}`} ${ended}: ${hidden} of ${of} animals are hidden`;
 }
 
 function describeUnreachable({ of, error, needs }: Of<'unreachable'>): string {

@@ -33,6 +33,8 @@ export interface Told {
   without?: NonNullable<Ask['without']>;
   /** In the place of the path prefix of the base address. */
   basePath?: string;
+  /** Headers of the answer, beside its Content-Type. */
+  headers?: [name: string, value: string][];
 }
 
 /** An ordinary animal. */
@@ -102,7 +104,7 @@ export function judgeOf(told: readonly Told[], mark = 'csmark'): Judge {
         response: {
           status,
           statusText: '',
-          headers: [['Content-Type', 'application/json']],
+          headers: [['Content-Type', 'application/json'], ...(how.headers ?? [])],
           body: { text: JSON.stringify(body) },
           undecodable: null,
           rawContentLength: null,
