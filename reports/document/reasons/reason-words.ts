@@ -104,7 +104,7 @@ const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string }
   lag: (reason) => {
     const animals = `${reason.animals} ${reason.animals === 1 ? 'animal' : 'animals'}`;
     return 'read' in reason
-      ? `reads lacked ${animals}, and the run ended before GET ${reason.read} could decide that; to decide, run the whole suite`
+      ? `reads lacked ${animals}, and the run ended before GET ${reason.read} could decide why`
       : `reads showed ${animals} only after the consistency window`;
   },
   assumed: describeAssumed,
