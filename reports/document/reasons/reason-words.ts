@@ -92,8 +92,12 @@ const STOPPED: Readonly<Record<Exclude<Of<'stopped'>['of'], 'judging'>, string>>
 const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string } = {
   'blocked-by': ({ requirement }) => `skipped: ${requirement} failed`,
   budget: describeBudget,
-  lag: ({ animals }) =>
-    `reads showed ${animals} ${animals === 1 ? 'animal' : 'animals'} only after the consistency window`,
+  lag: (reason) => {
+    const animals = `${reason.animals} ${reason.animals === 1 ? 'animal' : 'animals'}`;
+    return 'read' in reason
+      ? `reads lacked ${animals}, and the run ended before GET ${reason.read} could decide why`
+      : `reads showed ${animals} only after the consistency window`;
+  },
   assumed: describeAssumed,
   restart: ({ animals }) =>
     `all ${animals} animals of the run were gone from one moment on, as after a restart with an empty store; to decide, run again while the target keeps what it holds`,

@@ -62,6 +62,47 @@ test.describe('on a store of others', () => {
   });
 });
 
+test.describe('an animal whose history is open', () => {
+  const [get, all, filtered, kept] = [
+    'get-pet.answers-200',
+    'list-pets.shows-added',
+    'list-pets.shows-added-by-status',
+    'create-pet.kept',
+  ] as const;
+  const REX = rex(1, 'sold');
+  const [AFTER, LATER] = [2 * WINDOW, 4 * WINDOW];
+  const SOLD = '/pets?limit=100&status=sold';
+  const shown = list(40, [REX]);
+
+  for (const [title, open, ...told] of [
+    ['a read within the window that no later one pays back', [all, kept], list(20, [])],
+    ['that read, if another kind of list shows the animal', [all], list(20, []), list(30, [REX], '/pets')],
+    ['a getPet, if lists show the animal', [get], missing(20, REX), shown],
+    ['a list by status, if others show the animal', [filtered], list(20, [], SOLD), shown],
+    ['nothing that a read of its kind pays back', [], list(20, [], SOLD), list(30, [REX], SOLD), shown],
+    ['nothing that a longer list pays back', [], list(20, [], '/pets?limit=5'), shown],
+    [
+      'a getPet after the window, if the last list showed the animal',
+      [get, kept],
+      shown,
+      missing(AFTER, REX),
+    ],
+    [
+      'a getPet, if a list that may be behind the deletion shows the animal',
+      [get, kept],
+      missing(AFTER, REX),
+      list(AFTER + 10, [REX]),
+    ],
+    ['nothing that a list agrees with', [], shown, missing(AFTER, REX), list(AFTER + 10, [])],
+    ['nothing that contradicts itself', [], shown, missing(AFTER, REX), list(LATER, [REX])],
+    ['a list by status after the window, before any other', [filtered, kept], shown, list(AFTER, [], SOLD)],
+    ['an animal that no list shows, before getPet is asked for it', [all, kept], list(AFTER, [])],
+  ] as const)
+    test(`leaves open ${title}`, () => {
+      expect(undecided(added(0, REX), ...told)).toEqual(open);
+    });
+});
+
 test.describe('a longer limit that shows fewer animals', () => {
   const [three, two] = [
     [rex(1), rex(2), rex(3)],
