@@ -99,6 +99,8 @@ const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string }
       : `reads showed ${animals} only after the consistency window`;
   },
   assumed: describeAssumed,
+  'not-read': ({ status }) =>
+    `no read showed an animal within 2 s of its 201 that was added as ${status}, or of a read that did not know it yet; to decide, judge the service from nearer by`,
   restart: ({ animals }) =>
     `all ${animals} animals of the run were gone from one moment on, as after a restart with an empty store; to decide, run again while the target keeps what it holds`,
   cut: cutInWords,
@@ -176,10 +178,11 @@ function describeBudget(reason: Of<'budget'>): string {
 }
 
 function describeAssumed({ did, animals, named, isLikely }: Of<'assumed'>): string {
-  const action = `${animals} ${animals === 1 ? 'animal' : 'animals'} ${ACTIONS[did]} (${named.join(', ')})`;
+  const order = `${named.join(', ')}${named.length < animals ? ' ...' : ''}`;
+  const action = `${animals} ${animals === 1 ? 'animal' : 'animals'} ${ACTIONS[did]}`;
   return isLikely
-    ? `assumed: ${action}`
-    : `only ${action} would explain the answers, and this store shows no animals of others; to decide, judge a store that nobody else uses`;
+    ? `assumed: ${action} (${order})`
+    : `only ${action} (in this order: ${order}) would explain the answers, and others seldom do so much; to decide, judge a store that nobody else uses`;
 }
 
 /** Says where lists ended, and how many animals that hides. */

@@ -20,6 +20,7 @@ const KINDS: Record<Reason['kind'], true> = {
   budget: true,
   lag: true,
   assumed: true,
+  'not-read': true,
   restart: true,
   cut: true,
   'refused-key': true,
