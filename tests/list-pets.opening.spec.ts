@@ -59,7 +59,8 @@ test.describe('GET /pets (listPets) while the store is small', () => {
       await Promise.all(
         ([{}, { status: 'available' }] as const).map(async (filter) => {
           const { body } = await api.listPets({ limit: 100, ...filter }).answers(200, 'Pets');
-          const limit = Math.max(1, body.length);
+          // A list that breaks its limit shows more animals than the largest limit.
+          const limit = Math.min(Math.max(1, body.length), 100);
           const page = await api
             .listPets({ limit, ...filter })
             .answers(200, 'Pets', 'list-pets.limit-accepted');

@@ -3,17 +3,12 @@
  * Members of a `Property`: `letter` follows the mark of the run in names, `runs` is the number of examples, `simpler` returns
  * smaller queries. In a `Query`, `isStatusFirst` means that the status comes before the limit, `isEncoded` that a letter is escaped.
  */
-import {
-  writeQuery,
-  simplifyQuery,
-  validQueries,
-  type Query,
-} from '../../fixtures/asking/arbitraries/queries.ts';
-import { PET_STATUSES, type Pet } from '../../fixtures/interface/bodies.ts';
-import { checkProperty, type Example, type Property } from '../../fixtures/asking/properties/property.ts';
-import { addPropertyId, type RequirementId } from '../../fixtures/interface/requirements.ts';
+import { simplifyQuery, validQueries, type Query } from '../../fixtures/asking/arbitraries/queries.ts';
+import { PET_STATUSES } from '../../fixtures/interface/bodies.ts';
+import { checkProperty, type Property } from '../../fixtures/asking/properties/property.ts';
+import { addPropertyId } from '../../fixtures/interface/requirements.ts';
 import { test, verifies } from '../../fixtures/test.ts';
-import { isQueryBroken } from '../../fixtures/asking/vocabulary/broken-query.ts';
+import { expectKept } from '../../fixtures/asking/vocabulary/kept-query.ts';
 import { dealHeaders } from '../../fixtures/asking/vocabulary/situation-requests.ts';
 import { OF_EVERY_PET } from '../../fixtures/interface/blame.ts';
 
@@ -54,60 +49,15 @@ test.describe('GET /pets, any valid query', () => {
         ...[...PET_STATUSES, null].map((status) => session.given.pet(status, 0)),
         session.given.addUntil(101),
       ]);
-      await checkProperty(args, queries, (query, example) => expectKept(example, query));
+      await checkProperty(args, queries, async (query, { api, eventually, expect, facts, turn }) => {
+        // Half of the queries go without `Cache-Control`: a cache may answer with an old page, which must fit the query too.
+        const nth = turn + facts.seed;
+        const client = api.with({
+          ...dealHeaders(nth),
+          ...(nth % 3 === 0 && { connection: `query ${nth}` }),
+        });
+        await expectKept({ api: client, eventually, expect }, query);
+      });
     },
   );
 });
-
-/** Demands that a page fits its query. If it does not, simpler queries are demanded first: the fault may be theirs. */
-async function expectKept(example: Example, query: Query): Promise<void> {
-  const { api, eventually, expect, facts, turn } = example;
-  // Half of the queries go without `Cache-Control`: a cache may answer with an old page, which must fit the query too.
-  const nth = turn + facts.seed;
-  const client = api.with({ ...dealHeaders(nth), ...(nth % 3 === 0 && { connection: `query ${nth}` }) });
-  const call = client.listPets(writeQuery(query));
-  const simpler = isQueryBroken(await call, query) ? listSimpler(query) : [];
-  for (const each of simpler) await expectKept(example, each);
-  const page = await call.answers(200, 'Pets', blameSpelling(query));
-  const { limit = 20, status } = query;
-  expect(page, '', blameSpelling(query) ?? blameLength(query)).toHaveAtMost(limit);
-  const isStrange = (pet: Pet) => status !== undefined && pet.status !== status;
-  if (!hasDuplicates(page.body) && !page.body.some(isStrange)) return;
-  // While others change animals, a page may be wrong for a moment: an index of the service may lag. So it is asked again.
-  await eventually(async () => {
-    const again = await api.listPets(writeQuery(query)).answers(200, 'Pets');
-    for (const [index, pet] of again.body.entries())
-      if (isStrange(pet))
-        expect(again, `/${index}/status`, blameSpelling(query) ?? blameStatus(query, pet)).toBe(status);
-    expect(again, '', 'list-pets.unique-ids').toHaveEachIdOnce();
-  });
-}
-
-/** Returns the promise that an unusual spelling of the query breaks. */
-function blameSpelling({ isStatusFirst, isEncoded }: Query): RequirementId | undefined {
-  if (isStatusFirst) return 'list-pets.parameter-order';
-  return isEncoded ? 'list-pets.percent-encoding' : undefined;
-}
-
-/** Returns the promise that a page with too many animals breaks. */
-function blameLength({ limit, status }: Query): RequirementId {
-  if (status !== undefined) return 'list-pets.limit-and-status';
-  return limit === undefined ? 'list-pets.default-limit' : 'list-pets.limit';
-}
-
-/** Returns the promise that an animal of another status breaks. */
-function blameStatus({ limit }: Query, { status }: Pet): RequirementId {
-  if (limit !== undefined) return 'list-pets.limit-and-status';
-  return status === undefined ? 'list-pets.status-missing' : 'list-pets.status';
-}
-
-/** Returns the next simpler queries: the plain spelling; if it is plain, each parameter alone; else no parameter. */
-function listSimpler({ limit, status, isStatusFirst, isEncoded }: Query): Query[] {
-  if (limit !== undefined && status !== undefined)
-    return isStatusFirst || isEncoded ? [{ limit, status }] : [{ limit }, { status }];
-  return limit === undefined && status === undefined ? [] : [{}];
-}
-
-function hasDuplicates(pets: readonly Pet[]): boolean {
-  return new Set(pets.map(({ id }) => String(id))).size < pets.length;
-}

@@ -85,11 +85,13 @@ test('a failure is exit 1, whatever else was left out', async () => {
     });
 });
 
-test('names rare readings of a status, and an animal 0 that is not found', async () => {
+test('names rare readings of a status, an animal 0 that is not found, and what is wrong with a query', async () => {
   const faults = FAULTS.filter(({ id }) =>
-    /zero-not-found|status-(from-number|ordinal-in-text|of-every-object|line-break-behind)$/.test(id),
+    /zero-not-found|status-(from-number|ordinal-in-text|of-every-object|line-break-behind)$|\.(limit-one-more|first-parameter-only)$/.test(
+      id,
+    ),
   );
-  expect(faults.length).toBeGreaterThan(4);
+  expect(faults.length).toBeGreaterThan(6);
   for (const { vary, breaks } of faults)
     await against(vary, async (target) =>
       expect(idsWith((await runHere(['--quick'], target)).report, 'fail')).toEqual([breaks]),
