@@ -3,49 +3,41 @@ import { makeCommand } from '../command-line/make-command.ts';
 import { addVariables } from '../command-line/variable-options.ts';
 
 /** Describes `certify`, which makes a certificate for a run. */
-export const program = addVariables(
-  makeCommand(
-    'certify',
-    'Runs the suite under the certification profile and signs the result; or signs the report of a vendor that ran the suite with your challenge. CERTIFICATION.md has the rules.',
-    {
-      examples: [
-        '--base-url URL --issuer-key issuer.pem --subject-name Rex',
-        'challenge --issuer-key issuer.pem --subject-name Rex',
-        '--report reports/out --issuer-key issuer.pem --used used.jsonl',
-      ],
-      exits: {
-        0: 'signed',
-        1: 'something is missing; the output says what, and what to do',
-        2: 'bad input',
-        3: 'the target could not be judged',
-      },
+export const program = makeCommand(
+  'certify',
+  'Runs the suite under the certification profile and signs the result; or signs the report of a vendor that ran the suite with your challenge. CERTIFICATION.md has the rules.',
+  {
+    examples: [
+      '--base-url URL --issuer-key issuer.pem --subject-name Rex',
+      'challenge --issuer-key issuer.pem --subject-name Rex',
+      '--report reports/out --issuer-key issuer.pem --used used.jsonl',
+    ],
+    exits: {
+      0: 'signed',
+      1: 'something is missing; the output says what, and what to do',
+      2: 'bad input',
+      3: 'the target could not be judged',
     },
+  },
+)
+  .summary('judge a service and sign the result')
+  // Options after a subcommand belong to the subcommand.
+  .enablePositionalOptions()
+  .option('--base-url <url>', 'run the suite against this address; the key is read as in every run')
+  .option('--report <dir>', "folder of a vendor's run that answers a challenge: its evidence.jsonl is taken")
+  .option('--issuer-key <file>', 'private Ed25519 key (PEM) that nobody else may read')
+  .option('--passphrase-file <file>', 'file that holds the passphrase of the key')
+  .option('--subject-name <name>', 'who or what is judged, such as "Rex Pets 2.3"; a challenge names it')
+  .option('--subject-digest <digest>', 'digest of the build that was judged: sha256:<64 hexadecimal digits>')
+  .option('--valid-days <days>', `days for which it holds, up to ${LONGEST_VALIDITY}`, '90')
+  .option(
+    '--used <file>',
+    'your record of the challenges that have an answer: each is accepted once; needed with --report',
   )
-    .summary('judge a service and sign the result')
-    // Options after a subcommand belong to the subcommand.
-    .enablePositionalOptions()
-    .option('--base-url <url>', 'run the suite against this address; the key is read as in every run')
-    .option(
-      '--report <dir>',
-      "folder of a vendor's run that answers a challenge: its evidence.jsonl is taken",
-    )
-    .option('--issuer-key <file>', 'private Ed25519 key (PEM) that nobody else may read')
-    .option('--passphrase-file <file>', 'file that holds the passphrase of the key')
-    .option('--subject-name <name>', 'who or what is judged, such as "Rex Pets 2.3"; a challenge names it')
-    .option(
-      '--subject-digest <digest>',
-      'digest of the build that was judged: sha256:<64 hexadecimal digits>',
-    )
-    .option('--valid-days <days>', `days for which it holds, up to ${LONGEST_VALIDITY}`, '90')
-    .option(
-      '--used <file>',
-      'your record of the challenges that have an answer: each is accepted once; needed with --report',
-    )
-    .option('--out <dir>', 'folder of the certificate; default: certificate/ in the folder of the report')
-    // Without an action, commander would print the help when no subcommand is given. bin/certify.ts runs the commands.
-    .action(() => undefined),
-  ['API_KEY_FILE', 'REPORT_DIR'],
-);
+  .option('--out <dir>', 'folder of the certificate; default: certificate/ in the folder of the report')
+  // Without an action, commander would print the help when no subcommand is given. bin/certify.ts runs the commands.
+  .action(() => undefined);
+addVariables(program, ['API_KEY_FILE', 'REPORT_DIR']);
 
 /** Describes `certify challenge`. */
 export const challengeCommand = program

@@ -20,14 +20,14 @@ export async function judgeAndPrint(
   settings: Settings,
   baseline: Baseline,
   { quiet = false, json = false, open = false }: Partial<Options>,
-  keep?: Keep,
+  keep: Keep = () => undefined,
 ): Promise<Printed> {
   const say = quiet ? () => undefined : printText;
   say(`Judging ${settings.embedded ? 'the embedded reference service' : settings.baseUrl}\n`);
   const slow = warnOfPace(settings);
   if (slow !== null) say(`${slow}\n`);
   const progress = new ProgressLine(process.stdout.isTTY === true && !quiet, say);
-  const judging = await ReportedRun.open(settings, baseline, progress, keep === undefined ? {} : { keep });
+  const judging = await ReportedRun.open(settings, baseline, progress, { keep });
   const { engine, redact } = judging.run;
   forgetSecrets(engine.redactor);
   // A run reports any error itself. Node would exit with 1, which means nonconforming.

@@ -19,7 +19,7 @@ export interface Place {
 export type Places = ReadonlyMap<string, Place>;
 
 /** Returns the place of the first test of a requirement; undefined: it has none. */
-export function findPlace({ tests: [first] }: RequirementResult, places: Places): Place | undefined {
+export function findTestPlace({ tests: [first] }: RequirementResult, places: Places): Place | undefined {
   return first && (places.get(first.title) ?? first);
 }
 

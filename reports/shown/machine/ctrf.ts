@@ -3,7 +3,7 @@ import type { CTRFReport, Test, TestStatus } from 'ctrf';
 import { writeFailure, writeCauseAndFailure } from '../words/failure-text.ts';
 import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
-import { findPlace, makeCounter, type Counted, type Place, type Places } from './counting.ts';
+import { findTestPlace, makeCounter, type Counted, type Place, type Places } from './counting.ts';
 
 type CtrfEnvironment = NonNullable<CTRFReport['results']['environment']>;
 
@@ -14,7 +14,7 @@ type CtrfEnvironment = NonNullable<CTRFReport['results']['environment']>;
 export function renderCtrf(report: Report, places: Places = new Map()): string {
   const countAs = makeCounter(report);
   const tests = report.requirements.map((each) =>
-    makeTest(report, each, countAs(each), findPlace(each, places)),
+    makeTest(report, each, countAs(each), findTestPlace(each, places)),
   );
   const count = (status: TestStatus) => tests.filter((each) => each.status === status).length;
   const start = Date.parse(report.run.startedAt);

@@ -4,7 +4,7 @@ import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import { writeCauseAndFailure, writeFailure } from '../words/failure-text.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
 import { groupBySection } from '../../document/group-by-section.ts';
-import { findPlace, makeCounter, type Counted, type Place, type Places } from './counting.ts';
+import { findTestPlace, makeCounter, type Counted, type Place, type Places } from './counting.ts';
 
 /**
  * Returns the report as JUnit XML: one suite for each section of the document, one case for each requirement, one failure for
@@ -31,7 +31,7 @@ export function renderJunit(report: Report, places: Places = new Map()): string 
         writeTestcase(report, each, {
           counted: countAs(each),
           time: timeOf(each),
-          place: findPlace(each, places),
+          place: findTestPlace(each, places),
         }),
       ),
       '  </testsuite>',

@@ -106,9 +106,6 @@ test('a mistake is one line and exit code 2, and shows no value', async () => {
   expect(await mistakeOf('verify', 'a.json', '--pulic-key', 'b')).toBe(
     '--pulic-key is not known; did you mean --public-key?',
   );
-  expect((await main(['certify', '--report-dir', 'x'])).err).toBe(
-    '--report-dir is not an option of certify: set the variable REPORT_DIR.\n',
-  );
   expect(await mistakeOf('keygen')).toBe('The file is missing; --help says what is expected.');
   expect((await main(['run', '--seeds', 'many'])).err).toBe('--seeds takes a whole number from 1 to 100.\n');
   expect((await main(['targets', 'rnu'])).exitCode).toBe(2);
