@@ -279,6 +279,18 @@ function reportOf(begun: Begun, only: readonly string[], ids: readonly string[])
     : { ...report, exitCode: chooseReplayCode(report, engine.found.findings) };
 }
 
+/** Returns the profile of the run, and its seeds if it has several. */
+function profilePart(
+  { profile, propertyRuns, seed, seedCount }: Settings,
+  seeds: Begun['seeds'],
+): Pick<Report['run'], 'profile' | 'propertyRuns' | 'seeds'> {
+  if (seeds) return { seeds, propertyRuns, profile: { ...CERTIFICATION } };
+  return {
+    ...(profile === 'quick' && { profile: { name: 'quick', version: 1 } }),
+    ...(seedCount > 1 && { seeds: Array.from({ length: seedCount }, (_, index) => seed + index) }),
+  };
+}
+
 /** Returns the part of the report about the run itself. */
 function runPart(
   { engine, settings, startedAt, begun, seeds }: Begun,
@@ -296,12 +308,8 @@ function runPart(
     mode: settings.mode,
     strict: settings.strict,
     seed: settings.seed,
-    ...(seeds && { seeds, propertyRuns: settings.propertyRuns, profile: { ...CERTIFICATION } }),
-    ...(settings.profile === 'quick' && { profile: { name: 'quick', version: 1 } }),
+    ...profilePart(settings, seeds),
     power: measurePower(engine, settings),
-    ...(settings.seedCount > 1 && {
-      seeds: Array.from({ length: settings.seedCount }, (_, index) => settings.seed + index),
-    }),
     ...(settings.asOf && { clock: settings.asOf.toISOString() }),
     only: [...only],
     complete: engine.phases.complete && why === null,

@@ -53,19 +53,9 @@ export function applyWaivers(
 ): Report {
   const isFailing = (result: RequirementResult) =>
     result.verdict === 'fail' || (result.verdict === 'warn' && report.run.strict);
-  const own = new Map(
-    report.requirements.filter(isFailing).map((result) => [result.id, findWaiver(result, waivers)]),
-  );
-  const explained =
-    report.run.profile?.name === 'quick' ? attribute(own.keys()) : new Map<string, string[]>();
-  // A quick run may show a consequence that a whole run does not. Whole runs need a waiver for each failure: a new defect must not
-  // hide behind an accepted one.
-  const findWaiverOfCause = (id: string) => {
-    const causes = explained.get(id)?.map((each) => own.get(each) ?? null) ?? [];
-    return causes.includes(null) ? null : (causes[0] ?? null);
-  };
+  const waiverOf = matchWaivers(report, report.requirements.filter(isFailing), waivers);
   const results = report.requirements.map((result) =>
-    isFailing(result) ? { ...result, waiver: own.get(result.id) ?? findWaiverOfCause(result.id) } : result,
+    isFailing(result) ? { ...result, waiver: waiverOf(result.id) } : result,
   );
   const failures = results.filter(isFailing);
   const waived = failures.filter(({ waiver }) => waiver !== null);
@@ -93,6 +83,23 @@ export function applyWaivers(
     ...(stale.length > 0 && { staleWaivers: stale.map(({ requirement }) => requirement) }),
     exitCode: stale.length > 0 ? 1 : accepted,
     reason: reasons.join('; '),
+  };
+}
+
+/**
+ * Returns a function that finds the waiver of a failure. A quick run may show a consequence that a whole run does not: it has the
+ * waiver of its causes. Whole runs need a waiver for each failure: a new defect must not hide behind an accepted one.
+ */
+function matchWaivers(
+  { run }: Report,
+  failures: readonly RequirementResult[],
+  waivers: readonly Waiver[],
+): (id: string) => RequirementResult['waiver'] {
+  const own = new Map(failures.map((result) => [result.id, findWaiver(result, waivers)]));
+  const explained = run.profile?.name === 'quick' ? attribute(own.keys()) : new Map<string, string[]>();
+  return (id) => {
+    const causes = explained.get(id)?.map((each) => own.get(each) ?? null) ?? [];
+    return own.get(id) ?? (causes.includes(null) ? null : (causes[0] ?? null));
   };
 }
 

@@ -85,7 +85,7 @@ for (const [what, command, send, tag] of [
         const pid = child.pid ?? 0;
         // `targets` prints nothing before a vendor is judged; the others say when a quarter of the tests has ended
         const progress = new Promise<void>((resolve) =>
-          child.stdout.on('data', (chunk: Buffer) => /\d+ of \d+ tests/.test(`${chunk}`) && resolve()),
+          child.stdout.on('data', (chunk: Buffer) => /\d+ of \d+ tests/.test(chunk.toString()) && resolve()),
         );
         await (command === TARGETS ? manyAdded : progress);
         const { pids } = readProcesses(pid);
