@@ -33,7 +33,7 @@ const SEVEN = upTo(7);
 const LARGE = { ...rex(8), name: 'x'.repeat(500) };
 const LINK: [string, string] = ['Link', '</v1/pets?page=2>; rel="next"'];
 
-/** What a list without animal 7 may be excused by; the list is the first of each row. */
+/** Returns the excuses of a list without animal 7. The list is the first of each row. */
 const EXCUSES: readonly (readonly [what: string, isExcused: boolean, told: readonly Told[]])[] = [
   ['as long as its limit', true, tell(SEVEN, shows('/pets?limit=3', rows(1, 2, 3)), all(SEVEN))],
   [

@@ -22,7 +22,7 @@ import { writeVariablesTable } from '../../../fixtures/settings/describe.ts';
 
 const suite = collectSuite();
 /** Numbers of services, as the README begins a sentence with them. */
-const inWords = (count: number) => ['Ten', 'Eleven', 'Twelve', 'Thirteen', 'Fourteen'][count - 10];
+const inWords = (count: number) => ['Five', 'Six', 'Seven', 'Eight'][count - 5];
 /** The root of the project, seen from the compiled tests. */
 const root = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
 const stemOf = (id: string) => id.split('.')[0] ?? '';
