@@ -95,7 +95,7 @@ test('what a plainer promise explains comes after it', () => {
 test('a promise that two causes break joins neither to the other', () => {
   const opened = { statuses: { promised: 401, came: 200 } };
   for (const [broken, causes] of [
-    ['list-pets.limit list-pets.status list-pets.limit-and-status', 3],
+    ['list-pets.limit list-pets.status list-pets.limit-and-status list-pets.status-missing', 3],
     ['list-pets.limit list-pets.limit-and-status', 1],
     ['create-pet.kept list-pets.shows-added list-pets.shows-added-by-status', 1],
     // Two checks of the key are missing, of one operation each: the wrong key of listPets is a consequence.
