@@ -97,7 +97,7 @@ async function findWrongSetting(
 function isOwnRedirect(answer: Answer, baseUrl: string): boolean {
   const [asked, to] = [new URL(`${baseUrl}/pets`), readRedirect(answer, baseUrl)];
   if (to === null) return isRedirect(answer);
-  return to.hostname === asked.hostname && (to.origin === asked.origin || to.pathname !== asked.pathname);
+  return to.host === asked.host && (to.origin === asked.origin || to.pathname !== asked.pathname);
 }
 
 function setOtherwise(message: string): Obstacle {

@@ -99,16 +99,18 @@ test('the right address is named also where unknown paths are pages of HTML for 
 
 for (const [to, exitCode] of [
   ['/v1/pets/', null],
-  ['http://127.0.0.1:1/v1/pets/', null],
+  ['https://HOST/v1/pets/', null], // a service behind a proxy often writes the wrong scheme
   ['/login', null],
   ['', null],
-  ['https://127.0.0.1:1/v1/pets', 2],
-  ['https://portal.example/login', 2],
+  ['https://HOST/v1/pets', 2],
+  ['http://127.0.0.1:1/login', 2],
 ] as const)
   test(`a service that redirects everybody to "${to}" is ${exitCode === null ? 'judged' : 'at another address'}`, async () => {
-    const { obstacle } = await looked(always(() => makeRedirect(308, to)));
+    const { obstacle } = await looked(
+      always((_, { headers }) => makeRedirect(308, to.replace('HOST', headers.host ?? ''))),
+    );
     expect(obstacle?.exitCode ?? null).toBe(exitCode);
-    if (exitCode !== null) expect(obstacle?.message).toContain(`redirects to "${to}"`);
+    if (exitCode !== null) expect(obstacle?.message).toContain('GET /pets redirects to "http');
   });
 
 test('an address that redirects to the interface is exit 2, and the right one is named', async () => {
