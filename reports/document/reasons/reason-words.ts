@@ -100,7 +100,7 @@ const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string }
   },
   assumed: describeAssumed,
   'not-read': ({ status }) =>
-    `no read showed an animal within 2 s of its 201 that was added as ${status}, or of a read that did not know it yet; to decide, judge the service from nearer by`,
+    `no read showed an animal that was added as ${status} within 2 s of its 201, or of a read that did not know it yet; to decide, judge the target from nearer by`,
   restart: ({ animals }) =>
     `all ${animals} animals of the run were gone from one moment on, as after a restart with an empty store; to decide, run again while the target keeps what it holds`,
   cut: cutInWords,

@@ -498,6 +498,26 @@ test.describe('animals of a store of others that are gone when they were read', 
   });
 });
 
+test('reading is the cause where each getPet of two animals shows another status, and those that nobody reads keep theirs', () => {
+  const ours = [1, 2, 3, 4].map((id) => rex(id, 'available'));
+  /** Reads two animals three times each, with lists around. `moved`: animals with another status at the end. */
+  const told = (reads: number, ...moved: number[]) => [
+    ...ours.map((row, index) => added(10 * index, row)),
+    ...ours.slice(0, 2).flatMap((row, index) => {
+      const at = 500 + 100 * index;
+      const gets = ['available', 'pending', 'sold'].slice(0, reads);
+      return [list(at, ours), ...gets.map((status, nth) => found(at + 20 * (nth + 1), rex(row.id, status)))];
+    }),
+    list(
+      700,
+      ours.map((row) => (moved.includes(row.id) ? rex(row.id, 'sold') : row)),
+    ),
+  ];
+  expect(broken('get-pet.repeatable', told(3))).toBe(1);
+  expect(broken('get-pet.repeatable', told(2))).toBe(0);
+  expect(broken('get-pet.repeatable', told(3, 4))).toBe(0);
+});
+
 test.describe('animals that were answered 201 and that no read shows', () => {
   const strays = [11, 12].map((id) => ({ ...rex(id), name: `Stray ${id}` }));
   const never = [1, 2, 3].map((id) => added(10 * id, rex(id)));
