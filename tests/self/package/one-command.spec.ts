@@ -211,7 +211,12 @@ test('machines read one JSON document', async () => {
         line: expect.any(Number),
       },
     ]),
-    rules: [{ title: expect.stringMatching(/^limits: /), file: 'fixtures/judgement/rules/lists.ts' }],
+    rules: expect.arrayContaining([
+      expect.objectContaining({
+        title: expect.stringMatching(/^limits: /),
+        file: 'fixtures/judgement/rules/lists.ts',
+      }),
+    ]),
     faults: expect.arrayContaining([expect.stringContaining('list-pets.')]),
   });
 });

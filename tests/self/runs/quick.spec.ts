@@ -169,7 +169,7 @@ test('a whole run asks no case of a quick one, and a quick one asks each must', 
 test('matrix and comparison never show a quick run as conforming', () => {
   const quick = report({}, { verdict: 'no-failure-found', run: { profile: { name: 'quick', version: 1 } } });
   const matrix = makeMatrix(
-    vendors(1).map((each) => ({ ...each, reports: [quick] })),
+    vendors(1).map((each) => ({ ...each, report: quick })),
     '2026-11-22T12:00:00.000Z',
   );
   expect(renderMatrixMarkdown(matrix)).toContain('| no failure found (quick) |');
