@@ -35,6 +35,7 @@ import { challengeCommand, program, keysCommand } from './commands/certify.ts';
 import { LARGEST } from './command-line/files/foreign-file.ts';
 import { replaceFile } from './command-line/files/own-file.ts';
 import { printText } from './command-line/output/print.ts';
+import { setVariables } from './command-line/variable-options.ts';
 import { spellCommand } from './command-line/output/rerun-command.ts';
 
 interface KeyOptions {
@@ -82,9 +83,10 @@ async function certify(options: Options): Promise<number> {
   const signing = readSigning(options, readPrivateKey(issuerKey, options.passphraseFile));
   const run =
     report === undefined
-      ? await judgeService(baseUrl ?? '', signing)
+      ? await judgeService(signing)
       : { evidence: readFile(join(report, 'evidence.jsonl'), LARGEST.evidence), folder: report };
-  if (run === null) return 3;
+  // Tests of a stopped run may still wait for something, so the process is ended here.
+  if ('exitCode' in run) process.exit(run.exitCode);
   const folder = options.out ?? join(run.folder, 'certificate');
   const exitCode = await signRun(run.evidence, signing, folder);
   const words = `${quoteShell(folder)} --public-key ${quoteShell(`${issuerKey}.pub`)}`;
@@ -111,11 +113,13 @@ function readSigning(
 }
 
 /** Judges the service. The run answers a challenge that this process makes for it, valid for a day. */
-function judgeService(baseUrl: string, { name, key }: Signing): ReturnType<typeof judgeAndKeep> {
+function judgeService({ name, key }: Signing): ReturnType<typeof judgeAndKeep> {
+  const mistakes = setVariables(program);
+  if (mistakes.length > 0) throw new Mistake(mistakes.join('\n'));
   if (name === null) throw new Mistake('--base-url needs --subject-name: who or what is judged');
   const posed = { subject: name, runBy: 'issuer', now: Date.now(), validFor: 86_400_000 } as const;
   const text = poseChallenge(posed, key);
-  return judgeAndKeep(baseUrl, { text, challenge: readPosedWith(text, createPublicKey(key)) });
+  return judgeAndKeep({ text, challenge: readPosedWith(text, createPublicKey(key)) });
 }
 
 /** `certify challenge`: prints a challenge for a vendor. */

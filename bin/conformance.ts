@@ -28,7 +28,8 @@ async function main(): Promise<number> {
   if (lacking !== null) return printRefusal([lacking], 3);
   // The code of a run is loaded only here, so that --help and mistakes are printed without delay.
   if (options.dryRun) return (await import('./run/dry-run.ts')).countRequests(settings, printText);
-  return (await import('./run/printed-run.ts')).judgeAndPrint(settings, baseline, options);
+  const { judgeAndPrint } = await import('./run/printed-run.ts');
+  return (await judgeAndPrint(settings, baseline, options)).exitCode;
 }
 
 /**

@@ -10,7 +10,7 @@ import { namesOf, SEVERAL } from '../fixtures/implementations/names-of-faults.ts
 import { FREEDOMS } from '../fixtures/implementations/freedoms/index.ts';
 import { judgeVariant } from '../fixtures/implementations/judge-variant.ts';
 import type { ReadTest } from '../fixtures/asking/lanes/collection.ts';
-import { RULES_PLACE, type TestPlace } from '../fixtures/judgement/finding.ts';
+import { RULES_PLACE, shortenTestPath, type TestPlace } from '../fixtures/judgement/finding.ts';
 import { RULES } from '../fixtures/judgement/rules/judge-exchanges.ts';
 import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
 import { SECTIONS } from '../fixtures/interface/sections.ts';
@@ -23,7 +23,7 @@ import { writeBug } from './command-line/output/from-report.ts';
 import { collectQuick, collectSuite } from './run/selection/collect-suite.ts';
 import { findWhatIsSent } from './run/selection/what-is-sent.ts';
 import { FEW_INPUTS_SHOWN } from './run/selection/on-reference.ts';
-import { locateRules, locateTests, shortenTestPath, sortByPlainness } from './run/selection/where-judged.ts';
+import { locateRules, locateTests, sortByPlainness } from './run/selection/where-judged.ts';
 import { printError, printText, printJson } from './command-line/output/print.ts';
 import { spellRunCommand, spellCommand } from './command-line/output/rerun-command.ts';
 

@@ -18,7 +18,7 @@ import { program } from './commands/judge.ts';
 import { isFolder, LARGEST } from './command-line/files/foreign-file.ts';
 import { readReportFile } from './command-line/files/report-file.ts';
 import { printText, printJson } from './command-line/output/print.ts';
-import { collectQuick, collectSuite } from './run/selection/collect-suite.ts';
+import { collectSuite } from './run/selection/collect-suite.ts';
 
 program.parse();
 const { json = false } = program.opts<{ json?: boolean }>();
@@ -48,7 +48,7 @@ async function judgeAgain(given: string): Promise<Judged> {
   const evidence = readFile(path, LARGEST.evidence);
   const records = judgeOrRefuse(path, () => readEvidence(evidence));
   const before = readReportBeside(path);
-  const tests = [...(await collectSuite()), ...(await collectQuick())];
+  const tests = await collectSuite();
   const now = judgeOrRefuse(path, () =>
     makeCertifiedReport(records, recompute(records), listCases(tests), before?.run.only),
   );

@@ -16,7 +16,7 @@ import { printText } from './command-line/output/print.ts';
 import { arrangeWhole, orderCases, type CaseCost, type NamedFault } from './prove/order/order-cases.ts';
 import { isHeldBack } from './prove/order/halves.ts';
 import { findNamingCases, measureCosts } from './prove/order/learn.ts';
-import { collectQuick, collectSuite } from './run/selection/collect-suite.ts';
+import { collectQuick } from './run/selection/collect-suite.ts';
 import order from '../schemas/order.json' with { type: 'json' };
 
 /** A quick run sends this many requests beside its cases: preflight, checks that the key still works, and last reads. */
@@ -55,7 +55,7 @@ for (const [at, fault] of faults.filter(({ id }) => !known.has(id)).entries()) {
   if (at % SHOWN_EVERY === 0) printText(`${at} faults judged\n`);
 }
 if (part === undefined) {
-  const examples = (await collectSuite()).filter(({ place }) => !/[\\/]properties[\\/]/.test(place.file));
+  const examples = await collectQuick();
   const whole = await measureCosts(examples.filter(mayBeginEarly), {});
   writeOrder(await measureCosts(suite), readLearned(), arrangeWhole(order.cases, whole));
 }

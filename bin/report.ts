@@ -64,8 +64,9 @@ async function main(): Promise<number> {
     if (process.stdout.isTTY || options.open === true) openPage(page);
     return 0;
   } catch (error) {
-    if (error instanceof Unwritable) return refuse([error.message], 3);
-    return refuse([`The Allure report could not be made: ${redact((error as Error).message)}`], 3);
+    const { message } = error as Error;
+    const isSaid = error instanceof Unwritable;
+    return refuse([redact(isSaid ? message : `The Allure report could not be made: ${message}`)], 3);
   } finally {
     await files.close(true);
   }
@@ -166,7 +167,8 @@ async function makeAnew(
     report,
     redact,
   });
-  if (path === null) throw new Error(problem);
+  if (path === null) throw new Unwritable(problem);
+  if (problem !== null) printError(`${escapeTerminal(redact(problem))}\n`);
   files.swapIn(Object.values(ALLURE));
   return join(reportDir, ALLURE.report, 'index.html');
 }

@@ -10,6 +10,7 @@ import { runCommand, program } from './commands/targets.ts';
 import { printText as print, printJson, replaceLine } from './command-line/output/print.ts';
 import { spellCommand } from './command-line/output/rerun-command.ts';
 import { escapeTerminal } from '../reports/shown/words/escape.ts';
+import { stopOnSignals } from './run/this-process.ts';
 import { judgeOne } from './vendors/judge-one.ts';
 import { SharedProcesses } from './vendors/shared-processes.ts';
 import type { VendorOutcome } from './vendors/vendor-outcome.ts';
@@ -47,7 +48,7 @@ async function runAll(file: string, options: Options): Promise<number> {
   const targets = takeShard(readTargets(file, process.env), options.shard);
   const out = resolve(options.out);
   const abort = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort());
+  stopOnSignals((_, atOnce) => (atOnce ? process.exit(3) : abort.abort()));
   const outcomes: VendorOutcome[] = [];
   const queue = [...targets];
   const processes = new SharedProcesses(Math.min(parallel, queue.length));

@@ -57,7 +57,7 @@ test.describe('Versioning: getPet is deprecated', () => {
     const sent = ['deprecation', 'sunset'].filter(
       (name) => findHeader(exchange.response, name) !== undefined,
     );
-    observe(sent.length === 0 ? 'no' : `sends-${sent.join('-')}`, [exchange]);
+    observe(sent.length === 0 ? 'no' : `sends-${sent.join(', ')}`, [exchange]);
   });
 });
 

@@ -36,6 +36,6 @@ test.describe('GET /pets/{petId}, open questions', () => {
     const sent = ['etag', 'last-modified', 'cache-control'].filter((name) =>
       exchange.response.headers.some(([each]) => each.toLowerCase() === name),
     );
-    observe(sent.length === 0 ? 'none' : `sends-${sent.join('-')}`, [exchange]);
+    observe(sent.length === 0 ? 'none' : `sends-${sent.join(', ')}`, [exchange]);
   });
 });

@@ -1,6 +1,5 @@
 /** Reads animals by identifier: ordinary ones, one after the other, again, and those that lists show. Rules judge what reads show. */
-import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
-import type { Pet } from '../fixtures/interface/bodies.ts';
+import { isInt64, PET_STATUSES, type Pet } from '../fixtures/interface/bodies.ts';
 import { dealHeaders } from '../fixtures/asking/vocabulary/situation-requests.ts';
 import { numberAnimal } from '../fixtures/session/animal-numbers.ts';
 import { test, verifies } from '../fixtures/test.ts';
@@ -41,15 +40,13 @@ test.describe('GET /pets/{petId} (getPet)', () => {
     'answers the same animal again',
     verifies.at('unread-animals', 'get-pet.repeatable'),
     async ({ api, eventually, given }) => {
+      const { pet } = await given.pet('sold', numberAnimal('unread', 1));
+      // Some services count equal requests of a connection: four reads share one. Three are made on others, after a list.
       const kept = api.with({ connection: 'the same again' });
-      for (const use of ['unread', 'unreadAnew'] as const) {
-        await given.pet('sold', numberAnimal(use));
-        const { pet } = await given.pet('sold', numberAnimal(use, 1));
-        await eventually(() => kept.getPet(pet.id).answers(200, 'Pet', 'get-pet.answers-200'));
-        for (let again = 0; again < 3; again += 1) await kept.getPet(pet.id);
-        await api.listPets({ limit: 1 });
-        for (let again = 0; again < 3; again += 1) await api.getPet(pet.id);
-      }
+      await eventually(() => kept.getPet(pet.id).answers(200, 'Pet', 'get-pet.answers-200'));
+      for (let again = 0; again < 3; again += 1) await kept.getPet(pet.id);
+      await api.listPets({ limit: 1 });
+      for (let again = 0; again < 3; again += 1) await api.getPet(pet.id);
     },
   );
 
@@ -62,8 +59,10 @@ test.describe('GET /pets/{petId} (getPet)', () => {
         const page = await api
           .listPets({ limit: 100, ...filter })
           .answers(200, 'Pets', 'list-pets.answers-200');
-        const step = Math.max(1, Math.floor(page.body.length / SAMPLED_ANIMALS));
-        await Promise.all(page.body.filter((_, index) => index % step === 0).map(({ id }) => api.getPet(id)));
+        // What getPet answers to an identifier beyond int64 is open.
+        const ids = page.body.map(({ id }) => id).filter(isInt64);
+        const step = Math.max(1, Math.floor(ids.length / SAMPLED_ANIMALS));
+        await Promise.all(ids.filter((_, index) => index % step === 0).map((id) => api.getPet(id)));
       }
     },
   );

@@ -40,7 +40,8 @@ test.describe('GET /pets (listPets) while the store is small', () => {
       await given.pet('available');
       for (const filter of [{}, { status: 'available' }] as const) {
         const { body } = await api.listPets({ limit: 100, ...filter }).answers(200, 'Pets');
-        await api.listPets({ limit: Math.max(1, body.length), ...filter });
+        // A list that breaks its limit shows more animals than the largest limit.
+        await api.listPets({ limit: Math.min(Math.max(1, body.length), 100), ...filter });
       }
     },
   );

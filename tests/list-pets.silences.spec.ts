@@ -83,7 +83,7 @@ test.describe('GET /pets, open questions', () => {
       const names = exchange.response.headers
         .map(([name]) => name.toLowerCase())
         .filter((name) => /^(link|x-total.*|content-range|x-page.*|x-next.*)$/.test(name));
-      observe(names.length === 0 ? 'none' : `sends-${[...new Set(names)].sort().join('-')}`, [exchange]);
+      observe(names.length === 0 ? 'none' : `sends-${[...new Set(names)].sort().join(', ')}`, [exchange]);
     },
   );
 

@@ -145,6 +145,6 @@ test.describe('Resources and their fields, open questions', () => {
   test('adds members to Pets', observes('representation.more-members'), async ({ given, observe }) => {
     const { exchange, pet } = await given.pet();
     const more = Object.keys(pet).filter((name) => !['id', 'name', 'categoryId', 'status'].includes(name));
-    observe(more.length === 0 ? 'none' : more.sort().slice(0, 8).join(' '), [exchange]);
+    observe(more.length === 0 ? 'none' : more.sort().slice(0, 8).join(', '), [exchange]);
   });
 });

@@ -9,6 +9,7 @@ import { isMoment } from '../../reports/document/checked-json.ts';
 import { escapeTerminal } from '../../reports/shown/words/escape.ts';
 import type { KeyObject } from 'node:crypto';
 import { LARGEST, readForeign, Unreadable } from '../command-line/files/foreign-file.ts';
+import { Unwritable } from '../command-line/files/unwritable.ts';
 import { NoFileThere } from '../command-line/files/own-file.ts';
 import { printError } from '../command-line/output/print.ts';
 
@@ -17,13 +18,13 @@ export class Mistake extends Error {}
 
 /**
  * Runs a command and sets its exit code to the result of `main`. If `main` throws, the error is printed in one line. A
- * Mistake and an Unusable file mean 2; any other error is a defect of the suite and means 3.
+ * Mistake, an Unusable file and an Unwritable one mean 2; any other error is a defect of the suite and means 3.
  */
 export async function endWithCode(main: () => number | Promise<number>): Promise<void> {
   try {
     process.exitCode = await main();
   } catch (error) {
-    const isOurs = !(error instanceof Mistake || error instanceof Unusable);
+    const isOurs = ![Mistake, Unusable, Unwritable].some((each) => error instanceof each);
     const why = error instanceof Error ? error.message : String(error);
     const line = error instanceof Mistake ? why : escapeTerminal(why);
     printError(`${isOurs ? 'The suite itself broke: ' : ''}${line}\n`);

@@ -17,7 +17,6 @@ import { StoreModel } from '../../fixtures/judgement/store/store-model.ts';
 import { readHead, type RecheckPlan } from '../../reports/certificate/recheck-evidence.ts';
 import { Unusable } from '../../reports/certificate/signed/envelope.ts';
 import { collectSuite } from '../run/selection/collect-suite.ts';
-import { shortenTestPath } from '../run/selection/where-judged.ts';
 
 /** Makes the plan for some evidence. `cases`: see `listCases`. `asks`: keys of the generated requests that must be there. */
 export async function planRecheck(evidence: Uint8Array): Promise<RecheckPlan> {
@@ -46,8 +45,7 @@ export function listCases(
     return (declared.verifies.length === 0 ? [null] : declared.verifies).map((requirement) => ({
       title: place.title,
       requirement,
-      file: shortenTestPath(place.file),
-      line: place.line,
+      file: place.file,
       isSending: sending.has(test),
     }));
   });

@@ -4,7 +4,6 @@
  */
 import type { Command, CommanderError, Option } from 'commander';
 import { findNearest } from '../../fixtures/settings/nearest-name.ts';
-import { VARIABLES } from '../../fixtures/settings/variables.ts';
 
 /** The facts about a mistake. */
 interface Mistake {
@@ -109,9 +108,6 @@ function explainUnknown(command: Command, flag: string): string {
     return `${flag} is not an option, because everybody on the machine would see the key: set API_KEY or API_KEY_FILE, or pipe the key to --api-key-file -.`;
   const former = explainFormer(flag);
   if (former !== null) return former;
-  const variable = flag.slice(2).toUpperCase().replaceAll('-', '_');
-  if (command.name() === 'certify' && VARIABLES.some(({ name }) => name === variable))
-    return `${flag} is not an option of certify: set the variable ${variable}.`;
   const meant = findNearest(flag, listFlags(command));
   return `${flag} is not known; ${meant === undefined ? '--help lists all options' : `did you mean ${meant}?`}`;
 }

@@ -1,5 +1,6 @@
 import { LONGEST_VALIDITY } from '../../reports/certificate/issue.ts';
 import { makeCommand } from '../command-line/make-command.ts';
+import { addVariables } from '../command-line/variable-options.ts';
 
 /** Describes `certify`, which makes a certificate for a run. */
 export const program = makeCommand(
@@ -36,6 +37,7 @@ export const program = makeCommand(
   .option('--out <dir>', 'folder of the certificate; default: certificate/ in the folder of the report')
   // Without an action, commander would print the help when no subcommand is given. bin/certify.ts runs the commands.
   .action(() => undefined);
+addVariables(program, ['API_KEY_FILE', 'REPORT_DIR']);
 
 /** Describes `certify challenge`. */
 export const challengeCommand = program

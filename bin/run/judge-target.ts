@@ -1,5 +1,5 @@
 /**
- * Judges a target without writing files: preflight, tests, last reads. The proof and the certifier use this; a user's run is in
+ * Judges a target without writing files: preflight, tests, last reads. The proof uses this; a user's run is in
  * `reported-run.ts`.
  */
 import type { CollectedTest } from '../../fixtures/asking/lanes/collection.ts';

@@ -70,7 +70,7 @@ function printInFull(
   );
   if (isReplay) printText(describeReplay(report));
   if (process.env.GITHUB_ACTIONS === 'true') printAnnotations(redact(renderAnnotations(report)));
-  if (problem !== null) printText(`The Allure report could not be made: ${problem}\n`);
+  if (problem !== null) printText(`${problem}\n`);
 }
 
 /** Says if a replayed counterexample failed again. */

@@ -2,37 +2,49 @@
 import type { Options, Settings } from '../../fixtures/settings/settings.ts';
 import { printRefusal, printText } from '../command-line/output/print.ts';
 import { ProgressLine } from '../command-line/output/progress-line.ts';
+import type { Report } from '../../reports/document/report-document.ts';
 import type { Baseline } from './baseline.ts';
 import { printOutcome } from './print-outcome.ts';
-import { ReportedRun } from './reported-run.ts';
+import { ReportedRun, type Keep } from './reported-run.ts';
 import { forgetSecrets, stopOnSignals } from './this-process.ts';
 import { warnOfPace } from './time-limit.ts';
 
-/** @returns the exit code */
+/** A printed run. `report`: null if none was written. `folder`: of the reports. */
+interface Printed {
+  exitCode: number;
+  report: Report | null;
+  folder: string;
+}
+
 export async function judgeAndPrint(
   settings: Settings,
   baseline: Baseline,
-  { quiet = false, json = false, open = false }: Options,
-): Promise<number> {
+  { quiet = false, json = false, open = false }: Partial<Options>,
+  keep: Keep = () => undefined,
+): Promise<Printed> {
   const say = quiet ? () => undefined : printText;
   say(`Judging ${settings.embedded ? 'the embedded reference service' : settings.baseUrl}\n`);
   const slow = warnOfPace(settings);
   if (slow !== null) say(`${slow}\n`);
   const progress = new ProgressLine(process.stdout.isTTY === true && !quiet, say);
-  const judging = await ReportedRun.open(settings, baseline, progress);
+  const judging = await ReportedRun.open(settings, baseline, progress, { keep });
   const { engine, redact } = judging.run;
   forgetSecrets(engine.redactor);
-  stopOnSignals((why, atOnce) => judging.stop(why, atOnce));
   // A run reports any error itself. Node would exit with 1, which means nonconforming.
-  process.on('uncaughtException', ({ message }: Error) => void engine.noteRunnerFailure(message));
+  const noteError = ({ message }: Error) => void engine.noteRunnerFailure(message);
+  process.on('uncaughtException', noteError);
+  const letSignalsEnd = stopOnSignals((why, atOnce) => judging.stop(why, atOnce));
   const ended = await judging.judge();
+  const { folder, oldReportsNote } = judging.files;
   if ('message' in ended) {
-    const { oldReportsNote } = judging.files;
     await judging.close();
-    return printRefusal([ended.message, ...(oldReportsNote === null ? [] : [oldReportsNote])]);
+    const exitCode = printRefusal([ended.message, ...(oldReportsNote === null ? [] : [oldReportsNote])]);
+    return { exitCode, report: null, folder };
   }
   progress.end();
-  const exitCode = printOutcome(ended, { folder: judging.files.folder, quiet, json, opens: open, redact });
+  const exitCode = printOutcome(ended, { folder, quiet, json, opens: open, redact });
   await judging.close();
-  return exitCode;
+  letSignalsEnd();
+  process.off('uncaughtException', noteError);
+  return { exitCode, report: ended.unwritten === null ? ended.report : null, folder };
 }

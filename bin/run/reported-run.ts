@@ -29,6 +29,7 @@ import type { ProgressLine } from '../command-line/output/progress-line.ts';
 import { openRun, type OpenRun } from './run.ts';
 import { NOTHING, selectTests, type SelectedTest, type Selection } from './selection/selection.ts';
 import type { Baseline } from './baseline.ts';
+import { shortenTestPath } from '../../fixtures/judgement/finding.ts';
 import type { Stop } from '../../fixtures/judgement/reason.ts';
 import { describeReason } from '../../reports/document/reasons/reason-words.ts';
 import { FROM_HERE } from '../../reports/document/reasons/stop-words.ts';
@@ -36,12 +37,15 @@ import { FROM_HERE } from '../../reports/document/reasons/stop-words.ts';
 /** The longest time that a stopped run waits for its running tests, in milliseconds. */
 const LONGEST_GRACE = 15_000;
 
+/** Gets the text of evidence.jsonl, a few lines at a time. */
+export type Keep = (text: string) => void;
+
 /** The report of a run that has ended. */
 export interface Written {
   report: Report;
   /** True if the run replayed a counterexample. */
   isReplay: boolean;
-  /** The reason why there is no Allure report, or null. */
+  /** Says in sentences why there is no Allure report, or why it has no history; or null. */
   problem: string | null;
   /** The reason why no file was written, or null. */
   unwritten: string | null;
@@ -127,21 +131,25 @@ export class ReportedRun implements Endings {
 
   /**
    * Opens the folder of the reports and the connection to the target. Nothing is sent yet.
-   * @param maker starts the process that makes the page of Allure
+   * `maker` starts the process that makes the page of Allure. `keep` gets the text of evidence.jsonl too.
    * @throws Unwritable
    */
   static async open(
     settings: Settings,
     baseline: Baseline,
     progress: ProgressLine,
-    maker = startAllure,
+    { maker = startAllure, keep = () => undefined }: { maker?: () => AllureMaker; keep?: Keep } = {},
   ): Promise<ReportedRun> {
     const isPart = selectIds(settings).length > 0 || settings.failFast;
     const files = await ReportFolder.open(settings.reportDir, isPart);
     try {
       const evidence = new EvidenceFile(files.work);
+      const write = (text: string) => {
+        keep(text);
+        evidence.write(text);
+      };
       return new ReportedRun(
-        await openRun(settings, (text) => evidence.write(text)),
+        await openRun(settings, write),
         baseline,
         { files, evidence },
         { progress, maker },
@@ -318,7 +326,7 @@ export class ReportedRun implements Endings {
 
   /**
    * Writes all files into the folder of the run.
-   * @returns the reason why there is no Allure report, or null
+   * @returns why there is no Allure report, or why it has no history, or null
    * @throws Error if a file cannot be written
    */
   private async writeFiles(report: Report): Promise<string | null> {
@@ -339,7 +347,7 @@ export class ReportedRun implements Endings {
     const page = this.makePage(report);
     this.writeOwnReports(report);
     const outcome = await page;
-    if (outcome.problem === null) return null;
+    if (outcome.path !== null) return outcome.problem === null ? null : redact(outcome.problem);
     // If the disk refused Allure's files, the user must act. If Allure itself failed, only its page is missing.
     if (isRefusedByDisk(outcome.error))
       throw this.files.makeUnwritable(
@@ -367,9 +375,14 @@ export class ReportedRun implements Endings {
    * @throws Error if a file cannot be written
    */
   private writeOwnReports(report: Report): void {
-    const { redact } = this.run;
-    const { work } = this.files;
-    writeReports(work, report, redact);
+    const { redact, engine } = this.run;
+    const places = new Map(
+      engine.found.findings.map(({ test: { title, ...place } }) => [
+        title,
+        { ...place, file: shortenTestPath(place.file) },
+      ]),
+    );
+    writeReports(this.files.work, report, { places, redact });
   }
 
   /** The tests that ran in this process; undefined if workers ran them and left their own results. */
@@ -391,9 +404,9 @@ export class ReportedRun implements Endings {
 
   /** Keeps the end of a test, for the runner and for the Allure results. */
   private async keepEndOfTest({ test, thrown, findings, start, stop }: Ran<SelectedTest>): Promise<void> {
-    const { redact, engine } = this.run;
+    const { engine } = this.run;
     const ending = classifyEnding(thrown, this.isSelected, describeReason);
-    const message = redact(ending.failed ?? ending.skipped ?? '');
+    const message = engine.redactor.withhold(ending.failed ?? ending.skipped ?? '');
     this.hasFailed ||= ending.failed !== null && this.isSelected;
     const found = await collectTestFindings(engine, test.declared, findings);
     this.findEnding(test.id).end({
@@ -402,12 +415,10 @@ export class ReportedRun implements Endings {
       skipped: ending.skipped && message,
       failed: ending.failed && message,
     });
-    // The path from the root of the project: `<project>/dist/tests/x.spec.js` becomes `tests/x.spec.js`.
-    const [, file = test.place.file] = /(?:^|[\\/])(tests[\\/].*)$/.exec(test.place.file) ?? [];
     this.ran.push({
       uuid: randomUUID(),
       title: test.place.title,
-      file,
+      file: shortenTestPath(test.place.file),
       about: test.about,
       requirements: test.declared.verifies,
       ended: nameEnding(ending),

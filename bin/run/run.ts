@@ -106,7 +106,7 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
       const found = await checkTarget(engine);
       if (found === null) return null;
       const waited = isReady ? '' : ` The run waited ${settings.wait / 1_000} s for it (WAIT).`;
-      const obstacle = { ...found, message: redact(found.message) + waited };
+      const obstacle = { ...found, message: engine.redactor.withhold(found.message) + waited };
       if (obstacle.exitCode === 3)
         engine.stop({ kind: 'obstacle', told: obstacle.message, remedy: obstacle.remedy ?? null });
       return obstacle;
@@ -279,6 +279,18 @@ function reportOf(begun: Begun, only: readonly string[], ids: readonly string[])
     : { ...report, exitCode: chooseReplayCode(report, engine.found.findings) };
 }
 
+/** Returns the profile of the run, and its seeds if it has several. */
+function profilePart(
+  { profile, propertyRuns, seed, seedCount }: Settings,
+  seeds: Begun['seeds'],
+): Pick<Report['run'], 'profile' | 'propertyRuns' | 'seeds'> {
+  if (seeds) return { seeds, propertyRuns, profile: { ...CERTIFICATION } };
+  return {
+    ...(profile === 'quick' && { profile: { name: 'quick', version: 1 } }),
+    ...(seedCount > 1 && { seeds: Array.from({ length: seedCount }, (_, index) => seed + index) }),
+  };
+}
+
 /** Returns the part of the report about the run itself. */
 function runPart(
   { engine, settings, startedAt, begun, seeds }: Begun,
@@ -296,16 +308,12 @@ function runPart(
     mode: settings.mode,
     strict: settings.strict,
     seed: settings.seed,
-    ...(seeds && { seeds, propertyRuns: settings.propertyRuns, profile: { ...CERTIFICATION } }),
-    ...(settings.profile === 'quick' && { profile: { name: 'quick', version: 1 } }),
+    ...profilePart(settings, seeds),
     power: measurePower(engine, settings),
-    ...(settings.seedCount > 1 && {
-      seeds: Array.from({ length: settings.seedCount }, (_, index) => settings.seed + index),
-    }),
     ...(settings.asOf && { clock: settings.asOf.toISOString() }),
     only: [...only],
     complete: engine.phases.complete && why === null,
-    stopped: why && engine.redactor.redact(describeStop(why)),
+    stopped: why && engine.redactor.withhold(describeStop(why)),
     ...(why && { stoppedBy: why.kind }),
     ...(remedy && { remedy }),
     requests: engine.budget.requests,

@@ -1,7 +1,7 @@
 /** Prepares the process of a run: removes secrets from the environment, and makes signals stop the run. */
 import type { Redactor } from '../../fixtures/evidence/redaction/redactor.ts';
 import type { Stop } from '../../fixtures/judgement/reason.ts';
-import { printText } from '../command-line/output/print.ts';
+import { printError } from '../command-line/output/print.ts';
 
 /** Removes every secret from the environment, because child processes inherit it. */
 export function forgetSecrets(redactor: Redactor): void {
@@ -9,14 +9,21 @@ export function forgetSecrets(redactor: Redactor): void {
     if (name === 'API_KEY' || redactor.hasSecret(value ?? '')) delete process.env[name];
 }
 
-/** Stops the run at the first signal, and running tests at the second. The report is always written. */
-export function stopOnSignals(stop: (why: Stop, atOnce: boolean) => void): void {
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Stops the run at the first signal, and running tests at the second. The report is always written.
+ * @returns a function that lets signals end this process again
+ */
+export function stopOnSignals(stop: (why: Stop, atOnce: boolean) => void): () => void {
   let signals = 0;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      signals += 1;
-      if (signals === 1) printText('\nStopping, and writing what is known; again to end at once.\n');
-      stop({ kind: 'interrupted', signal }, signals > 1);
-    });
-  }
+  const act = (signal: NodeJS.Signals) => {
+    signals += 1;
+    if (signals === 1) printError('\nStopping, and writing what is known; again to end at once.\n');
+    stop({ kind: 'interrupted', signal }, signals > 1);
+  };
+  for (const signal of SIGNALS) process.on(signal, act);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, act);
+  };
 }

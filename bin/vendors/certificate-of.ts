@@ -47,14 +47,13 @@ export function readVendorCertificate(folder: string, trust: Trust | null): Foun
     (each) => existsSync(each),
   );
   if (file === undefined) return null;
-  const unreadable = { notAfter: new Date(0).toISOString(), subject: '' };
   try {
     const attestation = readFile(file);
     const { payload } = JSON.parse(attestation.toString('utf8')) as { payload: string };
     const statement = JSON.parse(Buffer.from(payload, 'base64').toString('utf8')) as Statement;
     const { validity, subject } = statement.predicate[EXTENSION];
     // The members of the attestation before any of it is verified.
-    const said = { notAfter: new Date(validity.notAfter).toISOString(), subject: String(subject) };
+    const said = { notAfter: new Date(String(validity.notAfter)).toISOString(), subject: String(subject) };
     const state = verifyState(attestation, trust);
     if (state.state !== 'valid') return { certificate: { ...said, ...state }, report: null };
     const covered = findCertified(statement, [dirname(file), folder]);
@@ -63,7 +62,7 @@ export function readVendorCertificate(folder: string, trust: Trust | null): Foun
       : { certificate: { ...said, ...state }, report: covered.report };
   } catch {
     const why = `${basename(dirname(file))}/attestation.json is not an attestation`;
-    return { certificate: { ...unreadable, state: 'invalid', why }, report: null };
+    return { certificate: { notAfter: '', subject: '', state: 'invalid', why }, report: null };
   }
 }
 

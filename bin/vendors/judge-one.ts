@@ -3,13 +3,12 @@
  * judges it (shared-processes.ts); if that process dies, the vendor gets a process of its own.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findVariable } from '../../fixtures/settings/variables.ts';
 import type { Report } from '../../reports/document/report-document.ts';
 import { Mistake, writeOrRefuse } from '../certificate/certificate-files.ts';
-import { replaceFile } from '../command-line/files/own-file.ts';
+import { makeOwnFolder, replaceFile } from '../command-line/files/own-file.ts';
 import { filterEnvironment } from '../run/passed-on.ts';
 import { readReportOf, explainEnd, writeOutcome, type VendorOutcome } from './vendor-outcome.ts';
 import type { VendorTarget } from './targets-file.ts';
@@ -112,7 +111,7 @@ async function judgeInto(
   judge: (order: JudgingOrder) => Promise<EndedJudging>,
 ): Promise<VendorOutcome> {
   const { target, folder, limit, signal } = order;
-  writeOrRefuse(folder, () => mkdirSync(folder, { recursive: true }));
+  writeOrRefuse(folder, () => makeOwnFolder(folder));
   const start = performance.now();
   let isLate = false;
   const late = setTimeout(() => (isLate = true), limit);

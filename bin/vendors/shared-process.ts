@@ -51,7 +51,7 @@ async function judge({ number, folder, env }: ToProcess & { kind: 'judge' }): Pr
   const { settings, baseline, notes } = read;
   const lines = [...notes, `Judging ${settings.baseUrl}`];
   const progress = new ProgressLine(false, (text) => lines.push(text.trimEnd()));
-  const judging = await ReportedRun.open(settings, baseline, progress, () => allure);
+  const judging = await ReportedRun.open(settings, baseline, progress, { maker: () => allure });
   underWay.set(number, judging);
   try {
     const written = await judging.judge();

@@ -1,6 +1,8 @@
 /** Reads `targets.json`, the file of `targets run`, and finds all mistakes in it before any target is judged. */
 import { dirname, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
+import { findMisspelt } from '../../fixtures/settings/sources/setting-layers.ts';
+import { findAddressMistake } from '../../fixtures/settings/values/target.ts';
 import schema from '../../schemas/suite/targets.schema.json' with { type: 'json' };
 import { makeSchemaCheck, nameEntry, readChecked } from '../../reports/document/checked-json.ts';
 import { Mistake, readFile } from '../certificate/certificate-files.ts';
@@ -40,10 +42,12 @@ export function readTargets(path: string, env: NodeJS.ProcessEnv): VendorTarget[
   );
   const names = targets.map(({ name }) => name.toLowerCase());
   const mistakes = targets.flatMap((target, index) => {
-    const { name, apiKeyVariable, apiKeyFile } = target;
+    const { name, baseUrl, apiKeyVariable, apiKeyFile } = target;
     const place = nameEntry(ENTRIES, index, target);
+    const ofAddress = findAddressMistake(baseUrl);
     return [
       ...(names.indexOf(name.toLowerCase()) < index ? [`${place} has the name of another one`] : []),
+      ...(ofAddress === undefined ? [] : [`${place}: "baseUrl" ${ofAddress}`]),
       ...(apiKeyVariable !== undefined && !env[apiKeyVariable]
         ? [`${place} takes its key from ${apiKeyVariable}, which is not set`]
         : []),
@@ -53,7 +57,11 @@ export function readTargets(path: string, env: NodeJS.ProcessEnv): VendorTarget[
     ];
   });
   mistakes.push(...targets.flatMap((each, index) => findSharedKey(each, index, targets)));
-  if (mistakes.length > 0) throw new Mistake(mistakes.map((each) => `${path}: ${each}`).join('\n'));
+  const all = [
+    ...mistakes.map((each) => `${path}: ${each}`),
+    ...findMisspelt(env, (name) => env[name] !== undefined),
+  ];
+  if (all.length > 0) throw new Mistake(all.join('\n'));
   return targets;
 }
 

@@ -12,10 +12,9 @@ import suite from '../../package.json' with { type: 'json' };
 import { assemble } from '../document/assemble.ts';
 import type { Report } from '../document/report-document.ts';
 
-/** A case of the plan, with the place of its test. */
+/** A case of the plan, with the file of its test. */
 export interface PlannedCase extends Case {
   file: string;
-  line: number;
 }
 
 /**
@@ -31,7 +30,7 @@ export function makeCertifiedReport(
   const [head] = records as [HeadRecord];
   const exchanges = records.filter((each): each is ExchangeRecord => each.kind === 'exchange');
   const byId = new Map(exchanges.map((each) => [each.id, each]));
-  const places = new Map(cases.map(({ title, file, line }) => [title, { file, line }]));
+  const files = new Map(cases.map(({ title, file }) => [title, file]));
   const footprint = findFootprint(head, exchanges);
   return assemble({
     explanations,
@@ -43,7 +42,7 @@ export function makeCertifiedReport(
     only,
     findings: findings.map((each) => ({
       ...each,
-      test: { title: each.test.title, ...(places.get(each.test.title) ?? RULES_PLACE) },
+      test: { title: each.test.title, file: files.get(each.test.title) ?? RULES_PLACE.file },
     })),
     sightings: records.filter((each): each is SightingRecord => each.kind === 'sighting'),
     durations: listDurations(exchanges),

@@ -78,6 +78,9 @@ export function makeStatement({ recheck, evidence, challenge, sha256, now, valid
         runBy,
         challenge: { nonce, issuedAt, notAfter },
         validity: computeValidity(now, validDays),
+        hidden: report.requirements.flatMap(({ id, partial, cause }) =>
+          partial != null && cause?.kind === 'cut' ? [{ id, reason: partial.reason }] : [],
+        ),
         notApplicable: listNotApplicable(report),
         excused: listIds(report, 'excused'),
         excluded: [...EXCLUDED],

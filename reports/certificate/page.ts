@@ -76,8 +76,9 @@ function renderFacts({ predicate }: Statement, attestation: Uint8Array): Markup 
 /** Renders the lists of the page. */
 function renderParts(statement: Statement): Markup {
   const { subject, predicate } = statement;
-  const { words, notApplicable, excluded, excused, attested } = predicate[EXTENSION];
-  return markup`${renderPart('Claimed', 'Nothing in the files can show these facts: somebody claims them.', [...words.map(({ by, what }) => markup`<li>The ${by} claims: ${what}</li>`), renderJudged(statement)])}
+  const { words, hidden, notApplicable, excluded, excused, attested } = predicate[EXTENSION];
+  return markup`${renderPart('Judged in part', 'Lists end early or announce that they go on, as they may. They did not show these animals.', hidden.map(renderWithReason))}
+${renderPart('Claimed', 'Nothing in the files can show these facts: somebody claims them.', [...words.map(({ by, what }) => markup`<li>The ${by} claims: ${what}</li>`), renderJudged(statement)])}
 ${renderPart('Warnings', 'Broken recommendations. They do not keep a target from conforming.', predicate.warnedTests.map(renderPromise))}
 ${renderPart('Not applicable', 'The situation does not exist at this target.', notApplicable.map(renderWithReason))}
 ${renderPart('Excluded in this release', 'Somebody showed a conforming implementation that fails them, so they do not count.', excluded.map(renderPromise))}

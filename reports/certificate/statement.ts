@@ -38,6 +38,8 @@ export interface Certificate {
   /** The challenge that the run answers. The evidence cannot be older than the challenge. */
   challenge: { nonce: string; issuedAt: string; notAfter: string };
   validity: { notBefore: string; notAfter: string };
+  /** Requirements judged in part, because lists end early or announce that they go on: where, and how many animals that hides. */
+  hidden: { id: string; reason: string }[];
   /** Requirements that do not apply to the subject, and each undecided `should`. */
   notApplicable: { id: string; reason: string; undecided?: true }[];
   /** Promises that nobody can test from outside. */

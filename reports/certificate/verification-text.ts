@@ -35,9 +35,10 @@ export function writeVerification(
 }
 
 function describeFacts({ predicate }: Statement, keyId: string): [name: string, text: string][] {
-  const { specification, claims, validity, runBy } = predicate[EXTENSION];
+  const { specification, claims, validity, runBy, hidden } = predicate[EXTENSION];
   return [
     ['result', `${RESULTS[predicate.result]}, interface ${specification}`],
+    ...hidden.map(({ id, reason }): [string, string] => ['in part', `${id}: ${reason}`]),
     ['address', `${claims.address}, as the ${runBy} says`],
     ['date', `judged ${claims.startedAt.slice(0, 10)}; holds until ${validity.notAfter.slice(0, 10)}`],
     ['key of issuer', keyId],

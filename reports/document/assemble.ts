@@ -48,7 +48,6 @@ export function assemble(record: RunRecord): Report {
   const results = makeResults(record.findings, only, sortByKind(record));
   const requirements = explainNotRun(results, run.stopped).map((each) => ({
     ...each,
-    tests: each.tests.map(({ file, ...rest }) => ({ ...rest, file: shortenTestFile(file) })),
     reason: each.reason && redact(each.reason),
     expected: each.expected && redact(each.expected),
     received: each.received && redact(each.received),
@@ -133,11 +132,6 @@ function redactTexts<T extends object>(texts: T, redact: (text: string) => strin
     typeof text === 'string' ? redact(text) : text,
   ]);
   return Object.fromEntries(shown) as T;
-}
-
-/** Shortens the path of a test to its part below the suite's root: a report does not name the folder of the suite. */
-function shortenTestFile(file: string): string {
-  return file.replaceAll('\\', '/').replace(/^.*\/(?=tests\/)/, '');
 }
 
 /** Returns an observation for each open question: `not-observed` if no test observed it. */

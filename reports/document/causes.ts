@@ -5,7 +5,7 @@
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { readJson, type Json } from '../../fixtures/exchange/json.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
-import { attribute, isConsequence } from '../../fixtures/judgement/attribute.ts';
+import { attribute } from '../../fixtures/judgement/attribute.ts';
 import { describeBroken, describeErrorsSent } from './reasons/broken.ts';
 import { findDeparture, findServerError, type Departure } from './departures.ts';
 import { chooseExamples } from './examples.ts';
@@ -77,7 +77,7 @@ export function findExamples({ exchanges }: Pick<Report, 'exchanges'>, cause: Ca
 export function listTests(cause: Cause): RequirementResult['tests'] {
   return [
     ...new Map(
-      cause.flatMap(({ tests }) => tests).map((test) => [`${test.file}:${test.line} ${test.title}`, test]),
+      cause.flatMap(({ tests }) => tests).map((test) => [`${test.file} ${test.title}`, test]),
     ).values(),
   ];
 }
@@ -117,11 +117,39 @@ function getCauses(report: Broken): Cause[] {
 
 function findCauses(report: Broken): Cause[] {
   const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  const sorted = sortResults(report, broken);
   const explained = findExplainers(broken);
-  const causes = joinByKeys(sortResults(report, broken), (each) =>
-    listKeys(report, each, explained.get(each.id) ?? []),
+  const isExplained = ({ id }: RequirementResult) => explained.get(id)?.length !== 0;
+  const numbers = joinConsequences(
+    joinByKeys(sorted, (each) => listKeys(report, each, isExplained(each))),
+    explained,
   );
+  const causes = joinByKeys(sorted, ({ id }) => [String(numbers.get(id))]);
   return joinServerErrors(report, causes);
+}
+
+/**
+ * Joins each result to the cause that explains it. If several causes explain a result, no single change of the service would mend
+ * it: it joins none of them, and stays a cause of its own behind them.
+ * @returns the number of its cause for each id
+ */
+function joinConsequences(
+  causes: readonly Cause[],
+  explained: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, number> {
+  const numbers = new Map(causes.flatMap((cause, number) => cause.map(({ id }) => [id, number])));
+  const waiverOf = (number: number | undefined) => JSON.stringify(causes[number ?? -1]?.[0].waiver);
+  const joinOne = () =>
+    [...numbers].some(([id, own]) => {
+      const [cause, ...others] = new Set(explained.get(id)?.map((each) => numbers.get(each)));
+      if (cause === undefined || others.length > 0 || cause === own) return false;
+      // A waiver is a failure that the operator has accepted.
+      if (waiverOf(cause) !== waiverOf(own)) return false;
+      for (const [each, number] of numbers) if (number === own) numbers.set(each, cause);
+      return true;
+    });
+  while (joinOne());
+  return numbers;
 }
 
 /**
@@ -170,8 +198,8 @@ function joinServerErrors(report: Broken, causes: readonly Cause[]): Cause[] {
  * names one thing that two results share. A waiver is a failure that the operator has accepted: it is a part of each key, so results
  * with different waivers have no key in common.
  */
-function listKeys(report: Broken, result: RequirementResult, explainers: readonly string[]): string[] {
-  const { level, waiver, id } = result;
+function listKeys(report: Broken, result: RequirementResult, isExplained: boolean): string[] {
+  const { level, waiver } = result;
   const shown = findShownExchange(report, result);
   const status = findSuccessOfError(report, result);
   const keys: readonly (readonly [kind: string, value: unknown])[] = [
@@ -183,14 +211,10 @@ function listKeys(report: Broken, result: RequirementResult, explainers: readonl
     ['departure', findDeparture(result, shown)?.key],
     // The members of wrong Errors.
     ['error-form', findErrorForm(result, shown)],
-    // The check of the key that is missing.
-    ...listOpenedKeys(result).map((how) => ['opened', how] as const),
+    // The check of the key that is missing. If another promise explains the result, the missing check is the other's.
+    ['opened', isExplained ? null : findOpened(result)],
     // The member that does not keep its value.
     ['changed', findChangedMember(result)],
-    // The promise that explains the breach of the other one. Only the first explaining promise counts: a result about name and
-    // category has two, and with both keys a defect of names and a defect of categories would be one cause.
-    ['explains', id],
-    ['explains', explainers[0]],
   ];
   return keys.filter(([, value]) => value != null).map((key) => JSON.stringify([...key, waiver]));
 }
@@ -203,14 +227,12 @@ function writeAnswerKey({ id, evidence, pointer, expected, received }: Requireme
 }
 
 /**
- * Returns two keys if an operation succeeds without a right key: the operation, and the kind of key (`missing` or `wrong`).
- * Results with the same operation have one cause, and so have results with the same kind: one check is missing.
+ * Returns `missing` or `wrong` if an operation succeeds without a key or with a wrong one. Results about several operations with
+ * the same word have one cause: one check is missing.
  */
-function listOpenedKeys({ id, statuses }: RequirementResult): string[] {
-  const [, operation, kind] = /^authentication\.([a-z]+-pets?)-(missing|wrong)-key$/.exec(id) ?? [];
-  if (operation === undefined || kind === undefined || statuses === undefined || statuses.came >= 300)
-    return [];
-  return [operation, `${kind} key`];
+function findOpened({ id, statuses }: RequirementResult): string | null {
+  const [, kind] = /^authentication\.[a-z]+-pets?-(missing|wrong)-key$/.exec(id) ?? [];
+  return kind === undefined || statuses === undefined || statuses.came >= 300 ? null : kind;
 }
 
 /**
@@ -266,7 +288,7 @@ function sortResults(report: Broken, results: readonly RequirementResult[]): Req
     return [
       Number(waiver === null),
       Number(level === 'must'),
-      Number(!isConsequence(id, explained.get(id) ?? []) && !isCausedByStoredValue(report, result, broken)),
+      Number(!explained.get(id)?.length && !isCausedByStoredValue(report, result, broken)),
       Number(REQUIREMENTS[id]?.core === true),
       blocked.get(id) ?? 0,
       tests.length,

@@ -28,7 +28,7 @@ export interface Report {
    * Version 2 has no traces, and none of the members that are optional below.
    * Version 3 has no `cause` and no `stoppedBy`.
    * Version 4 has no `causes`.
-   * Version 5 has `coverage` and `coverageMap`, which nothing reads.
+   * Version 5 has `coverage` and `coverageMap`, and lines of tests, which nothing reads.
    */
   schemaVersion: 6;
   /** `command` is the command that started the suite, without its options. */
@@ -156,7 +156,7 @@ export interface RequirementResult {
   difference?: Difference;
   /** The generated input that shows the failure, if a property found it. */
   input?: Flaw['input'];
-  tests: { title: string; file: string; line: number }[];
+  tests: { title: string; file: string }[];
   /** Ids of exchanges. */
   evidence: string[];
   /** The number of exchanges that show the verdict; `evidence` names only a part. Absent before version 5. */

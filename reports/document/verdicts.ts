@@ -4,7 +4,7 @@
  * mode, or tact (care for animals of others) kept from being asked.
  */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
-import { RULES_PLACE, type Finding, type Flaw } from '../../fixtures/judgement/finding.ts';
+import { RULES_PLACE, shortenTestPath, type Finding, type Flaw } from '../../fixtures/judgement/finding.ts';
 import { REQUIREMENTS, type Requirement } from '../../fixtures/interface/requirements.ts';
 import { isWithheld, findNeeds, type Reason, type Stop } from '../../fixtures/judgement/reason.ts';
 import {
@@ -95,7 +95,11 @@ function makeResult(
     verdict,
     ...(excused === undefined ? explainVerdict(verdict, all, deciding) : { reason: excused, cause: null }),
     ...shownFlaw,
-    tests: [...tests.values()],
+    // An installed package has compiled tests alone: they are named as their sources are, so that its report is that of a clone.
+    tests: [...tests.values()].map(({ title, file }) => ({
+      title,
+      file: shortenTestPath(file).replace(/\.js$/, '.ts'),
+    })),
     evidence: [...shown],
     ...(shown.size > 0 && { asked: shown.size }),
     replay: deciding.find(({ replay }) => replay !== null)?.replay ?? null,
@@ -209,7 +213,8 @@ function explainVerdict(
   }
   const all = [
     ...(findings.length === 0 ? [NOT_RUN] : collectReasons(deciding)),
-    ...(verdict === 'inconclusive' ? left : []),
+    // A case that tact or the mode withholds keeps no requirement undecided.
+    ...(verdict === 'inconclusive' ? left.filter((each) => !isWithheld(each)) : []),
   ];
   return { reason: describeOpen(all) || null, cause: chooseCause(all) };
 }

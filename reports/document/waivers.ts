@@ -1,5 +1,6 @@
 /** Waivers: known failures that do not fail a run until a day. The file of `--waivers` is read, checked and applied here. */
 import requirements from '../../schemas/requirements.json' with { type: 'json' };
+import { attribute } from '../../fixtures/judgement/attribute.ts';
 import schema from '../../schemas/suite/waivers.schema.json' with { type: 'json' };
 import { makeSchemaCheck, nameEntry, readChecked } from './checked-json.ts';
 import type { Report, RequirementResult } from './report-document.ts';
@@ -52,8 +53,9 @@ export function applyWaivers(
 ): Report {
   const isFailing = (result: RequirementResult) =>
     result.verdict === 'fail' || (result.verdict === 'warn' && report.run.strict);
+  const waiverOf = matchWaivers(report, report.requirements.filter(isFailing), waivers);
   const results = report.requirements.map((result) =>
-    isFailing(result) ? { ...result, waiver: findWaiver(result, waivers) } : result,
+    isFailing(result) ? { ...result, waiver: waiverOf(result.id) } : result,
   );
   const failures = results.filter(isFailing);
   const waived = failures.filter(({ waiver }) => waiver !== null);
@@ -81,6 +83,23 @@ export function applyWaivers(
     ...(stale.length > 0 && { staleWaivers: stale.map(({ requirement }) => requirement) }),
     exitCode: stale.length > 0 ? 1 : accepted,
     reason: reasons.join('; '),
+  };
+}
+
+/**
+ * Returns a function that finds the waiver of a failure. A quick run may show a consequence that a whole run does not: it has the
+ * waiver of its causes. Whole runs need a waiver for each failure: a new defect must not hide behind an accepted one.
+ */
+function matchWaivers(
+  { run }: Report,
+  failures: readonly RequirementResult[],
+  waivers: readonly Waiver[],
+): (id: string) => RequirementResult['waiver'] {
+  const own = new Map(failures.map((result) => [result.id, findWaiver(result, waivers)]));
+  const explained = run.profile?.name === 'quick' ? attribute(own.keys()) : new Map<string, string[]>();
+  return (id) => {
+    const causes = explained.get(id)?.map((each) => own.get(each) ?? null) ?? [];
+    return own.get(id) ?? (causes.includes(null) ? null : (causes[0] ?? null));
   };
 }
 

@@ -1,9 +1,10 @@
 /** The process that makes Allure pages, one page for each message. `startAllure` in allure.ts starts it. */
 import { randomUUID } from 'node:crypto';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AllureConfig } from '../../../reports/shown/allure/config.ts';
 import { sealPage } from '../../../reports/shown/allure/sealed-page.ts';
+import { LARGEST, readForeign } from '../files/foreign-file.ts';
 import { loadParts } from './allure-parts.ts';
 
 /** An order for one page: it shows the results in the folder `results` and is written to `path`. */
@@ -36,11 +37,6 @@ process.on('message', ({ config, results, path }: PageOrder) => {
   // Orders are worked off one after the other.
   made = made
     .then(() => pageOf(config, results))
-    // If Allure cannot use the history, the page is made without it. The file stays unchanged.
-    .catch((error: unknown) => {
-      if (config.historyFile === null) throw error;
-      return pageOf({ ...config, historyFile: null }, results);
-    })
     .then((page) => writeFileSync(path, sealPage(page)))
     .then(
       () => report(null),
@@ -48,9 +44,31 @@ process.on('message', ({ config, results, path }: PageOrder) => {
     );
 });
 
+/**
+ * Checks a history before Allure reads it, because a line that is no run ends the process. An unfinished last line is damaged
+ * too: Allure would go on in that line.
+ * @throws Error that names the line
+ */
+function requireRuns(historyFile: string): void {
+  if (!existsSync(historyFile)) return;
+  const lines = readForeign(historyFile, LARGEST.report).toString('utf8').split('\n');
+  const odd = lines.findIndex((line, index) => (index === lines.length - 1 ? line !== '' : !isRun(line)));
+  if (odd !== -1) throw new Error(`line ${odd + 1} is not the JSON of a run, with a line break behind it`);
+}
+
+function isRun(line: string): boolean {
+  try {
+    const { testResults } = JSON.parse(line) as { testResults: object };
+    return Object.values(testResults).every((each) => typeof each === 'object' && each !== null);
+  } catch {
+    return line.trim() === '';
+  }
+}
+
 async function pageOf(config: AllureConfig, results: string): Promise<string> {
   const { name, historyFile, isNew, categories, groupBy, charts, resolutions } = config;
   const { Store, History, Plugin, File, ...parts } = await loading;
+  if (historyFile !== null) requireRuns(historyFile);
   const history =
     historyFile === null ? undefined : new History({ historyPath: historyFile, limit: MOST_RUNS });
   const store = new Store({ history, resolutionsConfig: resolutions });

@@ -7,13 +7,16 @@ import type { Settings } from '../../../fixtures/settings/settings.ts';
 import { makeAllureConfig } from '../../../reports/shown/allure/config.ts';
 import type { RanTest } from '../../../reports/shown/allure/leaf-model.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
+import { shortenPath } from '../files/unwritable.ts';
 import type { MadePage, PageOrder } from './allure-page.ts';
 import { rewriteResults } from './allure-results.ts';
 import { ALLURE } from './artifacts.ts';
 import { findPackages } from './way-to-packages.ts';
 
-/** The path of the Allure report's page, or the reason why there is none. */
-type AllureOutcome = { path: string; problem: null } | { path: null; problem: string; error: unknown };
+/** The path of the Allure report's page; null if there is none. `problem` says why, or why the page has no history. */
+type AllureOutcome =
+  | { path: string; problem: string | null }
+  | { path: null; problem: string; error: unknown };
 
 /** A child process that makes pages. It starts with the run and loads Allure meanwhile: loading takes longer than a page. */
 export interface AllureMaker {
@@ -131,15 +134,26 @@ export async function writeAllure({
   try {
     const { rewritten } = rewriteResults(results, report, redact, ran);
     mkdirSync(dirname(path), { recursive: true });
-    await maker.make({
-      config: makeAllureConfig(report, settings.allureHistoryFile, rewritten),
-      results,
-      path,
-    });
-    return { path, problem: null };
+    const file = settings.allureHistoryFile;
+    const make = (history: string | null) =>
+      maker.make({ config: makeAllureConfig(report, history, rewritten), results, path });
+    const problem = await make(file).then(
+      () => null,
+      async (error: NodeJS.ErrnoException) => {
+        if (file === null) throw error;
+        await make(null);
+        return describeUnused(file, error);
+      },
+    );
+    return { path, problem };
   } catch (error) {
-    return { path: null, problem: error instanceof Error ? error.message : String(error), error };
+    const why = error instanceof Error ? error.message : String(error);
+    return { path: null, problem: `The Allure report could not be made: ${why}`, error };
   } finally {
     maker.close();
   }
+}
+
+function describeUnused(file: string, { code, message }: NodeJS.ErrnoException): string {
+  return `ALLURE_HISTORY (${shortenPath(file)}) cannot be used: ${code ?? message}. The Allure report has no history, and the file is as it was: repair it, or move it away.`;
 }

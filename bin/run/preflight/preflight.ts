@@ -9,7 +9,7 @@ import type { Session } from '../../../fixtures/session/session.ts';
 import type { Remedy } from '../../../fixtures/judgement/reason.ts';
 import { ASK_LATER, LOOK_IN_LOG } from '../../../reports/document/reasons/stop-words.ts';
 import { findNetworkRemedy, replaceScheme } from './network-remedy.ts';
-import { findBaseUrl } from './base-url-hint.ts';
+import { findBaseUrl, isRedirect, readRedirect } from './base-url-hint.ts';
 
 /**
  * The reason why a run cannot begin, in one line. Exit code 2: a setting is wrong. Exit code 3: the target is down,
@@ -70,7 +70,7 @@ async function findWrongSetting(
   withKey: Exchange,
   answer: Answer,
 ): Promise<Obstacle | null> {
-  const serving = await findBaseUrl(session, 'a list with the key');
+  const serving = await findBaseUrl(session, answer, 'a list with the key');
   if (serving !== null)
     return setOtherwise(
       `BASE_URL is not the address of the interface: GET /pets with the key gets ${describeStatus(answer)} there. ${pointTo(serving)}`,
@@ -82,11 +82,22 @@ async function findWrongSetting(
   if (both.every(wantsTls))
     return setOtherwise(`The target speaks TLS there: set BASE_URL to ${replaceScheme(baseUrl, 'https')}.`);
   if (!both.every(({ response }) => response !== null && isElsewhere(response))) return null;
-  const likely = await findBaseUrl(session, 'a list or a 401');
-  if (likely === null) return setOtherwise(explainElsewhere(withKey, baseUrl));
-  return setOtherwise(
-    `GET /pets is not there (${describeExchange(withKey)}), with the key and without. ${pointTo(likely)}`,
-  );
+  const likely = await findBaseUrl(session, answer, 'a list or a 401');
+  if (likely !== null)
+    return setOtherwise(
+      `GET /pets is not there (${describeExchange(withKey)}), with the key and without. ${pointTo(likely)}`,
+    );
+  return isOwnRedirect(answer, baseUrl) ? null : setOtherwise(explainElsewhere(withKey, baseUrl));
+}
+
+/**
+ * True for a redirect that no other BASE_URL avoids, e.g. of `/pets` to `/pets/`: the target is judged. A redirect to another
+ * host, or to the same path at another origin, says that BASE_URL is wrong.
+ */
+function isOwnRedirect(answer: Answer, baseUrl: string): boolean {
+  const [asked, to] = [new URL(`${baseUrl}/pets`), readRedirect(answer, baseUrl)];
+  if (to === null) return isRedirect(answer);
+  return to.host === asked.host && (to.origin === asked.origin || to.pathname !== asked.pathname);
 }
 
 function setOtherwise(message: string): Obstacle {
@@ -149,8 +160,7 @@ async function isDown(session: Session): Promise<boolean> {
 /** True if the answer shows that the interface is not at this address. */
 export function isElsewhere(answer: Answer): boolean {
   const { status } = answer;
-  const isRedirect = status >= 300 && status < 400;
-  return status === 404 || status === 405 || isRedirect || (isSuccess(answer) && isHtml(answer));
+  return status === 404 || status === 405 || isRedirect(answer) || (isSuccess(answer) && isHtml(answer));
 }
 
 function explainElsewhere(exchange: Exchange, baseUrl: string): string {
@@ -164,7 +174,7 @@ function explainElsewhere(exchange: Exchange, baseUrl: string): string {
 }
 
 function hintAtVersion(baseUrl: string): string {
-  return baseUrl.endsWith('/v1') ? '' : ' Does BASE_URL lack its path prefix, which ends in /v1?';
+  return baseUrl.endsWith('/v1') ? '' : ' Is the path prefix of BASE_URL right? It ends in /v1.';
 }
 
 function pointTo(address: string): string {

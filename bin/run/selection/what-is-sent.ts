@@ -3,8 +3,8 @@ import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
 import type { JudgedVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
 import type { ReadTest } from '../../../fixtures/asking/lanes/collection.ts';
+import { shortenTestPath } from '../../../fixtures/judgement/finding.ts';
 import { runOnReference } from './on-reference.ts';
-import { shortenTestPath } from './where-judged.ts';
 
 /** `by`: the place that sent the request, e.g. `tests/list-pets.spec.ts:40`. */
 interface Sent {

@@ -5,6 +5,7 @@
 import { OF_EVERY_ANSWER } from '../../../fixtures/judgement/rules/judge-exchanges.ts';
 import type { ReadTest } from '../../../fixtures/asking/lanes/collection.ts';
 import { REFUSED_BY } from '../../../fixtures/interface/request-oracle.ts';
+import { shortenTestPath } from '../../../fixtures/judgement/finding.ts';
 import { RULES } from '../../../fixtures/judgement/rules/judge-exchanges.ts';
 import { findNaming } from './naming-code.ts';
 import { listCompiled, DECLARATION, findLine, ROOT, nameSource } from './source-lines.ts';
@@ -98,11 +99,6 @@ const CALLERS: readonly { declaration: string; does: Readonly<Record<string, str
 
 function sayOfEach(ids: readonly string[], does: string): Record<string, string> {
   return Object.fromEntries(ids.map((id) => [id, does]));
-}
-
-/** Returns the path of a test file from the root of the project, such as `tests/list-pets.spec.ts`. */
-export function shortenTestPath(file: string): string {
-  return file.replaceAll('\\', '/').replace(/^.*\/(?=tests\/)/, '');
 }
 
 /**

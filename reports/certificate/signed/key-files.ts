@@ -24,7 +24,7 @@ export function parsePrivateKey(
   if (/-----BEGIN PUBLIC KEY-----/.test(pem) && !/PRIVATE KEY-----/.test(pem))
     throw new Unusable('key', `${name} holds a public key; signing needs the private one`);
   const otherwise = isEncrypted ? 'cannot be decrypted with this passphrase' : 'is not a private key in PEM';
-  return readEd25519(name, otherwise, () => createPrivateKey({ key: pem, format: 'pem', passphrase }));
+  return readEd25519(name, pem, otherwise, () => createPrivateKey({ key: pem, format: 'pem', passphrase }));
 }
 
 /**
@@ -37,7 +37,9 @@ export function parsePublicKey(name: string, pem: string): KeyObject {
       'key',
       `${name} holds a private key; give its public key (openssl pkey -in issuer.pem -pubout), and keep the private one to yourself`,
     );
-  return readEd25519(name, 'is not a public key in PEM', () => createPublicKey({ key: pem, format: 'pem' }));
+  return readEd25519(name, pem, 'is not a public key in PEM', () =>
+    createPublicKey({ key: pem, format: 'pem' }),
+  );
 }
 
 /** Makes a new pair of keys as PEM texts. */
@@ -69,8 +71,19 @@ function isOfSmallOrder(key: KeyObject): boolean {
   return SMALL_ORDER.has(point.toString('hex'));
 }
 
+/** True if something stands behind the first key: another key, other text, or bytes behind the end that its DER names. */
+function hasMore(pem: string): boolean {
+  const [, body = '', behind = ''] = /-----BEGIN [^-]+-----([^-]*)-----END [^-]+-----([^]*)/.exec(pem) ?? [];
+  const der = Buffer.from(body, 'base64');
+  // A length above 127 has further bytes: only an encrypted key is so long, and its passphrase opens nothing else.
+  const length = der[1] ?? 0;
+  return behind.trim() !== '' || (length < 128 && der.length > length + 2);
+}
+
 /** @param otherwise says what is wrong if `read` throws */
-function readEd25519(name: string, otherwise: string, read: () => KeyObject): KeyObject {
+function readEd25519(name: string, pem: string, otherwise: string, read: () => KeyObject): KeyObject {
+  if (hasMore(pem))
+    throw new Unusable('key', `${name} holds more behind a key: which key? Leave one, and nothing behind it`);
   let key: KeyObject;
   try {
     key = read();

@@ -92,9 +92,15 @@ const STOPPED: Readonly<Record<Exclude<Of<'stopped'>['of'], 'judging'>, string>>
 const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string } = {
   'blocked-by': ({ requirement }) => `skipped: ${requirement} failed`,
   budget: describeBudget,
-  lag: ({ animals }) =>
-    `reads showed ${animals} ${animals === 1 ? 'animal' : 'animals'} only after the consistency window`,
+  lag: (reason) => {
+    const animals = `${reason.animals} ${reason.animals === 1 ? 'animal' : 'animals'}`;
+    return 'read' in reason
+      ? `reads lacked ${animals}, and the run ended before GET ${reason.read} could decide why`
+      : `reads showed ${animals} only after the consistency window`;
+  },
   assumed: describeAssumed,
+  'not-read': ({ status }) =>
+    `no read showed an animal that was added as ${status} within 2 s of its 201, or of a read that did not know it yet; to decide, judge the target from nearer by`,
   restart: ({ animals }) =>
     `all ${animals} animals of the run were gone from one moment on, as after a restart with an empty store; to decide, run again while the target keeps what it holds`,
   cut: cutInWords,
@@ -172,31 +178,25 @@ function describeBudget(reason: Of<'budget'>): string {
 }
 
 function describeAssumed({ did, animals, named, isLikely }: Of<'assumed'>): string {
-  const action = `${animals} ${animals === 1 ? 'animal' : 'animals'} ${ACTIONS[did]} (${named.join(', ')})`;
+  const order = `${named.join(', ')}${named.length < animals ? ' ...' : ''}`;
+  const action = `${animals} ${animals === 1 ? 'animal' : 'animals'} ${ACTIONS[did]}`;
   return isLikely
-    ? `assumed: ${action}`
-    : `only ${action} would explain the answers, and this store shows no animals of others; to decide, judge a store that nobody else uses`;
+    ? `assumed: ${action} (${order})`
+    : `only ${action} (in this order: ${order}) would explain the answers, and others seldom do so much; to decide, judge a store that nobody else uses`;
 }
 
-const LISTS = {
-  default: 'lists without a limit',
-  all: 'lists with a limit',
-  filtered: 'lists by status',
-} as const;
-
-/** Says how lists were cut, and how many animals no list shows. Without `isSure`, it may be chance that no list was longer. */
-function cutInWords({ lists, cut: { by, most }, hidden, of, isSure }: Of<'cut'>): string {
-  const ended = {
-    rows: `ended after ${most} animals`,
-    share: 'showed only a part of their limit',
-    size: `ended after ${most} bytes`,
-    scan: `looked at the first ${most} animals`,
-    time: 'ended when they had taken too long',
-  }[by];
-  const told = `${LISTS[lists]} ${ended}: ${hidden} of ${of} animals are in none`;
-  return isSure
-    ? told
-    : `${told}, and lists by another status were longer; to decide, let the run add more animals (MAX_ANIMALS)`;
+/** Says where lists ended, and how many animals that hides. */
+function cutInWords({ lists, ends: { rows, bytes, header }, hidden, of }: Of<'cut'>): string {
+  const named = { all: 'without a status', filtered: 'by status' };
+  const after = [
+    ...(rows === null ? [] : [`${rows} animals`]),
+    ...(bytes === null ? [] : [`${bytes} bytes`]),
+  ];
+  const ended =
+    header === null
+      ? `ended after ${after.join(' or ')}`
+      : `announced in the header ${header} that they go on`;
+  return `lists ${lists in named ? named[lists as 'all'] : `by status=${lists}`} ${ended}: ${hidden} of ${of} animals are hidden`;
 }
 
 function describeUnreachable({ of, error, needs }: Of<'unreachable'>): string {

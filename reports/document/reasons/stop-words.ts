@@ -6,6 +6,9 @@ type Of<Kind extends Stop['kind']> = Extract<Stop, { kind: Kind }>;
 /** A function for each kind of stop. */
 type ByKind<T> = { readonly [Kind in Stop['kind']]: (stop: Of<Kind>) => T };
 
+const UNRENEWED = 'API_KEY_FILE had no new key within 3 s';
+const RENEW = 'Let each new key take the place of the old one in API_KEY_FILE when the old one ends.';
+
 const WORDS: ByKind<string> = {
   interrupted: ({ signal }) => `the run was interrupted${signal === null ? '' : ` (${signal})`}`,
   time: ({ seconds }) => `RUN_TIMEOUT (${seconds} s) is over`,
@@ -15,9 +18,12 @@ const WORDS: ByKind<string> = {
     `the target answers nothing but server errors (${answer})${describeSince(since)}`,
   banned: ({ answer, since }) =>
     `the target refuses a plain list with the right key (${answer})${describeSince(since)}; it may have banned this address after the odd requests of this run`,
-  locked: ({ since }) =>
-    `the right key no longer works${describeSince(since)}; the target may have locked it after the wrong keys of this run`,
-  expired: ({ since }) => `the key expired during the run (the target says so)${describeSince(since)}`,
+  locked: ({ since, hasKeyFile }) =>
+    hasKeyFile
+      ? `the key may have expired, and ${UNRENEWED}: it no longer works${describeSince(since)}; or the target may have locked it after the wrong keys of this run`
+      : `the right key no longer works${describeSince(since)}; the target may have locked it after the wrong keys of this run`,
+  expired: ({ since, hasKeyFile }) =>
+    `the key expired during the run (the target says so)${hasKeyFile ? `, and ${UNRENEWED}` : ''}${describeSince(since)}`,
   silent: ({ error, since, isLarge }) =>
     `${isLarge ? 'the target gives no answer that the suite reads' : 'the target has given no answer'}${describeSince(since)}; the last: ${error}`,
   exhausted: ({ error, since }) =>
@@ -44,9 +50,13 @@ const REMEDIES: ByKind<Remedy | null> = {
   'put-off': () => ASK_LATER,
   broken: () => LOOK_IN_LOG,
   banned: () => ({ told: 'Run from an address that is not banned.' }),
-  locked: () => ({ told: 'Use a key that is not locked, and lower MAX_WRONG_KEYS.' }),
-  expired: () => ({
-    told: 'Use a key that lasts for the whole run, or name in API_KEY_FILE a file in which a new key takes the place of the old one.',
+  locked: ({ hasKeyFile }) => ({
+    told: `${hasKeyFile ? `${RENEW} If it was locked: use` : 'Use'} a key that is not locked, and lower MAX_WRONG_KEYS.`,
+  }),
+  expired: ({ hasKeyFile }) => ({
+    told: hasKeyFile
+      ? RENEW
+      : 'Use a key that lasts for the whole run, or name in API_KEY_FILE a file in which a new key takes the place of the old one.',
   }),
   silent: ({ isLarge }) => (isLarge ? SMALLER : LOOK_IN_LOG),
   exhausted: () => LOOK_IN_LOG,

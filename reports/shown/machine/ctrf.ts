@@ -3,7 +3,7 @@ import type { CTRFReport, Test, TestStatus } from 'ctrf';
 import { writeFailure, writeCauseAndFailure } from '../words/failure-text.ts';
 import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
-import { makeCounter, type Counted } from './counting.ts';
+import { findTestPlace, makeCounter, type Counted, type Place, type Places } from './counting.ts';
 
 type CtrfEnvironment = NonNullable<CTRFReport['results']['environment']>;
 
@@ -11,9 +11,11 @@ type CtrfEnvironment = NonNullable<CTRFReport['results']['environment']>;
  * Returns the report in the Common Test Report Format: one test for each requirement, one failure for each cause. Undecided
  * tests are `other`; a warning fails only in strict mode.
  */
-export function renderCtrf(report: Report): string {
+export function renderCtrf(report: Report, places: Places = new Map()): string {
   const countAs = makeCounter(report);
-  const tests = report.requirements.map((each) => makeTest(report, each, countAs(each)));
+  const tests = report.requirements.map((each) =>
+    makeTest(report, each, countAs(each), findTestPlace(each, places)),
+  );
   const count = (status: TestStatus) => tests.filter((each) => each.status === status).length;
   const start = Date.parse(report.run.startedAt);
   const document: CTRFReport = {
@@ -74,9 +76,13 @@ const STATUS = {
   skipped: 'skipped',
 } as const satisfies Record<Counted['as'], TestStatus>;
 
-function makeTest(report: Report, result: RequirementResult, counted: Counted): Test {
-  const { id, statement, section, level, operation, verdict, tests } = result;
-  const [place] = tests;
+function makeTest(
+  report: Report,
+  result: RequirementResult,
+  counted: Counted,
+  place: Place | undefined,
+): Test {
+  const { id, statement, section, level, operation, verdict } = result;
   const message = isBroken(counted) ? writeCauseAndFailure(report, result) : chooseMessage(result, counted);
   return {
     testId: id,
@@ -91,7 +97,7 @@ function makeTest(report: Report, result: RequirementResult, counted: Counted): 
     labels: { level, section, operation },
     ...(message === null ? {} : { message }),
     ...(isBroken(counted) ? { trace: writeFailure(report, result) } : {}),
-    ...(place === undefined ? {} : { filePath: place.file, line: place.line }),
+    ...(place && { filePath: place.file, ...(place.line !== undefined && { line: place.line }) }),
     ...(result.waiver === null && result.partial == null
       ? {}
       : {

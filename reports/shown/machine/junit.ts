@@ -4,13 +4,13 @@ import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import { writeCauseAndFailure, writeFailure } from '../words/failure-text.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
 import { groupBySection } from '../../document/group-by-section.ts';
-import { makeCounter, type Counted } from './counting.ts';
+import { findTestPlace, makeCounter, type Counted, type Place, type Places } from './counting.ts';
 
 /**
  * Returns the report as JUnit XML: one suite for each section of the document, one case for each requirement, one failure for
  * each cause. A warning fails only in strict mode.
  */
-export function renderJunit(report: Report): string {
+export function renderJunit(report: Report, places: Places = new Map()): string {
   const suites = groupBySection(report).filter(({ requirements }) => requirements.length > 0);
   // JUnit has no other text about the whole run. CI systems compare this name between complete runs, so only a stopped run adds
   // its reason.
@@ -28,7 +28,11 @@ export function renderJunit(report: Report): string {
       `  <testsuite${writeAttributes({ name: title, ...tally(requirements.map(countAs)), time: writeSeconds(sum(requirements.map(timeOf))), timestamp: report.run.startedAt.replace(/(\.\d+)?Z$/, '') })}>`,
       ...writeProperties(listSubject(report), '    '),
       ...requirements.flatMap((each) =>
-        writeTestcase(report, each, { counted: countAs(each), time: timeOf(each) }),
+        writeTestcase(report, each, {
+          counted: countAs(each),
+          time: timeOf(each),
+          place: findTestPlace(each, places),
+        }),
       ),
       '  </testsuite>',
     ]),
@@ -53,13 +57,11 @@ function listSubject({ target: { subject } }: Report): Record<string, string> {
 function writeTestcase(
   report: Report,
   result: RequirementResult,
-  { counted, time }: { counted: Counted; time: number },
+  { counted, time, place }: { counted: Counted; time: number; place: Place | undefined },
 ): string[] {
   const { id, section, level, statement, operation, verdict } = result;
   const [stem = id] = id.split('.');
-  const [place] = result.tests;
-  const where: Record<string, string | number> =
-    place === undefined ? {} : { file: place.file, line: place.line };
+  const where = place && { file: place.file, ...(place.line !== undefined && { line: place.line }) };
   return [
     `    <testcase${writeAttributes({ classname: `${section}/${stem}`, name: `${id} ${statement}`, time: writeSeconds(time), ...where })}>`,
     ...writeProperties(

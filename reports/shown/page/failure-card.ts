@@ -174,7 +174,7 @@ function renderTests(cause: Cause): Markup | null {
   if (all.length === 0) return null;
   const items = all
     .slice(0, MOST_TESTS)
-    .map(({ title, file, line }) => markup`<li><bdi>${title}</bdi> <code>${file}:${line}</code></li>`);
+    .map(({ title, file }) => markup`<li><bdi>${title}</bdi> <code>${file}</code></li>`);
   const more = all.length - items.length;
   return renderFold(`${countNoun(all.length, 'test')} found it`, [
     ...items,

@@ -40,7 +40,7 @@ function renderKept(report: Report, result: RequirementResult): Markup {
   const { tests, partial } = result;
   const titles = tests
     .slice(0, MOST_TESTS)
-    .map(({ title, file, line }) => markup`<li><bdi>${title}</bdi> <code>${file}:${line}</code></li>`);
+    .map(({ title, file }) => markup`<li><bdi>${title}</bdi> <code>${file}</code></li>`);
   return markup`<li${renderData(result)}><details class="kept"><summary>${renderVerdict(result)}
 <span class="statement">${renderNamed(result)}${listPassLimits(result).length > 0 && markup` <span class="level">${partial == null ? 'remark' : 'in part'}</span>`}</span></summary>
 <div class="inside" id="${renderAnchor(result)}">

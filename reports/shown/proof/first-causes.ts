@@ -44,10 +44,8 @@ function isRight(
   { breaks = '', names = [breaks] }: Described,
   outcome: VariantOutcome,
 ): boolean {
-  const isConsequence = explains(breaks, first) && !explains(first, breaks);
-  return (
-    names.includes(first) && !(isConsequence && filterByVerdicts(outcome, 'fail', 'warn').includes(breaks))
-  );
+  const isConsequence = explains(breaks, first) && filterByVerdicts(outcome, 'fail', 'warn').includes(breaks);
+  return names.includes(first) && !isConsequence;
 }
 
 /** Returns the problem that too many reports begin with another cause; empty if there is none. */

@@ -6,6 +6,7 @@ import { writeNameInFull } from '../words/subject-words.ts';
  * `why` is the reason.
  */
 export interface VendorCertificate {
+  /** Empty if the certificate cannot be read. */
   notAfter: string;
   state: 'valid' | 'expired' | 'revoked' | 'invalid' | 'unverified';
   why: string;
@@ -17,6 +18,7 @@ export interface VendorCertificate {
  * Describes a certificate: its state, its end, and its subject. The name of the folder is not used, because nobody signed it.
  */
 export function describeCertificate({ state, why, notAfter, subject }: VendorCertificate): string {
-  const because = state === 'revoked' || state === 'invalid' ? ` (${why})` : '';
-  return `${state}${because}, until ${notAfter.slice(0, 10)}${subject === '' ? '' : `, for ${writeNameInFull(subject)}`}`;
+  const because = state === 'valid' || state === 'expired' ? '' : ` (${why})`;
+  const until = notAfter === '' ? '' : `, until ${notAfter.slice(0, 10)}`;
+  return `${state}${because}${until}${subject === '' ? '' : `, for ${writeNameInFull(subject)}`}`;
 }

@@ -60,7 +60,7 @@ const PATTERNS: readonly [pattern: RegExp, inWords: (...parts: string[]) => stri
   [/^(\d{3})=(.+)$/, (status, what) => `${what} (with ${status})`],
   [/^caps-at-(.+)$/, (most) => `${most} animals`],
   [/^defaults-to-(.+)$/, String],
-  [/^sends-(.+)$/, (sent = '') => `yes: ${sent.replaceAll('-', ', ')}`],
+  [/^sends-(.+)$/, (sent) => `yes: ${sent}`],
 ];
 
 /** True if the run asked the question. */
@@ -68,10 +68,13 @@ export function isQuestionAsked({ observed }: Pick<Observation, 'observed'>): bo
   return observed !== NOT_ASKED;
 }
 
-/** Says an observation in plain words. An observation may be several words. A word of the target, such as a code, stays unchanged. */
+/**
+ * Says an observation in plain words. An observation may be several stable words with a blank between them, e.g. `rejects-400
+ * no-answer`. A name of the target or of a client, such as the code `not found`, may have blanks itself, and stays unchanged.
+ */
 export function describeObservation({ observed }: Pick<Observation, 'observed'>): string {
   if (observed === NOT_ASKED) return 'not asked';
-  const words = observed.split(' ').map(describeWord);
+  const words = observed.split(/ (?=[a-z]+-\d{3}\b|\d{3}=|no-answer)/).map(describeWord);
   return [...new Set(words)].join(', ');
 }
 

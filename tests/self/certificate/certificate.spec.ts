@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { KeyObject } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,9 @@ import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { findLacking } from '../../../reports/certificate/shortcomings.ts';
 import { addSuccessor, readKeyList, listOneKey } from '../../../reports/certificate/signed/key-list.ts';
 import { writeCanonicalJson, hashBytes } from '../../../reports/certificate/signed/canonical.ts';
-import { recheckEvidence } from '../../../reports/certificate/recheck-evidence.ts';
+import suite from '../../../package.json' with { type: 'json' };
+import { makeStatement } from '../../../reports/certificate/issue.ts';
+import { readEvidence, recheckEvidence } from '../../../reports/certificate/recheck-evidence.ts';
 import { computeKeyId, sealEnvelope } from '../../../reports/certificate/signed/envelope.ts';
 import { REVOCATIONS, revoke } from '../../../reports/certificate/signed/revocation.ts';
 import { EXTENSION, PAYLOAD_TYPE, type Statement } from '../../../reports/certificate/statement.ts';
@@ -28,6 +30,7 @@ import {
   type Keys,
 } from './certified-run.ts';
 import { certified, failedChecks, folderOf, verified, type Certified } from './certified.ts';
+import { installerEnv, must, PROJECT } from '../samples/installed.ts';
 import { DESK, PHONE, testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
 
 const resultIn = ({ look }: Certified, id: string) =>
@@ -37,6 +40,15 @@ const resultIn = ({ look }: Certified, id: string) =>
 test.describe.configure({ mode: 'default' });
 
 const DAY = 86_400_000;
+/** Prints what a verification with the unpacked package takes from its program. */
+const PLAN_OF_PACKAGE = `
+import { readFileSync } from 'node:fs';
+const [{ planRecheck }, { digestSuite }] = await Promise.all(
+  ['bin/certificate/plan-recheck.js', 'reports/certificate/suite-digests.js'].map((file) => import('./package/dist/' + file)),
+);
+const plan = await planRecheck(readFileSync('evidence.jsonl'));
+process.stdout.write(JSON.stringify({ plan, parts: digestSuite().parts }));
+`;
 let good: Certified;
 test.beforeAll(async () => {
   good = await certified(await certifiedRun());
@@ -88,6 +100,34 @@ test.describe('a certificate of the reference', () => {
     const evidence = Buffer.from(good.run.evidence);
     return verified({ ...good, files: folderOf(other, { ...good, evidence }) });
   };
+  test('of a clone verifies with the package, and one of the package in a clone', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+    const evidence = Buffer.from(good.run.evidence);
+    writeFileSync(join(folder, 'evidence.jsonl'), evidence);
+    const env = installerEnv(join(folder, 'cache'));
+    await must('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: PROJECT, env });
+    await must('tar', ['xzf', `animal-store-conformance-${suite.version}.tgz`], { cwd: folder });
+    symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'package', 'node_modules'), 'junction');
+    const started = ['--input-type=module', '--eval', PLAN_OF_PACKAGE];
+    const { plan, parts } = JSON.parse(await must(process.execPath, started, { cwd: folder }));
+    expect(parts).toEqual(digestSuite().parts);
+    const look = recheckEvidence(readEvidence(evidence), plan, good.run.challenge);
+    const { challenge } = good.run;
+    const statement = makeStatement({
+      recheck: look,
+      evidence,
+      challenge,
+      sha256: null,
+      now: NOW,
+      validDays: 90,
+    });
+    const theirs = { plan, files: folderOf(statement, { look, evidence }) };
+    for (const [files, recheck] of [
+      [theirs, good.look],
+      [good, look],
+    ] as const)
+      expect(failedChecks(verified(files, { recheck: () => recheck }))).toEqual([]);
+  });
   test('of another catalogue is unusable, and names the version that can tell', () => {
     const { verdict, checks } = ofOther('catalogue', '9.9.9');
     expect(verdict).toBe('unusable');

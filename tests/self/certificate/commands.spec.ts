@@ -22,7 +22,7 @@ import { Reference } from '../../../fixtures/reference/reference-service.ts';
 import { readReport } from '../../../reports/document/report-schema.ts';
 import { poseChallenge } from '../../../reports/certificate/signed/signed-challenge.ts';
 import { computeKeyId } from '../../../reports/certificate/signed/envelope.ts';
-import { makeKeys, parsePublicKey } from '../../../reports/certificate/signed/key-files.ts';
+import { makeKeys, parsePrivateKey, parsePublicKey } from '../../../reports/certificate/signed/key-files.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 import type { Vendor } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { against, command } from '../samples/command.ts';
@@ -404,6 +404,21 @@ test('a key for which anybody can sign is refused, wherever it comes from', () =
   expect(verifyBytes(null, Buffer.from('any text'), neutral, forged)).toBe(true);
   const { publicKey: usual } = makeKeys();
   expect(parsePublicKey('key.pub', usual).asymmetricKeyType).toBe('ed25519');
+});
+
+test('a file with more than one key, or bytes behind it, is no key', () => {
+  const { privateKey, publicKey } = makeKeys();
+  const padded = (pem: string) =>
+    pem.replace(/(?<=-\n)[^-]+/, (body) =>
+      Buffer.concat([Buffer.from(body, 'base64'), Buffer.from('more')]).toString('base64'),
+    );
+  const read = { [privateKey]: parsePrivateKey, [publicKey]: parsePublicKey };
+  for (const [pem, parse] of Object.entries(read)) {
+    for (const more of [makeKeys().publicKey, makeKeys().privateKey, 'key', '\0'])
+      expect(() => parse('issuer', pem + more, 0o600, undefined)).toThrow(/which key\?|private key/);
+    expect(() => parse('issuer', padded(pem), 0o600, undefined)).toThrow('which key?');
+    expect(parse('issuer', `The key:\r\n${pem}\r\n`, 0o600, undefined).asymmetricKeyType).toBe('ed25519');
+  }
 });
 
 test('a day that the calendar lacks is no date', () => {

@@ -197,7 +197,7 @@ const asLines = (records: unknown) =>
     ? records.map((each) => `${writeCanonicalJson(each ?? null)}\n`).join('')
     : `${JSON.stringify(records)}\n`;
 const PLAN: RecheckPlan = {
-  cases: [{ title: 'asks', requirement: 'list-pets.limit', file: 'tests/list-pets.spec.ts', line: 1 }],
+  cases: [{ title: 'asks', requirement: 'list-pets.limit', file: 'tests/list-pets.spec.ts' }],
   asks: [],
 };
 const LOOK: EvidenceRecheck = {

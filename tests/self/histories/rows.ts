@@ -1,6 +1,7 @@
 /** Exchanges as a test tells them, and what the judge makes of them. */
 import { readExchange } from '../../../fixtures/evidence/record.ts';
 import type { Ask, Credential, Operation } from '../../../fixtures/exchange/exchange.ts';
+import type { ClientName } from '../../../fixtures/exchange/client-headers.ts';
 import { Judge } from '../../../fixtures/judgement/rules/judge-exchanges.ts';
 
 /** Milliseconds. */
@@ -31,8 +32,11 @@ export interface Told {
   credential?: Credential;
   /** Usual headers that are left out. */
   without?: NonNullable<Ask['without']>;
+  client?: ClientName;
   /** In the place of the path prefix of the base address. */
   basePath?: string;
+  /** Headers of the answer, beside its Content-Type. */
+  headers?: [name: string, value: string][];
 }
 
 /** An ordinary animal. */
@@ -96,13 +100,14 @@ export function judgeOf(told: readonly Told[], mark = 'csmark'): Judge {
           path,
           credential: how.credential ?? 'key',
           ...(how.without === undefined ? {} : { without: how.without }),
+          ...(how.client === undefined ? {} : { client: how.client }),
           ...(how.basePath === undefined ? {} : { basePath: how.basePath }),
           body: sent === undefined ? null : { text: typeof sent === 'string' ? sent : JSON.stringify(sent) },
         },
         response: {
           status,
           statusText: '',
-          headers: [['Content-Type', 'application/json']],
+          headers: [['Content-Type', 'application/json'], ...(how.headers ?? [])],
           body: { text: JSON.stringify(body) },
           undecodable: null,
           rawContentLength: null,

@@ -1,10 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
+import type { ClientName } from '../../../fixtures/exchange/client-headers.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Reference, Vary } from '../../../fixtures/reference/reference-service.ts';
 import type { JudgedVariant, Variant } from '../../../fixtures/implementations/judge-variant.ts';
 import { makeResults, judgeRun } from '../../../reports/document/verdicts.ts';
 import { describeStop } from '../../../reports/document/reasons/stop-words.ts';
+import { judgeOf, type Told } from '../histories/rows.ts';
 import { runOn, verifying } from '../samples/run-on.ts';
 
 const suite = collectSuite();
@@ -189,4 +191,33 @@ test('a 404 without the key counts only between two reads with it', async () => 
   expect((await verdictOn({ vary: keyless }, ofAuthentication)).failed).toContain(
     'authentication.get-pet-missing-key',
   );
+});
+
+test('a client is refused if plain requests are, and others are served the same', () => {
+  const create = (name: string, categoryId: bigint | number, status: number): Told => ({
+    at: 0,
+    method: 'POST',
+    path: '/pets',
+    sent: `{"name":"csmark${name}","categoryId":${categoryId}}`,
+    status,
+    body:
+      status === 201 ? { id: 1, name: `csmark${name}`, categoryId } : { code: 'no', message: 'no', status },
+  });
+  const list = (path: string, status: number): Told => ({ at: 0, path, status, body: [] });
+  const refusedTo = (client: ClientName, told: Told, others: readonly Told[]) => {
+    const rows = [...others, ...Array.from({ length: 3 }, () => ({ ...told, client }))];
+    return judgeOf(rows.map((each, at) => ({ ...each, at: at * 10 }))).model.refusedClients.listNames();
+  };
+  for (const plain of [create('aaaa', 1, 403), list('/pets?limit=1', 403)])
+    for (const [status, names] of [
+      [plain.method === 'POST' ? 201 : 200, ['curl']],
+      [403, []],
+    ] as const) {
+      const toOthers = plain.method === 'POST' ? create('bbbb', 1, status) : list('/pets?limit=1', status);
+      expect(refusedTo('curl', plain, [toOthers])).toEqual(names);
+      expect(refusedTo('curl', plain, [toOthers, { ...toOthers, status: 500, client: 'curl' }])).toEqual([]);
+    }
+  // The service refuses this category to everybody: three equal bodies say nothing about the client.
+  const large = create('cccc', 2n ** 53n + 1n, 400);
+  expect(refusedTo('Go net/http', large, [create('bbbb', 1, 201)])).toEqual([]);
 });

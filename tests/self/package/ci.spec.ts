@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments, parseDocument } from 'yaml';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { COMMAND_NAMES, loadCommands } from '../../../bin/commands/all.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
@@ -288,6 +288,8 @@ test('the component is YAML before its inputs are filled in, too, and runs this 
 
 test('the options that docs/ci.md names are options of the commands there', async () => {
   const ci = readFileSync(join(PROJECT, 'docs', 'ci.md'), 'utf8');
+  for (const [, yaml = ''] of ci.matchAll(/```yaml\n([^]*?)```/g))
+    expect(parseDocument(yaml).errors).toEqual([]);
   const commands = (await loadCommands()).flatMap(([, each]) => each);
   const optionsOf = new Map(
     commands.map((each) => [each.name(), ['--help', ...each.options.map(({ long }) => long ?? '')]]),

@@ -10,6 +10,8 @@ import { readOptions } from '../../../bin/command-line/options.ts';
 import { spellFlag, setVariables, addVariables } from '../../../bin/command-line/variable-options.ts';
 import { makeCommand as describing } from '../../../bin/command-line/make-command.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
+import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
+import type { Report } from '../../../reports/document/report-document.ts';
 import suite from '../../../package.json' with { type: 'json' };
 import { against, idsWith } from '../samples/command.ts';
 import { PROJECT, run } from '../samples/installed.ts';
@@ -104,9 +106,6 @@ test('a mistake is one line and exit code 2, and shows no value', async () => {
   expect(await mistakeOf('verify', 'a.json', '--pulic-key', 'b')).toBe(
     '--pulic-key is not known; did you mean --public-key?',
   );
-  expect((await main(['certify', '--report-dir', 'x'])).err).toBe(
-    '--report-dir is not an option of certify: set the variable REPORT_DIR.\n',
-  );
   expect(await mistakeOf('keygen')).toBe('The file is missing; --help says what is expected.');
   expect((await main(['run', '--seeds', 'many'])).err).toBe('--seeds takes a whole number from 1 to 100.\n');
   expect((await main(['targets', 'rnu'])).exitCode).toBe(2);
@@ -177,6 +176,8 @@ test('a target is judged by options alone, with a key from standard input', asyn
         '1',
         '--report-dir',
         'here',
+        '--run-id',
+        'job-7',
         '--only',
         'deprecation.sunset',
       ];
@@ -184,7 +185,9 @@ test('a target is judged by options alone, with a key from standard input', asyn
       expect({ exitCode, err }).toEqual({ exitCode: 3, err: '' });
       const text = readFileSync(join(folder, 'here', 'partial', 'report.json'), 'utf8');
       expect(text).not.toContain(API_KEY);
-      expect(idsWith(JSON.parse(text) as never, 'pass')).toEqual(['deprecation.sunset']);
+      const report = JSON.parse(text) as Report;
+      expect([idsWith(report, 'pass'), report.run.name]).toEqual([['deprecation.sunset'], 'job-7']);
+      expect(renderConformancePage(report)).toContain(`${report.run.id} (job-7)`);
       rmSync(folder, { recursive: true });
     },
   );
@@ -208,7 +211,12 @@ test('machines read one JSON document', async () => {
         line: expect.any(Number),
       },
     ]),
-    rules: [{ title: expect.stringMatching(/^limits: /), file: 'fixtures/judgement/rules/lists.ts' }],
+    rules: expect.arrayContaining([
+      expect.objectContaining({
+        title: expect.stringMatching(/^limits: /),
+        file: 'fixtures/judgement/rules/lists.ts',
+      }),
+    ]),
     faults: expect.arrayContaining([expect.stringContaining('list-pets.')]),
   });
 });

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
 import type { Page } from 'playwright-core';
-import { writeAllure } from '../../../bin/command-line/output/allure.ts';
+import { keepMaker, writeAllure } from '../../../bin/command-line/output/allure.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { Reference } from '../../../fixtures/reference/reference-service.ts';
 import { Redactor } from '../../../fixtures/evidence/redaction/redactor.ts';
@@ -348,6 +348,33 @@ test('says in words why it cannot be made', async () => {
       redact: (text) => text,
     }),
   ).toMatchObject({ path: null, problem: expect.any(String) });
+});
+
+test('is made without a damaged history, and one sentence names the file and the line', async () => {
+  const run = '{"testResults":{}}\n';
+  const maker = keepMaker();
+  for (const [line, text] of [
+    [2, `${run}{"testResults":{"a\n${run}`],
+    [2, `${run}null\n`],
+    [1, '{"testResults":{"a":null}}\n'],
+    [1, run.trimEnd()],
+  ] as const) {
+    const reportDir = mkdtempSync(join(folder, 'damaged-'));
+    const damaged = join(reportDir, 'history.jsonl');
+    writeFileSync(damaged, text);
+    const settings = { reportDir, allureHistoryFile: damaged };
+    const { path, problem } = await writeAllure({
+      settings,
+      report: HOSTILE_REPORT,
+      redact: (words) => words,
+      ran: [],
+      maker,
+    });
+    expect(path).toBe(join(reportDir, 'allure-report', 'index.html'));
+    expect(existsSync(join(reportDir, 'allure-report', 'index.html'))).toBe(true);
+    expect(problem).toContain(`history.jsonl) cannot be used: line ${line} is not the JSON of a run`);
+    expect(readFileSync(damaged, 'utf8')).toBe(text);
+  }
 });
 
 test('needs no test to tell what the report tells', () => {

@@ -92,6 +92,28 @@ test('what a plainer promise explains comes after it', () => {
   expect(findFailures(empty)[0]?.[0].id).toBe('list-pets.empty');
 });
 
+test('a promise that two causes break joins neither to the other', () => {
+  const opened = { statuses: { promised: 401, came: 200 } };
+  for (const [broken, causes] of [
+    ['list-pets.limit list-pets.status list-pets.limit-and-status list-pets.status-missing', 3],
+    ['list-pets.limit list-pets.limit-and-status', 1],
+    ['create-pet.kept list-pets.shows-added list-pets.shows-added-by-status', 1],
+    // Two checks of the key are missing, of one operation each: the wrong key of listPets is a consequence.
+    [
+      'authentication.list-pets-missing-key authentication.list-pets-wrong-key authentication.get-pet-wrong-key',
+      2,
+    ],
+    ['authentication.list-pets-wrong-key authentication.get-pet-wrong-key', 1],
+  ] as const) {
+    const results = Object.fromEntries(
+      broken
+        .split(' ')
+        .map((id, index) => [id, failed({ evidence: [`x${index}`], ...(/key$/.test(id) && opened) })]),
+    );
+    expect(findFailures(report(results)), broken).toHaveLength(causes);
+  }
+});
+
 test('every requirement has words for its failure, short enough for a line', () => {
   for (const id of TESTED) {
     const words = describeBroken({ id, statement: '' });

@@ -87,7 +87,11 @@ test('latency has three percentiles and a bar for each group of answers', () => 
   expect(timing.histogram).toEqual([0, 0, 98, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1]);
   const page = renderConformancePage({ ...CONFORMING, timings: { listPets: timing } });
   expect(page).toContain('98 up to 5 ms, 1 up to 100 ms, 1 longer');
-  const older = { schemaVersion: 5, coverage: { listPets: {} }, coverageMap: { listPets: [] } };
+  const requirements = CONFORMING.requirements.map((each) => ({
+    ...each,
+    tests: each.tests.map((test) => ({ ...test, line: 12 })),
+  }));
+  const older = { schemaVersion: 5, requirements, coverage: { listPets: {} }, coverageMap: { listPets: [] } };
   expect(reportMistakes({ ...CONFORMING, ...older, run: { ...CONFORMING.run, shards: [{}] } })).toEqual([]);
   // reports before version 5 have no bars
   expect(renderConformancePage(CONFORMING)).not.toContain('up to 5 ms,');

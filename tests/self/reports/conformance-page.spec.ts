@@ -271,7 +271,7 @@ test.describe('the script of the page', () => {
     await expect(page.locator('.results > li:visible .verdict.pass')).toHaveCount(0);
     await page.getByRole('checkbox').uncheck();
     await page.locator('#level').selectOption('should');
-    expect(await shown()).toBe(28);
+    expect(await shown()).toBe(30);
     await page.locator('#level').selectOption('');
     await page.locator('#operation').selectOption('getPet');
     expect(await shown()).toBeLessThan(all);

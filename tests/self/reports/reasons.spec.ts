@@ -6,6 +6,7 @@ import {
   describeOpen,
   describePass,
 } from '../../../reports/document/reasons/verdict-reasons.ts';
+import { describeStop } from '../../../reports/document/reasons/stop-words.ts';
 import reasons from '../../../schemas/suite/reason.schema.json' with { type: 'json' };
 import report from '../../../schemas/suite/report.schema.json' with { type: 'json' };
 
@@ -20,6 +21,7 @@ const KINDS: Record<Reason['kind'], true> = {
   budget: true,
   lag: true,
   assumed: true,
+  'not-read': true,
   restart: true,
   cut: true,
   'refused-key': true,
@@ -61,6 +63,12 @@ test('reports name the kinds of reasons and stops that there are', () => {
   // Reports before version 6 may name `share`.
   expect(cause.properties.kind.enum.toSorted()).toEqual([...kindsOf(reason.anyOf), 'share'].sort());
   expect(report.properties.run.properties.stoppedBy.enum.toSorted()).toEqual(kindsOf(stop.anyOf));
+});
+
+test('a key in a file may have expired: the reason says so before it names a lock', () => {
+  const stop = { kind: 'locked', since: null, hasKeyFile: true } as const;
+  expect(describeStop(stop)).toMatch(/^the key may have expired, and API_KEY_FILE had no new key .*locked/);
+  expect(describeStop({ ...stop, hasKeyFile: false })).not.toContain('expired');
 });
 
 test('every situation that a file may name has a sentence', () => {

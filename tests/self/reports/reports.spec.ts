@@ -103,6 +103,14 @@ test.describe('CTRF', () => {
   }
 });
 
+test('JUnit and CTRF have the lines that a run knows; a report has none', () => {
+  const title = CONFORMING.requirements[0]?.tests[0]?.title ?? '';
+  const places = new Map([[title, { file: 'tests/its.spec.js', line: 40 }]]);
+  expect(renderJunit(CONFORMING, places)).toContain(' file="tests/its.spec.js" line="40"');
+  expect(renderCtrf(CONFORMING, places)).toMatch(/"filePath": "tests\/its\.spec\.js",\s*"line": 40/);
+  expect(renderJunit(CONFORMING) + renderCtrf(CONFORMING)).not.toMatch(/ line="|"line"/);
+});
+
 test.describe('terminal and CI logs', () => {
   test('tells all of a failure, and nothing of the target is a control character or a command', () => {
     const text = renderTerminal(HOSTILE_REPORT, { colour: false, width: 80, reportDir: 'reports/out' });

@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { readVendorCertificate } from '../../../bin/vendors/certificate-of.ts';
+import { EXTENSION } from '../../../reports/certificate/statement.ts';
 import { renderMatrixMarkdown } from '../../../reports/shown/vendors/matrix-markdown.ts';
 import { renderMatrixPage } from '../../../reports/shown/vendors/matrix-page.ts';
 import { describeCertificate } from '../../../reports/shown/vendors/certificate.ts';
@@ -156,6 +158,19 @@ test.describe('the certificate of a vendor', () => {
     expect(describeCertificate({ ...said, ...revoked, subject: '' })).toBe(
       'revoked (revoked since 2026: the key was lost), until 2027-02-01',
     );
+    expect(describeCertificate({ ...said, subject: '', state: 'unverified', why: 'give --public-key' })).toBe(
+      'unverified (give --public-key), until 2027-02-01',
+    );
+  });
+  test('has no end if it is damaged', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'damaged-'));
+    const statement = { predicate: { [EXTENSION]: { subject: 'Rex', validity: { notAfter: null } } } };
+    const payload = Buffer.from(JSON.stringify(statement)).toString('base64');
+    for (const text of ['{', JSON.stringify({ payload })]) {
+      writeFileSync(join(folder, 'attestation.json'), text);
+      const { certificate } = readVendorCertificate(folder, null)!;
+      expect(describeCertificate(certificate)).toMatch(/^invalid \(.+ is not an attestation\)$/);
+    }
   });
 });
 

@@ -4,7 +4,7 @@ import type { RequirementId } from '../../../fixtures/interface/requirements.ts'
 import { makeResults } from '../../../reports/document/verdicts.ts';
 import { writeLegend } from '../../../reports/shown/words/verdict-words.ts';
 import { report } from '../samples/sample-reports.ts';
-import type { Reason } from '../../../fixtures/judgement/reason.ts';
+import { LEFT_BY_QUICK, type Reason } from '../../../fixtures/judgement/reason.ts';
 
 const found = (
   requirement: RequirementId,
@@ -51,6 +51,15 @@ test('where no test passed, or the blocker is not broken, what was blocked is un
   expect(
     verdictOf(OTHER, found(BROKEN, 'inconclusive', NO_ANSWER), found(OTHER, 'pass'), blocked)?.verdict,
   ).toBe('inconclusive');
+});
+
+test('what a quick run left out is no reason why something is undecided', () => {
+  expect(
+    verdictOf(OTHER, found(BROKEN, 'fail'), found(OTHER, 'left-out', LEFT_BY_QUICK), blocked),
+  ).toMatchObject({
+    reason: `skipped: ${BROKEN} failed`,
+    cause: { kind: 'blocked-by', requirement: BROKEN },
+  });
 });
 
 test('a broken should blocks no must that other tests saw kept', () => {

@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { listFootprint, makeWaivers } from '../../../bin/command-line/output/from-report.ts';
@@ -6,7 +7,11 @@ import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { applyWaivers, readWaivers, type Waiver } from '../../../reports/document/waivers.ts';
 import { renderTerminal } from '../../../reports/shown/text/terminal.ts';
 import { describeBroken } from '../../../reports/document/reasons/broken.ts';
-import { command } from '../samples/command.ts';
+import { makeRedirect } from '../../../fixtures/implementations/operators.ts';
+import type { Reply } from '../../../fixtures/reference/call.ts';
+import type { Vary } from '../../../fixtures/reference/reference-service.ts';
+import { against, command } from '../samples/command.ts';
+import { runHere } from '../samples/run-here.ts';
 import { blockedBy, CONFORMING, report } from '../samples/sample-reports.ts';
 import type { Report, RequirementResult } from '../../../reports/document/report-document.ts';
 
@@ -131,6 +136,40 @@ test.describe('waivers', () => {
     expect(applyWaivers(behind(blockedBy('list-pets.limits')), [waiver()], { accept: true }).exitCode).toBe(
       3,
     );
+  });
+  test('a quick run sets aside too what only a waived failure kept undecided', async () => {
+    const redirecting: Vary = (Base) =>
+      class extends Base {
+        override listPets(): Promise<Reply> {
+          return Promise.resolve(makeRedirect(301, '/v1/pets/'));
+        }
+      };
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+    const WAIVERS = join(folder, 'waivers.json');
+    writeFileSync(
+      WAIVERS,
+      JSON.stringify([waiver({ requirement: 'list-pets.answers-200', expires: '2090-01-31' })]),
+    );
+    await against(redirecting, async (target) => {
+      const { exitCode, report: judged } = await runHere(['--quick', '--accept-waivers'], {
+        ...target,
+        WAIVERS,
+      });
+      expect([exitCode, judged?.verdict]).toEqual([0, 'nonconforming']);
+      expect(judged?.requirements.some(({ verdict }) => verdict === 'inconclusive')).toBe(true);
+    });
+  });
+  test('a waiver covers a consequence of its failure in a quick run alone: other defects hide behind no waiver', () => {
+    const failing = {
+      'list-pets.limit': { verdict: 'fail' },
+      'list-pets.default-limit': { verdict: 'fail' },
+    } as const;
+    const profile = { name: 'quick' } as Report['run']['profile'];
+    const exitCodeOf = (results: Parameters<typeof report>[0], change: Parameters<typeof report>[1] = {}) =>
+      applyWaivers(report(results, change), [waiver()], { accept: true }).exitCode;
+    expect(exitCodeOf(failing, { run: { profile } })).toBe(0);
+    expect(exitCodeOf(failing)).toBe(1);
+    expect(exitCodeOf({ ...failing, 'list-pets.empty': { verdict: 'fail' } }, { run: { profile } })).toBe(1);
   });
   test('in strict mode warnings can be waived too', () => {
     const strict = report({ 'authentication.challenge': { verdict: 'warn' } }, { run: { strict: true } });

@@ -43,7 +43,9 @@ const OBSERVED = [
   'not-observed',
   'caps-at-50',
   'defaults-to-pending',
-  'sends-etag-link',
+  'sends-link, x-total-count',
+  'refuses Go net/http, Python requests',
+  '404=no such pet 400=invalid-json',
 ];
 const PROFILE = report(
   {},
@@ -79,6 +81,9 @@ test('the profile reads like a sentence', () => {
     'limit=0: accepted with 201<',
     'limit=0: answered with 200 (application/json)',
     'limit=0: 50 animals',
+    'limit=0: yes: link, x-total-count<',
+    'limit=0: refuses Go net/http, Python requests<',
+    'limit=0: no such pet (with 404), invalid-json (with 400)<',
     '1 question not asked',
   ])
     expect(page).toContain(line);

@@ -11,6 +11,7 @@ import { Engine } from '../../../fixtures/session/engine.ts';
 import { drawMark } from '../../../fixtures/judgement/store/run-mark.ts';
 import { openWire } from '../../../fixtures/session/transport/transport.ts';
 import { SETTINGS } from '../../../fixtures/implementations/judge-variant.ts';
+import { makeRedirect } from '../../../fixtures/implementations/operators.ts';
 import { selfSigned } from '../samples/self-signed.ts';
 
 const plainly: Vary = (Base) => Base;
@@ -72,6 +73,8 @@ test('a service that answers is judged', async () => {
 for (const [title, spell] of [
   ['ends in /pets', (baseUrl: string) => `${baseUrl}/pets`],
   ['lacks /v1', (baseUrl: string) => baseUrl.replace(/\/v1$/, '')],
+  ['has another version', (baseUrl: string) => baseUrl.replace(/\/v1$/, '/v2')],
+  ['has its version twice', (baseUrl: string) => `${baseUrl}/V1.0`],
   ['has /pets in the place of /v1', (baseUrl: string) => baseUrl.replace(/\/v1$/, '/pets')],
 ] as const) {
   test(`an address that ${title} is exit 2, and the right one is named in full`, async () => {
@@ -92,6 +95,40 @@ test('the right address is named also where unknown paths are pages of HTML for 
   const { obstacle, served } = await looked(pages, (baseUrl) => baseUrl.replace(/\/v1$/, ''));
   expect(obstacle?.exitCode).toBe(2);
   expect(obstacle?.message).toContain(`${served} answers like this interface`);
+});
+
+for (const [to, exitCode] of [
+  ['/v1/pets/', null],
+  ['https://HOST/v1/pets/', null], // a service behind a proxy often writes the wrong scheme
+  ['/login', null],
+  ['', null],
+  ['https://HOST/v1/pets', 2],
+  ['http://127.0.0.1:1/login', 2],
+] as const)
+  test(`a service that redirects everybody to "${to}" is ${exitCode === null ? 'judged' : 'at another address'}`, async () => {
+    const { obstacle } = await looked(
+      always((_, { headers }) => makeRedirect(308, to.replace('HOST', headers.host ?? ''))),
+    );
+    expect(obstacle?.exitCode ?? null).toBe(exitCode);
+    if (exitCode !== null) expect(obstacle?.message).toContain('GET /pets redirects to "http');
+  });
+
+test('an address that redirects to the interface is exit 2, and the right one is named', async () => {
+  const key = drawKey();
+  const elsewhere: Vary = (Base) =>
+    class extends Base {
+      override async authenticate(call: Call): Promise<Reply | null> {
+        return call.path === '/shop/pets' ? makeRedirect(302, '/api/pets') : super.authenticate(call);
+      }
+    };
+  const served = await serve({ key, Service: elsewhere(Reference), basePath: '/api' });
+  const { origin } = new URL(served.baseUrl);
+  const obstacle = await lookedAt(`${origin}/shop`, key);
+  await served.close();
+  expect(obstacle).toMatchObject({
+    exitCode: 2,
+    message: expect.stringContaining(`${origin}/api answers like this interface`),
+  });
 });
 
 for (const [title, vary] of [
@@ -123,7 +160,7 @@ test('a login page in the place of the service is told as one, and only an addre
     always(() => LOGIN),
     (baseUrl) => baseUrl.replace(/\/v1$/, ''),
   );
-  expect(short.obstacle?.message).toContain('lack its path prefix, which ends in /v1?');
+  expect(short.obstacle?.message).toContain('Is the path prefix of BASE_URL right? It ends in /v1.');
 });
 
 test('a service that refuses the right key and serves everybody else is told as that', async () => {

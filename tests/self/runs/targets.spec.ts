@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -5,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -13,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { parseDocument } from 'yaml';
 import { makeEnvironment, judgeOne } from '../../../bin/vendors/judge-one.ts';
 import { readLastReport } from '../../../bin/vendors/vendor-outcome.ts';
 import { SharedProcesses } from '../../../bin/vendors/shared-processes.ts';
@@ -67,7 +70,7 @@ test('a process that breaks is no verdict on its vendor: only a report makes one
   });
 });
 
-test('a file in the place of the folder of one vendor stops no other', async () => {
+test('a file or a link in the place of the folder of one vendor stops no other', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'targets-'));
   const orderOf = (name: string) => ({
     target: { name, baseUrl: 'http://127.0.0.1:9/v1', apiKeyVariable: 'KEY_A' },
@@ -86,6 +89,13 @@ test('a file in the place of the folder of one vendor stops no other', async () 
     exitCode: 2,
     reason: expect.stringContaining('target.json is not a file'),
   });
+  mkdirSync(join(folder, 'elsewhere'));
+  symlinkSync(join(folder, 'elsewhere'), join(folder, 'kitty'), 'junction');
+  expect(await judgeOne(orderOf('kitty'), done)).toMatchObject({
+    exitCode: 2,
+    reason: expect.stringMatching(/kitty is a link, and nothing is written through one/),
+  });
+  expect(readdirSync(join(folder, 'elsewhere'))).toEqual([]);
   expect(await judgeOne(orderOf('bella'), done)).toMatchObject({ exitCode: 0 });
 });
 
@@ -96,12 +106,11 @@ test('a target.json that says something else than an outcome is none', () => {
     writeFileSync(join(folder, 'target.json'), JSON.stringify(value));
     return readLastReport(folder);
   };
-  expect(written({ outcome, baseUrl: '' })).toBe('the target refuses the key');
+  expect(written({ outcome })).toBe('the target refuses the key');
   for (const odd of [null, 7, [], ['list'], { toString: 7 }]) {
     for (const member of Object.keys(outcome))
-      expect(written({ outcome: { ...outcome, [member]: odd }, baseUrl: '' })).toMatch(/refuses|no report/);
-    for (const value of [odd, { outcome: odd }, { outcome, baseUrl: odd }])
-      expect(written(value)).toBe('there is no report.json');
+      expect(written({ outcome: { ...outcome, [member]: odd } })).toMatch(/refuses|no report/);
+    for (const value of [odd, { outcome: odd }]) expect(written(value)).toBe('there is no report.json');
   }
 });
 
@@ -179,6 +188,12 @@ test('mistakes in the file are told all at once, and no key is', () => {
     '{',
   ])
     expect(() => readTargets(file(wrong), { KEY_A: 'secret' })).toThrow(/targets\.json: /);
+  expect(() =>
+    readTargets(file([{ ...good, baseUrl: 'http://u:secret@a/v1' }]), { KEY_A: 'secret' }),
+  ).toThrow(/targets\.json: target 1 \(a\): "baseUrl" must not hold credentials: (?![^]*secret)/);
+  expect(() => readTargets(file([good]), { KEY_A: 'secret', max_rps: '5' })).toThrow(
+    'max_rps is not known; did you mean MAX_RPS?',
+  );
 });
 
 test('one key for two hosts is asked about', () => {
@@ -417,15 +432,25 @@ test('a GitHub matrix is printed, and mistakes end with 2', async () => {
 });
 
 // the part of the schema of batch/v1 Job that the manifest needs: the whole one is 4 MB and not ours to carry
-test('the Kubernetes job of the documentation is one, and indexes its shards', () => {
+test('the jobs of the documentation are written as CI systems read them, and each has a target and a seed of its own', () => {
   const text = readFileSync(
     fileURLToPath(new URL('../../../../docs/many-vendors.md', import.meta.url)),
     'utf8',
   );
+  const yaml = [...text.matchAll(/```yaml\n([^]*?)```/g)].map(([, each = '']) => parseDocument(each).errors);
+  expect(yaml).toEqual([[], []]);
   const job = JSON.parse(/```json kubernetes\n([^]*?)```/.exec(text)?.[1] ?? '');
   expect(makeSchemaCheck(jobSchema)(job)).toEqual([]);
-  expect(job.spec.completions).toBeGreaterThan(1);
-  expect(job.spec.template.spec.containers[0].args.join(' ')).toContain(
-    `$((JOB_COMPLETION_INDEX + 1))/${job.spec.completions}`,
+  const [words] = job.spec.template.spec.containers[0].args;
+  const calls = Array.from({ length: job.spec.completions }, (_, index) =>
+    execFileSync('sh', ['-c', words.replace('npm run targets --', 'echo')], {
+      env: { PATH: process.env.PATH, JOB_COMPLETION_INDEX: String(index) },
+    }).toString(),
   );
+  expect(calls.map((each) => /--shard (\S+) --out (\S+)/.exec(each)?.slice(1))).toEqual([
+    ['1/2', '/reports/seed-1'],
+    ['2/2', '/reports/seed-1'],
+    ['1/2', '/reports/seed-2'],
+    ['2/2', '/reports/seed-2'],
+  ]);
 });

@@ -29,7 +29,7 @@ export async function runHere(
     configured.settings,
     configured.baseline,
     new ProgressLine(false, (text) => (out += text)),
-    () => (maker ??= keepMaker()),
+    { maker: () => (maker ??= keepMaker()) },
   );
   try {
     const ended = await run.judge();

@@ -1,4 +1,6 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -6,6 +8,7 @@ import { expect, test } from '@playwright/test';
 import { attack } from '../../../bin/prove/hostile/attack.ts';
 import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
 import { HOSTILE } from '../../../fixtures/implementations/hostile/index.ts';
+import { runHere } from '../samples/run-here.ts';
 import { ASKS_ALL } from '../samples/run-on.ts';
 
 const KEY = 'Kz9-this-is-a-key-of-40-characters-xW012';
@@ -27,6 +30,20 @@ for (const [id, ...tag] of [
     },
   );
 }
+
+test('a target that is down shows the key in no reason of its run', async () => {
+  const shown = [...KEY].join('.');
+  const server = createServer((_, response) => response.writeHead(500, shown).end());
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const BASE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const { out, folder, report } = await runHere([], { BASE_URL, API_KEY: KEY });
+  server.close();
+  expect(report?.run.stoppedBy).toBe('obstacle');
+  expect(out).not.toContain(shown);
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  for (const { parentPath, name } of files)
+    expect(readFileSync(join(parentPath, name), 'utf8').includes(shown), name).toBe(false);
+});
 
 test.describe('the search that this rests on finds the key', () => {
   const inBase64 = Buffer.from(`{"authorization":"Bearer ${KEY}"}`).toString('base64');

@@ -257,10 +257,11 @@ testInFolder.describe('names that are not known', () => {
   testInFolder(
     'in a .env file one that is nearly ours is a mistake, those of other programs are passed over with one line',
     ({ mistakes, read, write }) => {
-      write({ '.env': 'BASE_URI=x\nmax_animal=1\nDATABASE_PASSWORD_FOR_ALL=x\nMIIBmixedCase123=\n' });
+      write({ '.env': 'BASE_URI=x\nmax_animal=1\nWait=1\nAPP_KEY=x\nMIIBmixedCase123=\n' });
       expect(mistakes({})).toEqual([
         'BASE_URI (in .env) is not known; did you mean BASE_URL?',
         'max_animal (in .env) is not known; did you mean MAX_ANIMALS?',
+        'Wait (in .env) is not known; did you mean WAIT?',
       ]);
       write({ '.env': 'DATABASE_PASSWORD_FOR_ALL=x\nMIIBmixedCase123=\n' });
       expect(read({})).toMatchObject({
@@ -278,6 +279,10 @@ testInFolder.describe('names that are not known', () => {
     'HEADER_FILE',
     'MAX_RP',
     'HTTP_PROXI',
+    'base_url',
+    'Api_Key',
+    'api_kye',
+    'wait',
   ]) {
     testInFolder(`in the environment ${name} is taken for a slip`, ({ mistakes }) => {
       expect(mistakes({ [name]: 'x' })).toEqual([
@@ -296,11 +301,26 @@ testInFolder.describe('names that are not known', () => {
       'GPG_KEY',
       'FTP_PROXY',
       'npm_config_user_agent',
-      'base_url',
+      'go_proxy',
       'BASE_ADDRESS',
       'Http_Proxy',
     ];
     expect(mistakes(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
+  });
+
+  testInFolder('beside a variable, its name in other letters is of others', ({ settings, write }) => {
+    write({ '.env': `base_url=x\nAPI_KEY=${TARGET.API_KEY}\n` });
+    expect(settings({ ...TARGET, base_url: 'x', api_key: 'x' }).baseUrl).toBe(TARGET.BASE_URL);
+  });
+
+  testInFolder('on Windows, names count in any letter case', ({ settings }) => {
+    const { platform } = process;
+    try {
+      Object.defineProperty(process, 'platform', { value: 'win32' });
+      expect(settings({ base_url: TARGET.BASE_URL, Api_Key: TARGET.API_KEY }).embedded).toBe(false);
+    } finally {
+      Object.defineProperty(process, 'platform', { value: platform });
+    }
   });
 });
 

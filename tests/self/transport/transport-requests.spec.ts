@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { answered, GET, says, serveLoopback, sized, wireTo } from './loopback.ts';
+import { answered, GET, OK, says, serveLoopback, sized, wireTo } from './loopback.ts';
 
 test.describe('sends', () => {
   test('a body in chunks with the border within a letter', async () => {
@@ -55,6 +55,26 @@ test.describe('a kept connection', () => {
     await answered(wire.send({ ...GET, method: 'POST', body: Buffer.from('{}') }));
     expect(server.connections()).toBe(2);
   });
+
+  for (const [answers, bytes] of [
+    ['keep-alive', sized(Buffer.from('[]'), 'connection: keep-alive')],
+    [
+      'chunks without a word about the connection',
+      `${OK}Transfer-Encoding: chunked\r\nTrailer: X-A\r\n\r\n1;a=b\r\n[\r\n1;c\r\n]\r\n0;d\r\nX-A: 1\r\n\r\n`,
+    ],
+  ] as const)
+    test(`on which a request said close is not used again if the server answers ${answers}`, async () => {
+      const server = await serveLoopback(says(bytes));
+      const wire = wireTo(server);
+      for (const connection of [undefined, 'a']) {
+        const ask = connection === undefined ? GET : { ...GET, connection };
+        await answered(wire.send(ask));
+        await answered(wire.send({ ...ask, headers: [['connection', 'TE, Close']] }));
+        await answered(wire.send(ask));
+      }
+      expect(server.connections()).toBe(4);
+      expect(server.heads).toHaveLength(6);
+    });
 
   test('that closes under a GET is replaced, once', async () => {
     const server = await serveLoopback(

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Task } from '../../../bin/prove/judge-task.ts';
 
-/** One life in a world of its own. `judges` is alone in its process; it takes `file`, and one of so many tests. `folder`: where the suite is said to be installed. `quick` is alone in its process too. */
+/** One life in a world of its own. `judges` is alone in its process; it takes `file`, and one of so many tests. `folder`: where the suite is said to be installed. `quick` is alone in its process too; it takes `service`, e.g. `fault list-pets.filter-empty`. */
 export interface WrittenLife {
   what: string;
   seed?: number;
@@ -14,6 +14,9 @@ export interface WrittenLife {
   file?: string;
   share?: number;
   folder?: string;
+  service?: string;
+  /** Milliseconds; by default 50. */
+  roundTrip?: number;
 }
 
 const lives = JSON.parse(process.argv[2] ?? '') as WrittenLife[];
@@ -34,7 +37,7 @@ const TASK: Task = {
   evidence: null,
 };
 
-const PREPARED: Record<string, () => Promise<() => Promise<unknown>>> = { judges, quick };
+const PREPARED: Record<string, () => Promise<(life: WrittenLife) => Promise<unknown>>> = { judges, quick };
 const prepared = await PREPARED[first]?.();
 
 /** Milliseconds of the world that the work takes. */
@@ -90,15 +93,16 @@ const inPackets: http.RequestListener = (_, answer) => {
   answer.end();
 };
 
-/** Makes a quick run on a service whose errors all have one code; gives its milliseconds, and how it ended. */
-async function quick(): Promise<() => Promise<unknown>> {
+/** Makes a quick run on the service; gives its milliseconds, and how it ended. */
+async function quick(): Promise<(life: WrittenLife) => Promise<unknown>> {
   const { judgeTask: outcomeOf } = await import('../../../bin/prove/judge-task.ts');
   const { collectQuick } = await import('../../../bin/run/selection/collect-suite.ts');
   const tests = await collectQuick();
-  return async () => {
+  return async ({ service = '' }) => {
     const begun = Date.now();
-    const { exitCode } = await outcomeOf({ ...TASK, kind: 'quick', id: 'freedom errors.one-code' }, tests);
-    return { exitCode, milliseconds: Date.now() - begun };
+    const { exitCode, verdicts } = await outcomeOf({ ...TASK, kind: 'quick', id: service }, tests);
+    const failed = verdicts.flatMap(({ id, verdict }) => (verdict === 'fail' ? id : []));
+    return { exitCode, failed, milliseconds: Date.now() - begun };
   };
 }
 
@@ -115,7 +119,7 @@ async function judges(): Promise<() => Promise<unknown>> {
     );
 }
 
-const LIVES: Record<string, () => Promise<unknown>> = {
+const LIVES: Record<string, (life: WrittenLife) => Promise<unknown>> = {
   sleep: () => taken(() => sleep(86_400_000)),
   impatience: () =>
     taken(async () => {
@@ -172,8 +176,8 @@ const LIVES: Record<string, () => Promise<unknown>> = {
       return { seen: await Promise.all(asked), most };
     });
   },
-  judges: async () => prepared?.(),
-  quick: async () => prepared?.(),
+  judges: async (life) => prepared?.(life),
+  quick: async (life) => prepared?.(life),
   nobody: () => get(9, new http.Agent()),
   reset: () =>
     withServer(
@@ -183,11 +187,14 @@ const LIVES: Record<string, () => Promise<unknown>> = {
 };
 
 const seen: unknown[] = [];
-for (const { what, seed: own = 1, impairments = {} } of lives) {
+for (const life of lives) {
+  const { what, seed: own = 1, impairments = {}, roundTrip = 50 } = life;
   const work = LIVES[what];
   if (work === undefined) throw new Error(`nobody lives ${what}`);
   seen.push(
-    await runInWorld({ seed: own, roundTrip: 50, impairments }, work).catch((error: Error) => error.message),
+    await runInWorld({ seed: own, roundTrip, impairments }, () => work(life)).catch(
+      (error: Error) => error.message,
+    ),
   );
 }
 process.stdout.write(JSON.stringify(seen));
