@@ -21,6 +21,7 @@ const id = tagSelected(process.argv);
  */
 export default defineConfig({
   testDir: here('./tests'),
+  // A quick run asks nothing that is generated.
   testIgnore: ['**/self/**', ...(profile === 'quick' ? ['**/properties/**'] : [])],
   ...(id !== null && { grep: filterByTag([id]) }),
   workers: 1,

@@ -20,7 +20,7 @@ import { renderExplanation } from '../reports/shown/text/explanation.ts';
 import { escapeTerminal } from '../reports/shown/words/escape.ts';
 import { program } from './commands/explain.ts';
 import { writeBug } from './command-line/output/from-report.ts';
-import { collectQuick, collectSuite } from './run/selection/collect-suite.ts';
+import { collectSuite } from './run/selection/collect-suite.ts';
 import { findWhatIsSent } from './run/selection/what-is-sent.ts';
 import { FEW_INPUTS_SHOWN } from './run/selection/on-reference.ts';
 import { locateRules, locateTests, sortByPlainness } from './run/selection/where-judged.ts';
@@ -65,7 +65,6 @@ if (!ids.includes(id)) {
     silence: SILENCES[id],
     schema: findSchema((REQUIREMENTS[id] ?? SILENCES[id])?.section),
     tests: locateTests(inOrder),
-    quick: [...new Set(locateTests((await collectQuick()).filter(isOfId)).map(({ file }) => file))],
     rules: await locateRules(id),
     sent: sent.flatMap(({ exchange, by }) =>
       judged.exchanges([exchange.id]).map((shown) => ({ exchange: shown, by })),
@@ -113,7 +112,6 @@ function shortenForPrograms({
   silence,
   schema,
   tests,
-  quick,
   rules,
   faults,
   freedoms,
@@ -124,7 +122,6 @@ function shortenForPrograms({
     question: silence ?? null,
     schema,
     tests,
-    quick,
     rules,
     faults: faults.map((each) => each.id),
     freedoms: freedoms.map((each) => each.id),

@@ -8,15 +8,22 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join, resolve } from 'node:path';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { isMust, TESTED } from '../fixtures/interface/requirements.ts';
+import { nameCase } from '../fixtures/asking/lanes/case-order.ts';
 import { mayBeginEarly } from '../fixtures/asking/lanes/phase-order.ts';
 import { ANIMALS_WITHOUT_KEY } from '../fixtures/session/dispatch/budget.ts';
 import { QUICK } from '../fixtures/settings/quick-profile.ts';
 import { makeCommand } from './command-line/make-command.ts';
 import { printText } from './command-line/output/print.ts';
-import { arrangeWhole, orderCases, type CaseCost, type NamedFault } from './prove/order/order-cases.ts';
+import {
+  arrangeWhole,
+  groupQuick,
+  orderCases,
+  type CaseCost,
+  type NamedFault,
+} from './prove/order/order-cases.ts';
 import { isHeldBack } from './prove/order/halves.ts';
 import { findNamingCases, measureCosts } from './prove/order/learn.ts';
-import { collectQuick } from './run/selection/collect-suite.ts';
+import { collectSuite } from './run/selection/collect-suite.ts';
 import order from '../schemas/order.json' with { type: 'json' };
 
 /** A quick run sends this many requests beside its cases: preflight, checks that the key still works, and last reads. */
@@ -38,7 +45,7 @@ const ORDER_FILE = new URL('../../schemas/order.json', import.meta.url);
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
 const [index = 1, count = 1] = part?.split('/').map(Number) ?? [];
 
-const suite = await collectQuick();
+const suite = (await collectSuite()).filter(({ place }) => !/[\\/]properties[\\/]/.test(place.file));
 mkdirSync(folder, { recursive: true });
 /** A line for each judged fault. If the command is interrupted, its next start goes on after these faults. */
 const learned = join(folder, 'order.jsonl');
@@ -55,8 +62,7 @@ for (const [at, fault] of faults.filter(({ id }) => !known.has(id)).entries()) {
   if (at % SHOWN_EVERY === 0) printText(`${at} faults judged\n`);
 }
 if (part === undefined) {
-  const examples = await collectQuick();
-  const whole = await measureCosts(examples.filter(mayBeginEarly), {});
+  const whole = await measureCosts(suite.filter(mayBeginEarly), {});
   writeOrder(await measureCosts(suite), readLearned(), arrangeWhole(order.cases, whole));
 }
 
@@ -82,10 +88,16 @@ function writeOrder(
     wrongKeys: QUICK.wrongKeys,
     animals: QUICK.animals.own - ANIMALS_WITHOUT_KEY,
   });
-  writeFileSync(ORDER_FILE, `${JSON.stringify({ ...order, quick, ...whole }, null, 2)}\n`);
-  const asked = new Set(cases.filter(({ key }) => quick.includes(key)).flatMap(({ musts }) => musts));
+  const byName = new Map(suite.map((test) => [nameCase(test), test]));
+  const chosen = [...quick.keys()].flatMap((key) => byName.get(key) ?? []);
+  // In JSON, null stands for all requests of a case.
+  const groups = groupQuick(chosen).map((group) =>
+    Object.fromEntries(group.map((test) => [nameCase(test), quick.get(nameCase(test))])),
+  );
+  writeFileSync(ORDER_FILE, `${JSON.stringify({ ...order, quick: groups, ...whole }, null, 2)}\n`);
+  const asked = new Set(cases.filter(({ key }) => quick.has(key)).flatMap(({ musts }) => musts));
   const unasked = TESTED.filter((id) => isMust(id) && !asked.has(id));
   printText(
-    `${named.length} faults, ${quick.length} cases of a quick run; it leaves out: ${unasked.join(', ')}\n`,
+    `${named.length} faults, ${quick.size} cases of a quick run; it leaves out: ${unasked.join(', ')}\n`,
   );
 }

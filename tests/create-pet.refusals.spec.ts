@@ -45,10 +45,14 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
     },
   );
 
-  test('refuses an animal without a name', verifies('create-pet.name-missing'), async ({ api, given }) => {
-    const { categoryId } = await given.newPet();
-    for (const body of [{ categoryId }, { categoryId, status: 'sold' }]) await api.createPet(body);
-  });
+  test(
+    'refuses an animal without a name',
+    verifies('create-pet.name-missing', 'create-pet.refusal-adds-nothing'),
+    async ({ api, given }) => {
+      const { categoryId } = await given.newPet();
+      for (const body of [{ categoryId }, { categoryId, status: 'sold' }]) await api.createPet(body);
+    },
+  );
 
   test(
     'refuses an animal without a categoryId',

@@ -25,7 +25,14 @@ test.describe('POST /pets (createPet)', () => {
         'create-pet.category-id',
         ...(status === null ? [] : (['create-pet.status-present', 'create-pet.status'] as const)),
       ),
-      async ({ given }) => void (await given.pet(status)),
+      async ({ api, given }) => {
+        await given.pet(status).catch(async (error: unknown) => {
+          // Its name may be the reason for a refusal: the rule `kinds` needs two further names, and an animal of another kind.
+          for (const each of [status, status, status === 'sold' ? 'pending' : 'sold'] as const)
+            await api.createPet(await given.newPet(each ?? undefined));
+          throw error;
+        });
+      },
     );
 
   test(

@@ -25,7 +25,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
 
   test(
     'shows the animal that was asked for',
-    verifies.at('one-by-one', 'get-pet.same-id'),
+    verifies.at('one-by-one', 'get-pet.same-id', 'get-pet.repeatable'),
     async ({ api, facts, given }) => {
       const made: Pet[] = [];
       for (const status of STATUSES) made.push((await given.pet(status)).pet);

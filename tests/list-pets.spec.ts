@@ -17,7 +17,7 @@ test.describe('GET /pets (listPets)', () => {
   );
   test(
     'takes limits that pages often have, and lists no more animals',
-    verifies.at('full-store', 'list-pets.limit', 'list-pets.limit-accepted'),
+    verifies.at('full-store', 'list-pets.limit', 'list-pets.limit-accepted', 'list-pets.longer-limit'),
     async ({ api, given }) => {
       await given.addUntil(Math.max(...PAGES) + 1);
       await Promise.all(

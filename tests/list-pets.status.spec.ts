@@ -35,7 +35,7 @@ test.describe('GET /pets (listPets), filtered by status', () => {
       );
   }
   for (const [promise, queries] of [
-    ['list-pets.parameter-order', ['status=sold&limit=2']],
+    ['list-pets.parameter-order', ['status=sold&limit=2', 'status=available&limit=20']],
     [
       'list-pets.percent-encoding',
       ['%6Cimit=2&status=sold', 'limit=%32&status=sold', 'limit=2&%73tatus=sold', 'limit=2&status=%73old'],

@@ -4,15 +4,15 @@
  */
 import { runInWorld } from './world/world.ts';
 import { createHash } from 'node:crypto';
-import { collectQuick, collectSuite } from '../run/selection/collect-suite.ts';
+import { collectSuite } from '../run/selection/collect-suite.ts';
 import { judgeTask, type Task } from './judge-task.ts';
 import { judgeForParent } from './pool.ts';
 import { CONDITIONS } from './wire/conditions.ts';
 
-const suites = { quick: collectQuick(), whole: collectSuite() };
+const suite = collectSuite();
 
 judgeForParent(async (task) => {
-  const all = await suites[task.kind === 'quick' ? 'quick' : 'whole'];
+  const all = await suite;
   const { roundTrip, wire = '' } = task;
   const impairments = CONDITIONS[wire] ?? {};
   return runInWorld({ seed: chooseSeed(task), roundTrip, impairments }, () => judgeTask(task, all));

@@ -1,6 +1,6 @@
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { countNoun } from '../../reports/shown/words/verdict-words.ts';
-import { collectFor } from './selection/collect-suite.ts';
+import { collectSuite } from './selection/collect-suite.ts';
 import { isAsked, selectIds } from './selection/selected.ts';
 import { openRun } from './run.ts';
 import { warnOfPace } from './time-limit.ts';
@@ -33,7 +33,7 @@ export async function countRequests(settings: Settings, out: (text: string) => v
     const ids = selectIds(settings);
     const found = await obstacle();
     if (found !== null) return found.exitCode;
-    const tests = await collectFor(settings);
+    const tests = await collectSuite();
     await judge(ids.length === 0 ? tests : tests.filter((test) => isAsked(test, ids)));
     await engine.conclude();
     const report = reportOf([], ids);

@@ -13,7 +13,7 @@ import type { EarlierRun, Report } from '../../reports/document/report-document.
 import { writeAllure, startAllure, type AllureMaker } from '../command-line/output/allure.ts';
 import { rewriteResults } from '../command-line/output/allure-results.ts';
 import { ALLURE, writeReports } from '../command-line/output/artifacts.ts';
-import { collectFor } from './selection/collect-suite.ts';
+import { collectSuite } from './selection/collect-suite.ts';
 import { selectIds } from './selection/selected.ts';
 import { readEarlierRuns } from '../command-line/output/earlier-runs.ts';
 import { EvidenceFile } from '../command-line/output/evidence-file.ts';
@@ -170,7 +170,7 @@ export class ReportedRun implements Endings {
     const { settings } = this.run;
     const asking = this.findObstacle();
     // The tests are read while the target answers.
-    const suite = collectFor(settings);
+    const suite = collectSuite();
     const obstacle = await asking;
     if (obstacle?.exitCode === 2) return obstacle;
     // With an obstacle of exit code 3, e.g. an unreachable target, no test runs; the report says so.

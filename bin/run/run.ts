@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { CollectedTest } from '../../fixtures/asking/lanes/collection.ts';
-import { isQuick, QUICK_POWER } from '../../fixtures/asking/lanes/case-order.ts';
+import { chooseQuick, QUICK_POWER } from '../../fixtures/asking/lanes/case-order.ts';
 import { runInProcess, type Lanes } from '../../fixtures/asking/lanes/in-process.ts';
 import { DEFAULT_REQUESTS } from '../../fixtures/session/dispatch/budget.ts';
 import type { RequestsBySource } from '../../fixtures/session/dispatch/sender.ts';
@@ -128,9 +128,10 @@ async function judgeWith<Test extends CollectedTest>(
   tests: readonly Test[],
   lanes?: Omit<Lanes<Test>, 'together' | 'beside'>,
 ): Promise<void> {
-  const asked = profile === 'quick' ? tests.filter(isQuick) : tests;
-  if (profile === 'quick') await engine.addFindings(TESTED.map(makeQuickFinding), []);
-  await runInProcess(putPropertiesFirst(asked), engine, {
+  const groups = profile === 'quick' ? chooseQuick(tests) : undefined;
+  const asked = groups?.flat() ?? putPropertiesFirst(tests);
+  if (groups !== undefined) await engine.addFindings(TESTED.map(makeQuickFinding), []);
+  await runInProcess(asked, engine, {
     ...lanes,
     ended: async (ran) => {
       await lanes?.ended?.(ran);
@@ -138,8 +139,8 @@ async function judgeWith<Test extends CollectedTest>(
       if (failFast && engine.isNonconforming()) engine.stop({ kind: 'failed' });
     },
     // The few bodies of a quick run all begin at once: most wait for a connection, or for the answer to another body.
-    ...(profile === 'quick'
-      ? { together: asked.length }
+    ...(groups !== undefined
+      ? { together: asked.length, groups }
       : { together: maxInFlight * BODIES_PER_REQUEST, beside: maxInFlight }),
   });
 }

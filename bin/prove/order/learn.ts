@@ -17,7 +17,7 @@ import type { SessionSettings } from '../../../fixtures/session/session-settings
 import { runInWorld } from '../world/world.ts';
 import { openRun, type OpenRun } from '../../run/run.ts';
 import { makeSettings } from '../judge-task.ts';
-import type { CaseCost, NamedFault } from './order-cases.ts';
+import { groupQuick, type CaseCost, type NamedFault } from './order-cases.ts';
 
 /** Limits with room for all cases that a quick run may ask. Cases that need long lists do not fit, and are left out. */
 const ROOM: Partial<SessionSettings> = {
@@ -31,6 +31,8 @@ const ROOM: Partial<SessionSettings> = {
 const BODIES_TOGETHER = 24;
 /** Milliseconds. */
 const ROUND_TRIP = 5;
+/** The most requests of its own that a quick run may send for one case. */
+const MOST_ROWS = 8;
 
 /**
  * Returns the costs of each case: its exchanges in a run on the reference.
@@ -50,19 +52,35 @@ export async function measureCosts(
   const findIds = (is: (exchange: Exchange) => boolean) =>
     new Set(run.engine.allExchanges.filter(is).map(({ id }) => id));
   const guesses = findIds(({ ask }) => isGuess(ask.credential));
+  const own = findIds(isOwn);
   const creations = findIds(({ response }) => response?.status === 201);
   return suite
     .filter((test) => !left.has(nameCase(test)))
-    .map((test) => {
-      const exchanges = [...new Set(asked.get(nameCase(test)))];
-      return {
-        key: nameCase(test),
-        musts: test.declared.verifies.filter(isMust),
-        exchanges,
-        guesses: exchanges.filter((each) => guesses.has(each)),
-        creations: exchanges.filter((each) => creations.has(each)),
+    .flatMap((test) => {
+      const all = [...new Set(asked.get(nameCase(test)))];
+      const places = all.flatMap((each, place) => (own.has(each) ? [place] : []));
+      const cost = (rows: number, end: number) => {
+        const exchanges = all.slice(0, end);
+        return {
+          key: nameCase(test),
+          rows,
+          musts: test.declared.verifies.filter(isMust),
+          exchanges,
+          guesses: exchanges.filter((each) => guesses.has(each)),
+          creations: exchanges.filter((each) => creations.has(each)),
+        };
       };
+      // The first request of its own ends behind its place, or at the place of the second one, and so on.
+      return [
+        ...places.slice(1, MOST_ROWS + 1).map((end, index) => cost(index + 1, end)),
+        cost(Infinity, all.length),
+      ];
     });
+}
+
+/** True if a test has sent the exchange itself. The session sends other requests for it, and several tests share them. */
+function isOwn({ ask }: Exchange): boolean {
+  return ask.purpose !== undefined;
 }
 
 /**
@@ -70,20 +88,22 @@ export async function measureCosts(
  * in an answer that the case got.
  */
 export async function findNamingCases(fault: Fault, suite: readonly CollectedTest[]): Promise<NamedFault> {
-  const askedBy = new Map<string, string>();
-  const { engine } = await judgeBriefly(fault, suite, ROOM, (key, exchanges) => {
-    for (const each of exchanges) if (!askedBy.has(each)) askedBy.set(each, key);
-  });
-  const keys = new Set(suite.map(nameCase));
+  const asked = new Map<string, readonly string[]>();
+  const { engine } = await judgeBriefly(fault, suite, ROOM, (key, exchanges) => asked.set(key, exchanges));
+  const own = new Set(engine.allExchanges.filter(isOwn).map(({ id }) => id));
+  const askedBy = new Map<string, NamedFault['cases'][number]>();
+  for (const [key, exchanges] of asked) {
+    let rows = 0;
+    for (const each of exchanges) {
+      if (own.has(each)) rows += 1;
+      if (!askedBy.has(each)) askedBy.set(each, { key, rows });
+    }
+  }
   const cases = engine.found.findings
     .filter(({ verdict, requirement }) => verdict === 'fail' && isMust(requirement))
-    .flatMap(({ test, evidence }) => {
-      const own = nameCase({ place: test });
-      if (keys.has(own)) return [own];
-      // Of the exchanges that a rule names, the last one is the wrong answer. The first ones often add animals.
-      return askedBy.get(evidence.at(-1) ?? '') ?? [];
-    });
-  return { id: fault.id, breaks: fault.breaks, cases: [...new Set(cases)].toSorted() };
+    // Of the exchanges that a rule names, the last one is the wrong answer. The first ones often add animals.
+    .flatMap(({ evidence }) => askedBy.get(evidence.at(-1) ?? '') ?? []);
+  return { id: fault.id, breaks: fault.breaks, cases: [...new Set(cases)] };
 }
 
 /** Runs the cases on a fault (null: on the reference) in a simulated world. `asked` gets the exchanges of each case. */
@@ -109,6 +129,7 @@ async function judgeBriefly(
     if ((await run.findObstacle()) === null) {
       await runInProcess(suite, run.engine, {
         together: BODIES_TOGETHER,
+        groups: groupQuick(suite),
         ended: ({ test, asked: exchanges }) => asked(nameCase(test), exchanges),
       });
       await run.engine.conclude();

@@ -3,9 +3,14 @@
  * weighted cover: it always takes next the case that is worth most for its requests. Pure.
  */
 
-/** A case (a test, or an example of a test) with its requests in a run on the reference. */
+import { nameCase } from '../../../fixtures/asking/lanes/case-order.ts';
+import type { CollectedTest } from '../../../fixtures/asking/lanes/collection.ts';
+
+/** A case (a test, or an example of a test), or the first requests of it, with its costs in a run on the reference. */
 export interface CaseCost {
   key: string;
+  /** The number of requests of its own that the case sends. Infinity: all. */
+  rows: number;
   /** Requirements of level `must` that the case verifies. The first one is its main subject. */
   musts: readonly string[];
   /** Ids of the exchanges that the case needs. Several cases may need the same exchange. */
@@ -16,12 +21,12 @@ export interface CaseCost {
   creations: readonly string[];
 }
 
-/** A fault, and the keys of the cases that find it. */
+/** A fault, and the cases that find it, each with the number of requests of its own that it needs for that. */
 export interface NamedFault {
   id: string;
   /** The broken promise. Faults that break the same promise are one kind. */
   breaks: string;
-  cases: readonly string[];
+  cases: readonly { key: string; rows: number }[];
 }
 
 /** Limits requests and animals of all cases together. */
@@ -44,19 +49,25 @@ const WORTH_OF_SECOND = 1;
 const LEAST_COST = 0.4;
 
 /**
- * Returns the keys of the cases in their order, as many as there is room for. Cases that need no further request come
- * directly behind the case that has sent their requests.
+ * Returns the cases in their order, as many as there is room for, each with the number of its own requests. Cases that need no further
+ * request come directly behind the case that has sent their requests.
  */
-export function orderCases(cases: readonly CaseCost[], faults: readonly NamedFault[], room: Room): string[] {
-  const worth = new Worth(faults);
+export function orderCases(
+  cases: readonly CaseCost[],
+  faults: readonly NamedFault[],
+  room: Room,
+): Map<string, number> {
+  const worth = new Worth(cases, faults);
   const sent = new Set<string>();
   const guessed = new Set<string>();
   const added = new Set<string>();
   const left = new Set(cases);
-  const order: string[] = [];
+  const order = new Map<string, number>();
   const withFree = (first: CaseCost) => {
     const after = new Set([...sent, ...first.exchanges]);
-    const free = [...left].filter((each) => each !== first && countUnsent(each.exchanges, after) === 0);
+    const free = [...left].filter(
+      (each) => each.key !== first.key && countUnsent(each.exchanges, after) === 0,
+    );
     return [first, ...free];
   };
   for (;;) {
@@ -72,14 +83,28 @@ export function orderCases(cases: readonly CaseCost[], faults: readonly NamedFau
     if (next === null) return order;
     const taken = withFree(next);
     worth.take(taken);
-    for (const each of taken) {
-      left.delete(each);
-      order.push(each.key);
+    for (const { key, rows } of taken) {
+      order.set(key, Math.max(rows, order.get(key) ?? 0));
+      for (const each of left) if (each.key === key && each.rows <= rows) left.delete(each);
     }
     for (const each of next.exchanges) sent.add(each);
     for (const each of next.guesses) guessed.add(each);
     for (const each of next.creations) added.add(each);
   }
+}
+
+/**
+ * Returns the cases of a quick run in groups: one group runs after the other. The first group needs an empty store. The second one adds
+ * animals and sends wrong bodies, the third one only reads, and the last one may break the store for ever.
+ */
+export function groupQuick<Test extends CollectedTest>(tests: readonly Test[]): Test[][] {
+  const groups: Test[][] = [[], [], [], []];
+  for (const test of tests) {
+    const { phase, place } = test.declared;
+    const turn = /create-?pet/i.test(nameCase(test)) ? 1 : 2;
+    groups[place === 'has-broken-stores' ? 3 : phase === 'first' ? 0 : turn]?.push(test);
+  }
+  return groups;
 }
 
 /** A case with more requests of its own comes behind the others: its first requests find most, and the last ones take long. */
@@ -98,7 +123,7 @@ export function arrangeWhole(
   ranked: readonly string[],
   cases: readonly CaseCost[],
 ): { early: number; cases: string[] } {
-  const costs = new Map(cases.map((each) => [each.key, each]));
+  const costs = new Map(cases.filter(({ rows }) => rows === Infinity).map((each) => [each.key, each]));
   const [sent, added] = [new Set<string>(), new Set<string>()];
   const [early, short, long]: [string[], string[], string[]] = [[], [], []];
   for (const key of new Set([...ranked, ...costs.keys()])) {
@@ -119,25 +144,29 @@ export function arrangeWhole(
 
 /** Computes the worth of cases after the cases that were taken already. */
 class Worth {
-  /** By the key of a case: the faults that it finds. */
-  private readonly byCase = new Map<string, NamedFault[]>();
+  /** The faults that each case finds. */
+  private readonly byCase: ReadonlyMap<CaseCost, readonly NamedFault[]>;
   private readonly weights = new Map<NamedFault, number>();
   /** How many times a taken case has found the fault. */
   private readonly times = new Map<NamedFault, number>();
   /** By promise: how many taken cases are about it. */
   private readonly asked = new Map<string, number>();
 
-  constructor(faults: readonly NamedFault[]) {
-    for (const fault of faults) {
-      // All faults of a kind together weigh 1.
+  constructor(cases: readonly CaseCost[], faults: readonly NamedFault[]) {
+    // All faults of a kind together weigh 1.
+    for (const fault of faults)
       this.weights.set(fault, 1 / faults.filter(({ breaks }) => breaks === fault.breaks).length);
-      for (const key of fault.cases) this.byCase.set(key, [...(this.byCase.get(key) ?? []), fault]);
-    }
+    this.byCase = new Map(
+      cases.map((cost) => [
+        cost,
+        faults.filter((fault) => fault.cases.some(({ key, rows }) => key === cost.key && rows <= cost.rows)),
+      ]),
+    );
   }
 
   /** Returns the worth of these cases together. */
   measureWorth(cases: readonly CaseCost[]): number {
-    const found = new Set(cases.flatMap(({ key }) => this.byCase.get(key) ?? []));
+    const found = new Set(cases.flatMap((each) => this.byCase.get(each) ?? []));
     const worth = [...found].map((fault) => {
       const times = this.times.get(fault) ?? 0;
       return (this.weights.get(fault) ?? 0) * (times === 0 ? 1 : WORTH_OF_SECOND / times);
@@ -151,7 +180,7 @@ class Worth {
 
   /** Notes that these cases are taken. */
   take(cases: readonly CaseCost[]): void {
-    const found = new Set(cases.flatMap(({ key }) => this.byCase.get(key) ?? []));
+    const found = new Set(cases.flatMap((each) => this.byCase.get(each) ?? []));
     for (const fault of found) this.times.set(fault, (this.times.get(fault) ?? 0) + 1);
     for (const id of cases.flatMap(({ musts }) => musts)) this.asked.set(id, (this.asked.get(id) ?? 0) + 1);
   }

@@ -87,7 +87,7 @@ function makeSelection({ rootDir }: FullConfig, suite: Suite): Selection {
   const all = suite.allTests();
   const added = listAddedTests();
   const files = readdirSync(rootDir, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => /\.spec\.[jt]s$/.test(name) && !/^(self|quick)[\\/]/.test(name),
+    (name) => /\.spec\.[jt]s$/.test(name) && !/^self[\\/]/.test(name),
   );
   const isWhole =
     all.length === added.length && new Set(all.map(({ location }) => location.file)).size === files.length;

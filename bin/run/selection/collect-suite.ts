@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs';
-import type { Settings } from '../../../fixtures/settings/settings.ts';
 import { collectFrom, type ReadTest } from '../../../fixtures/asking/lanes/collection.ts';
 
 /** Reads every test of the suite from its file, in the order of the runner. Tests that need an empty store come first. */
@@ -11,16 +10,6 @@ export async function collectSuite(): Promise<readonly ReadTest[]> {
     ...properties,
     ...examples.filter((each) => !isOpening(each)),
   ]);
-}
-
-/** Reads the tests of a run with this profile. */
-export function collectFor({ profile }: Pick<Settings, 'profile'>): Promise<readonly ReadTest[]> {
-  return profile === 'quick' ? collectQuick() : collectSuite();
-}
-
-/** Reads every test from which quick runs choose: all but the properties. */
-export async function collectQuick(): Promise<readonly ReadTest[]> {
-  return (await collectSuite()).filter(({ place }) => !/[\\/]properties[\\/]/.test(place.file));
 }
 
 function listFiles(folder: string): URL[] {

@@ -25,8 +25,6 @@ interface Explained {
   /** The file with the schema of the section; null if the section has none. */
   schema: string | null;
   tests: readonly CodePlace[];
-  /** The files with tests of the requirement that only quick runs ask. */
-  quick: readonly string[];
   /** Rules that judge the requirement, checks of every answer, and the code that chooses it. */
   rules: readonly CodePlace[];
   /** True if every line of a part is shown. */
@@ -65,7 +63,6 @@ export function renderExplanation(explained: Explained): string {
   return [
     ...writeHeading(explained),
     ...part('Tests', writePlaces(explained.tests, explained, NO_TEST)),
-    ...explained.quick.map((file) => `  and in quick runs: ${file}`),
     ...part(
       'Rules, checks of each answer, and code that chooses the promise (a line says the plain case; exceptions are in the code)',
       writePlaces(explained.rules, explained, 'none: its tests alone judge it'),

@@ -1,6 +1,6 @@
 /** A value that a broken service shows is never sent back to it: no request leaves the documented ranges by accident. */
 import { expect, test } from '@playwright/test';
-import { collectFor } from '../../../bin/run/selection/collect-suite.ts';
+import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import type { Ask } from '../../../fixtures/exchange/exchange.ts';
 import { isInt64Text, type Pet } from '../../../fixtures/interface/bodies.ts';
 import { readListQuery } from '../../../fixtures/interface/list-query.ts';
@@ -51,7 +51,7 @@ for (const [kind, settings] of [
   ['quick', { profile: 'quick', maxRequests: QUICK.requests }],
 ] as const)
   test(`a ${kind} run sends no value outside the documented ranges by accident`, async () => {
-    const tests = await collectFor({ profile: null, ...settings });
+    const tests = await collectSuite();
     const asked = verifying(...(ASKS_ALL ? [] : ['list-pets.', 'get-pet.']));
     const { all } = await runOn({ vary: outsized, settings }, tests.filter(asked));
     const outside = all().filter(({ ask }) => !OPEN.has(ask.purpose) && isOutside(ask));

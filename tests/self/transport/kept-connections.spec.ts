@@ -1,6 +1,6 @@
 /** Services that close connections in lawful ways, over real sockets: what both sides send can meet there. */
 import { expect, test } from '@playwright/test';
-import { collectQuick, collectSuite } from '../../../bin/run/selection/collect-suite.ts';
+import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { requireUniqueNames } from '../../../fixtures/implementations/freedoms/create-pet.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { delayReads } from '../../../fixtures/implementations/freedoms/stores-moving.ts';
@@ -17,7 +17,7 @@ for (const { id, vary } of FREEDOMS.filter((each) =>
   test(`${id}: nothing fails, and nothing stays open`, async () => {
     const tests = (await collectSuite()).filter(verifying('authentication.get', 'create-pet.answers-201'));
     expect(findOpen(await runOn({ vary }, tests))).toEqual([]);
-    expect(findOpen(await runOn({ vary, settings: { profile: 'quick' } }, await collectQuick()))).toEqual([]);
+    expect(findOpen(await runOn({ vary, settings: { profile: 'quick' } }, await collectSuite()))).toEqual([]);
   });
 
 test('an animal whose answer is lost with a kept connection is asked for again by another name: the first one may be there', async () => {

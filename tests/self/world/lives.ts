@@ -96,8 +96,8 @@ const inPackets: http.RequestListener = (_, answer) => {
 /** Makes a quick run on the service; gives its milliseconds, and how it ended. */
 async function quick(): Promise<(life: WrittenLife) => Promise<unknown>> {
   const { judgeTask: outcomeOf } = await import('../../../bin/prove/judge-task.ts');
-  const { collectQuick } = await import('../../../bin/run/selection/collect-suite.ts');
-  const tests = await collectQuick();
+  const { collectSuite } = await import('../../../bin/run/selection/collect-suite.ts');
+  const tests = await collectSuite();
   return async ({ service = '' }) => {
     const begun = Date.now();
     const { exitCode, verdicts } = await outcomeOf({ ...TASK, kind: 'quick', id: service }, tests);
