@@ -7,7 +7,6 @@ import { Option } from 'commander';
 import { randomInt } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { JUDGED_BY_RULES as JUDGED_BY_HISTORY } from '../fixtures/judgement/rules/judge-exchanges.ts';
 import { SILENCES, TESTED } from '../fixtures/interface/requirements.ts';
 import {
   makeKillMatrix,
@@ -20,17 +19,15 @@ import { makeCommand } from './command-line/make-command.ts';
 import { sumHardResults } from './prove/harder.ts';
 import { attackAll } from './prove/hostile/attack-all.ts';
 import { judgeOthers } from './prove/others/judge-all.ts';
-import { shortenFile, type Task } from './prove/judge-task.ts';
+import type { Task } from './prove/judge-task.ts';
 import { ProofBaseline } from './prove/proof-baseline.ts';
-import { chooseFaults, ROUNDS } from './prove/never-failed.ts';
-import { planProof, makeTask, type PlanOptions } from './prove/plan-proof.ts';
+import { planProof, type PlanOptions } from './prove/plan-proof.ts';
 import { judgeAll } from './prove/pool.ts';
 import { ProofProgress } from './prove/progress.ts';
 import { readSurvivors } from './prove/survivors.ts';
 import { printMatrix, printProof, printQuick, printSeeded } from './prove/print-proof.ts';
 import { calibrate } from './prove/wire/calibrate.ts';
 import { CONDITIONS } from './prove/wire/conditions.ts';
-import { collectSuite } from './run/selection/collect-suite.ts';
 import { takeShard } from './vendors/targets-file.ts';
 
 const options = makeCommand('prove', 'Proves the suite on its faults and freedoms.')
@@ -155,19 +152,7 @@ async function judge(some: readonly Task[]): Promise<void> {
   unjudged.push(...failures);
 }
 
-/**
- * Tests that must fail on at least one fault. For promises in JUDGED_BY_HISTORY, the tests only make reads, and a rule fails:
- * these promises do not count.
- */
-const verifyingTests = (await collectSuite())
-  .map(({ place, declared }) => ({
-    name: `${shortenFile(place.file)} › ${place.title}`,
-    verifies: declared.verifies.filter((id) => !JUDGED_BY_HISTORY.has(id)),
-  }))
-  .filter(({ verifies }) => verifies.length > 0);
-
 await judge(tasks);
-if (isProof && options.shard === undefined) await judgeForTestsThatNeverFailed();
 for (const line of baseline?.conclude() ?? []) out(line);
 const seconds = Math.round((Date.now() - begun) / 100) / 10;
 if (options.seeds !== undefined) {
@@ -181,19 +166,6 @@ if (options.seeds !== undefined) {
 } else await printResult();
 if (unjudged.length > 0) process.exitCode = 1;
 
-/**
- * Runs on most faults stop when the promise of the fault has failed, so some tests never fail. For each such test, this
- * judges a fault of its promise to the end.
- */
-async function judgeForTestsThatNeverFailed(): Promise<void> {
-  const judgedToTheEnd = new Set(tasks.filter(({ whole }) => whole).map(({ kind, id }) => `${kind} ${id}`));
-  const left = plan.faults.filter(({ id }) => !judgedToTheEnd.has(`fault ${id}`));
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const some = chooseFaults(verifyingTests, left, outcomes, round);
-    await judge(some.map((fault) => makeTask('fault', fault, { roundTrip: plan.roundTrip, options })));
-  }
-}
-
 /** Joins all outcomes into the result of the proof. */
 function matrix(): KillMatrix {
   const reference = outcomes.find(({ kind, id }) => kind === 'base' && id === 'reference');
@@ -206,7 +178,6 @@ function matrix(): KillMatrix {
       survivors: readSurvivors().filter((each) => base === undefined || each.base === base),
       requirements: TESTED,
       silences: Object.keys(SILENCES).length,
-      verifyingTests: verifyingTests.map(({ name }) => name),
     },
     outcomes,
     reference,
@@ -245,6 +216,6 @@ async function judgeBeside(): Promise<void> {
 
 /** True for problems that a proof of some variants can show. A sample shows more than a choice. */
 function isToldOfSome(kind: Problem['kind']): boolean {
-  const untold: readonly Problem['kind'][] = ['requirement', 'test', ...(isSample ? [] : OF_ALL)];
+  const untold: readonly Problem['kind'][] = ['requirement', ...(isSample ? [] : OF_ALL)];
   return !untold.includes(kind);
 }

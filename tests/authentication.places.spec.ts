@@ -1,14 +1,11 @@
 /**
  * Tests that no animal is shown without the key in another way: from a cache, under another spelling of a path, with a header
- * that claims to come from inside, or by HEAD. `expectHidden` fails if an answer without the key shows an animal that the
- * answer with the key shows.
+ * that claims to come from inside, or by HEAD. The rules `credentials` and `hidden` judge the answers.
  */
 import type { Client } from '../fixtures/asking/client/client.ts';
 import type { ClientCall } from '../fixtures/asking/client/client-call.ts';
-import { expectHidden } from '../fixtures/asking/client/expect.ts';
 import { classifyAnswer } from '../fixtures/asking/client/test-arguments.ts';
 import type { Exchange, Header } from '../fixtures/exchange/exchange.ts';
-import { describeStatus } from '../fixtures/judgement/describe-answer.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 
 /** Queries of lists. No other test asks for the second and the third one, so a cache has no older answer to them. */
@@ -66,21 +63,14 @@ test.describe('Authentication of requests that claim to come from inside', () =>
   test(
     'shows no animal without the key, whatever header says that the request comes from inside',
     verifies.at('has-stopped-services', 'authentication.list-pets-missing-key'),
-    async ({ api, facts, given, scope }) => {
+    async ({ api, facts, given }) => {
       if (facts.production) return;
       await given.pet();
-      const withKey = await api.listPets({ limit: 100 });
       for (const header of FROM_INSIDE) {
         const keyless = api.with({ credential: 'none', headers: [header], connection: 'from inside' });
-        const withoutKey = await keyless.listPets();
-        const { response } = withoutKey;
+        const { response } = await keyless.listPets();
         // A 403 may be such a ban: no other header is sent.
         if (response === null || response.status === 403) return;
-        expectHidden(
-          scope,
-          { shown: withKey, from: { ...withoutKey, response } },
-          'authentication.list-pets-missing-key',
-        );
       }
     },
   );
@@ -98,17 +88,9 @@ test.describe('Authentication under other spellings of a path', () => {
     test(
       `shows no animal under ${title} without the key`,
       verifies('authentication.other-spelling'),
-      async ({ api, given, scope }) => {
+      async ({ api, given }) => {
         const { pet } = await given.pet();
-        const withKey = await api.send('other', 'GET', path(pet.id));
-        const withoutKey = await api.with({ credential: 'none' }).send('other', 'GET', path(pet.id));
-        const { response } = withoutKey;
-        if (response === null) return;
-        expectHidden(
-          scope,
-          { shown: withKey, from: { ...withoutKey, response } },
-          'authentication.other-spelling',
-        );
+        await api.with({ credential: 'none' }).send('other', 'GET', path(pet.id));
       },
     );
   }
@@ -116,19 +98,10 @@ test.describe('Authentication under other spellings of a path', () => {
   test(
     'shows no animal under /pets.json or /pets;x=1 without the key',
     verifies('authentication.suffixed-path'),
-    async ({ api, given, scope }) => {
+    async ({ api, given }) => {
       await given.pet();
-      const withKey = await api.listPets({ limit: 100 });
-      for (const path of ['/pets.json', '/pets;x=1']) {
-        const withoutKey = await api.with({ credential: 'none' }).send('other', 'GET', path);
-        const { response } = withoutKey;
-        if (response !== null)
-          expectHidden(
-            scope,
-            { shown: withKey, from: { ...withoutKey, response } },
-            'authentication.suffixed-path',
-          );
-      }
+      for (const path of ['/pets.json', '/pets;x=1'])
+        await api.with({ credential: 'none' }).send('other', 'GET', path);
     },
   );
 
@@ -145,23 +118,14 @@ test.describe('Authentication under other spellings of a path', () => {
   );
 });
 
-// The rule `credentials` judges every HEAD without the key too.
 test.describe('Authentication of HEAD', () => {
   for (const title of ['/pets', '/pets/{petId}'] as const) {
     test(
       `does not serve HEAD of ${title} without the key`,
       verifies('authentication.head'),
-      async ({ api, given, scope }) => {
+      async ({ api, given }) => {
         const path = title === '/pets' ? title : `/pets/${(await given.pet()).pet.id}`;
-        const { id, response } = await api.with({ credential: 'none' }).send('other', 'HEAD', path);
-        if (response === null || response.status < 200 || response.status >= 300) return;
-        scope.note({
-          requirement: 'authentication.head',
-          expected: 'no success without the key',
-          received: describeStatus(response),
-          pointer: null,
-          evidence: [id],
-        });
+        await api.with({ credential: 'none' }).send('other', 'HEAD', path);
       },
     );
   }

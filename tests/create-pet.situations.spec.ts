@@ -36,7 +36,7 @@ test.describe('POST /pets, however it is asked', () => {
     'takes animals behind all kinds of answers on their connection',
     verifies.at('one-by-one', 'create-pet.answers-201'),
     async ({ api, given }) => {
-      await given.requireRoomBesideExamples(4);
+      await given.requireRoomBesideExamples(5);
       const kept = api.with({ connection: 'creates' });
       const draft = await given.newPet();
       // Each of these is sent directly before an animal is added on the connection `creates`.
@@ -48,6 +48,7 @@ test.describe('POST /pets, however it is asked', () => {
         async () => {
           for (let nth = 0; nth < IN_A_ROW; nth += 1) await kept.getPet(2n ** 63n - 11n - BigInt(nth));
         },
+        (next) => kept.createPet({ ...next, status: 'unheard-of' }),
       ];
       for (const [index, answer] of behind.entries()) {
         const newPet = await given.newPet(PET_STATUSES[index]);
@@ -73,7 +74,7 @@ test.describe('POST /pets, however it is asked', () => {
     'makes two animals of equal bodies at once',
     verifies.at('one-by-one', 'create-pet.equal-pets'),
     async ({ args }) => {
-      const { expect, given, scope } = args;
+      const { given, scope } = args;
       await given.requireRoomBesideExamples(2);
       // Another test adds this animal twice: these requests are the third and the fourth with its body.
       const { sent } = await given.pet('available', 0);
@@ -84,10 +85,6 @@ test.describe('POST /pets, however it is asked', () => {
       );
       const refused = both.find(isRefusal);
       if (refused !== undefined) scope.notApplicable(makeRefusedHere('equal-names'), [refused.id]);
-      const [first, second] = await Promise.all(
-        both.map((each) => args.api.takeExchange(each).answers(201, 'Pet')),
-      );
-      expect(second!, '/id').toBeNoneOf([first!.body.id], `another identifier than ${first!.body.id}`);
       if (!isOverlapping(both[0]!, both[1]!))
         scope.leftOut({ kind: 'no-such-situation', situation: 'not-at-once' });
     },

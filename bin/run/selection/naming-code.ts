@@ -6,7 +6,6 @@ import { listCompiled, findLines, nameSource, type DeclaredLine } from './source
 
 /** Folders whose code judges one answer, or chooses the promise that it breaks. */
 const JUDGING = ['fixtures/interface', 'fixtures/judgement'];
-const OTHER_CAUSES = 'fixtures/asking/client/other-causes.ts';
 /**
  * By file, then by declaration: the words that `explain` prints behind the name of the declaration. `none`: the
  * declaration neither checks nor chooses, so `explain` leaves it out. A self-test keeps the table complete.
@@ -17,17 +16,9 @@ const ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'holds the promise that the rule credentials charges for the status; answers.ts judges the Error of a 401',
     MISSING: 'holds the promise that the rule presences charges',
     DIFFERENCES: 'holds the promise that the rule identities charges',
-    blameList: 'chooses the promise that blameUnservedLists charges, and chargeStatus for a test',
-    blameGet: 'chooses the promise that judgeDocumentedOperation charges, and chargeStatus for a test',
-    blameCreation:
-      'chooses the promise that is charged if a valid NewPet is refused: for `given.pet` in fixtures/session/given.ts, else for chargeStatus',
+    blameList: 'chooses the promise that blameUnservedLists charges',
+    blameGet: 'chooses the promise that judgeDocumentedOperation charges',
     blameDisagreement: 'chooses the promise that the rule reads-in-turn charges',
-    NOT_SERVED: 'none',
-  },
-  [OTHER_CAUSES]: {
-    endIfKeyRefused: 'charges this promise if a test with the key got 401',
-    leaveUsualErrorOpen: 'none',
-    OF_ORDINARY_ADDITION: 'none',
   },
   'fixtures/interface/documented.ts': {
     PROMISES: 'holds the promise that the rule credentials charges',
@@ -76,14 +67,13 @@ interface Naming extends DeclaredLine {
 
 /**
  * Returns each declaration that names a promise, with the first line that does so. Of `fixtures/judgement/rules/` it reads only
- * `answers.ts`: `locateRules` finds the rules by the promises that they list. Of `fixtures/asking/client/` it reads only
- * `other-causes.ts`.
+ * `answers.ts`: `locateRules` finds the rules by the promises that they list.
  */
 export function findNaming(id: string): Naming[] {
   // A line with nothing but the id is an entry in a list of promises, which judges nothing.
   const names = (line: string) => line.includes(`'${id}'`) && line.trim() !== `'${id}',`;
   const files = JUDGING.flatMap((room) => listCompiled(room).map((name) => `${room}/${nameSource(name)}`));
-  return [...files, 'fixtures/judgement/rules/answers.ts', OTHER_CAUSES].flatMap((file) =>
+  return [...files, 'fixtures/judgement/rules/answers.ts'].flatMap((file) =>
     findLines(file, names).map((found) => ({ ...found, file, does: ROLES[file]?.[found.declaration] })),
   );
 }

@@ -122,7 +122,6 @@ export interface Problem {
     | 'hard'
     | 'estimate'
     | 'requirement'
-    | 'test'
     | 'causes';
   /** One sentence. */
   text: string;
@@ -157,8 +156,6 @@ interface Catalogue {
   /** Ids of requirements that have a test. */
   requirements: readonly string[];
   silences: number;
-  /** `file › title` of every test that verifies a requirement. */
-  verifyingTests: readonly string[];
 }
 
 /**
@@ -221,7 +218,7 @@ export function makeKillMatrix(
         .map((each) => makeProblem('hard', describeMissed(each, rows.hard))),
       ...findProblem(rows.firstCauses).map((text) => makeProblem('causes', text)),
       ...findEstimateProblems(outcomes),
-      ...findCatalogueProblems(catalogue, rows, outcomes),
+      ...findCatalogueProblems(catalogue, rows),
     ],
     figures: { ...computeFigures(catalogue, rows, byId), seconds },
   };
@@ -351,24 +348,12 @@ function describeMissed({ what, shown, caught, least, missed }: HardResult, { se
   return `of ${shown} runs on ${what} ${caught} named the fault, which is less than ${least * 100} % (seed ${seed}): ${missed.join('; ')}`;
 }
 
-/** Finds requirements that no fault breaks, and tests that no fault made fail. */
-function findCatalogueProblems(
-  { requirements, verifyingTests }: Catalogue,
-  { faults }: Rows,
-  outcomes: readonly VariantOutcome[],
-): Problem[] {
+/** Finds requirements that no fault breaks. */
+function findCatalogueProblems({ requirements }: Catalogue, { faults }: Rows): Problem[] {
   const broken = new Set(faults.filter(isWithinReach).map(({ breaks }) => breaks));
-  const failedTests = new Set(
-    outcomes.filter(({ kind }) => kind === 'fault').flatMap((each) => each.failedTests),
-  );
-  return [
-    ...requirements
-      .filter((id) => !broken.has(id))
-      .map((id) => makeProblem('requirement', `requirement ${id} has no fault`)),
-    ...verifyingTests
-      .filter((test) => !failedTests.has(test))
-      .map((test) => makeProblem('test', `test "${test}" has never failed on any fault`)),
-  ];
+  return requirements
+    .filter((id) => !broken.has(id))
+    .map((id) => makeProblem('requirement', `requirement ${id} has no fault`));
 }
 
 /** The part of a row that comes from the run on the fault. */

@@ -13,6 +13,7 @@ const SEEN_BY_SELF_TESTS = [
   'bin/command-line/variable-options.ts spellFlag',
   'bin/release/allowed.ts isAllowed',
   'fixtures/asking/arbitraries/generated-bodies.ts validBodies',
+  'fixtures/interface/request-oracle.ts isWellFormed',
   'fixtures/situations/credentials/credentials.ts spellToken',
   'fixtures/implementations/judge-variant.ts JudgedVariant',
   'fixtures/implementations/judge-variant.ts judgeServed',

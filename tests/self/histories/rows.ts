@@ -83,7 +83,14 @@ function operationOf(method: string, path: string): Operation {
 
 /** A judge of these exchanges, in the order of their times. */
 export function judgeOf(told: readonly Told[], mark = 'csmark'): Judge {
-  const judge = new Judge({ mark, window: WINDOW, clock: 0, claimed: [], key: KEY });
+  const judge = new Judge({
+    mark,
+    window: WINDOW,
+    clock: 0,
+    claimed: [],
+    key: KEY,
+    target: { baseUrl: 'http://here/v1' },
+  });
   for (const [index, { at, method = 'GET', path, sent, status = 200, body, ...how }] of told
     .toSorted((left, right) => left.at - right.at)
     .entries()) {

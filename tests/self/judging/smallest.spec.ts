@@ -1,12 +1,7 @@
 /** A smallest input holds nothing that could be left out, and says what class of value it is. */
 import { expect, test } from '@playwright/test';
-import {
-  classifyBody,
-  simplifyBody,
-  type Template,
-} from '../../../fixtures/asking/arbitraries/generated-bodies.ts';
+import { classifyBody, type Template } from '../../../fixtures/asking/arbitraries/generated-bodies.ts';
 import { classifyName } from '../../../fixtures/asking/arbitraries/name-class.ts';
-import { simplifyQuery } from '../../../fixtures/asking/arbitraries/queries.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { against } from '../samples/command.ts';
 import { runHere } from '../samples/run-here.ts';
@@ -35,41 +30,6 @@ for (const [name, kind] of [
 ] as const) {
   test(`the class of a name: ${kind}`, () => expect(classifyName(name)).toBe(kind));
 }
-
-test('a body and a query are tried with each piece less', () => {
-  expect(
-    simplifyBody([
-      ['status', '"sold"'],
-      ['name', '$name'],
-      ['categoryId', 'null'],
-    ]),
-  ).toEqual([
-    [
-      ['name', '$name'],
-      ['categoryId', 'null'],
-    ],
-    [
-      ['status', '"sold"'],
-      ['categoryId', 'null'],
-    ],
-    [
-      ['status', '"sold"'],
-      ['name', '$name'],
-    ],
-    [
-      ['name', '$name'],
-      ['categoryId', 'null'],
-      ['status', '"sold"'],
-    ],
-  ]);
-  expect(simplifyQuery({ limit: 5, status: 'sold', isStatusFirst: true })).toEqual([
-    {},
-    { limit: 5, status: 'sold' },
-    { limit: 5 },
-    { status: 'sold' },
-  ]);
-  expect(simplifyQuery({})).toEqual([]);
-});
 
 test('the smallest input of a run has no member that could be left out', { tag: '@long' }, async () => {
   const fault = FAULTS.find(({ id }) => id === 'create-pet.category-id-integer-answers-422');

@@ -2,7 +2,6 @@ import { appendFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { chooseFaults } from '../../../bin/prove/never-failed.ts';
 import { planProof } from '../../../bin/prove/plan-proof.ts';
 import { ProofProgress } from '../../../bin/prove/progress.ts';
 import { takeShard } from '../../../bin/vendors/targets-file.ts';
@@ -63,23 +62,6 @@ test('what was judged before is taken from there, in spite of a line that was cu
   expect(judged.map(({ id }) => id)).toEqual([one!.id, other!.id]);
   expect(left).toEqual([third]);
   expect(ProofProgress.open(folder, { resume: false }).findKnown([one!]).left).toEqual([one]);
-});
-
-test('for a test that never failed, faults of what it verifies are judged to the end, one in each round', () => {
-  const tests = [
-    { name: 'a.spec.ts › failed', verifies: ['a'] },
-    { name: 'b.spec.ts › never failed', verifies: ['b'] },
-    { name: 'c.spec.ts › neither', verifies: ['b', 'c'] },
-  ];
-  const some = [
-    { id: 'one', breaks: 'a' },
-    { id: 'two', breaks: 'b', beyondReach: 'it never shows' },
-    { id: 'three', breaks: 'b' },
-    { id: 'four', breaks: 'c' },
-  ];
-  const outcomes = [outcome('fault', 'one', { failedTests: ['a.spec.ts › failed'] })];
-  const ids = (round: number) => chooseFaults(tests, some, outcomes, round).map(({ id }) => id);
-  expect([ids(0), ids(1), ids(2)]).toEqual([['three'], ['four'], []]);
 });
 
 for (const [words, message, ...tag] of [
