@@ -83,10 +83,8 @@ export function orderCases(
     if (next === null) return order;
     const taken = withFree(next);
     worth.take(taken);
-    for (const { key, rows } of taken) {
-      order.set(key, Math.max(rows, order.get(key) ?? 0));
-      for (const each of left) if (each.key === key && each.rows <= rows) left.delete(each);
-    }
+    for (const { key, rows } of taken) order.set(key, Math.max(rows, order.get(key) ?? 0));
+    for (const each of left) if (each.rows <= (order.get(each.key) ?? -1)) left.delete(each);
     for (const each of next.exchanges) sent.add(each);
     for (const each of next.guesses) guessed.add(each);
     for (const each of next.creations) added.add(each);
@@ -98,13 +96,13 @@ export function orderCases(
  * animals and sends wrong bodies, the third one only reads, and the last one may break the store for ever.
  */
 export function groupQuick<Test extends CollectedTest>(tests: readonly Test[]): Test[][] {
-  const groups: Test[][] = [[], [], [], []];
-  for (const test of tests) {
+  const chooseGroup = (test: Test) => {
     const { phase, place } = test.declared;
-    const turn = /create-?pet/i.test(nameCase(test)) ? 1 : 2;
-    groups[place === 'has-broken-stores' ? 3 : phase === 'first' ? 0 : turn]?.push(test);
-  }
-  return groups;
+    if (place === 'has-broken-stores') return 3;
+    if (phase === 'first') return 0;
+    return /create-?pet/i.test(nameCase(test)) ? 1 : 2;
+  };
+  return [0, 1, 2, 3].map((group) => tests.filter((test) => chooseGroup(test) === group));
 }
 
 /** A case with more requests of its own comes behind the others: its first requests find most, and the last ones take long. */
