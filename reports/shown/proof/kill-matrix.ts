@@ -113,16 +113,7 @@ export interface KillMatrix {
 
 /** A reason why the suite is not proved. `kind` is the kind of thing that it is about. */
 export interface Problem {
-  kind:
-    | 'reference'
-    | 'base'
-    | 'fault'
-    | 'freedom'
-    | 'pair'
-    | 'hard'
-    | 'estimate'
-    | 'requirement'
-    | 'causes';
+  kind: 'reference' | 'base' | 'fault' | 'freedom' | 'pair' | 'hard' | 'estimate' | 'requirement' | 'causes';
   /** One sentence. */
   text: string;
 }
