@@ -3,7 +3,6 @@
  * means the same. `eventually` repeats reads that disagree, because reads may lag; `nth` is the number of another animal if
  * others deleted the first one.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { classifyAnswer } from '../fixtures/asking/client/test-arguments.ts';
 import { chooseHeaders } from '../fixtures/situations/credentials/pairwise/factors.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
@@ -103,14 +102,14 @@ const LONGEST_PAUSE = 1_500;
 const PART_OF_WINDOW = 0.1;
 
 test.describe('What the service does, open questions', () => {
-  // A sleep is right here: the question is what a service does after a pause. The place `waits` says that the test takes long.
+  // A pause is right here: the question is what a service does after a pause. The place `waits` says that the test takes long.
   test(
     'answers on a connection that was left alone for a while',
     observes.at('waits', 'representation.kept-connection'),
-    async ({ api, facts, observe }) => {
+    async ({ api, facts, observe, scope }) => {
       const kept = api.with({ connection: 'left alone' });
       await kept.listPets({ limit: 1 });
-      await sleep(Math.min(LONGEST_PAUSE, PART_OF_WINDOW * facts.consistencyWindow));
+      await scope.session.pause(Math.min(LONGEST_PAUSE, PART_OF_WINDOW * facts.consistencyWindow));
       const exchange = await kept.listPets({ limit: 1 });
       observe(classifyAnswer(exchange), [exchange]);
     },

@@ -1,7 +1,6 @@
 /**
  * Properties of getPet: an identifier that no animal has gets 404, and is not taken for a similar one.
  * Members of a `Property`: `letter` follows the mark of the run in names, `runs` is the number of examples.
- * `shrinking` is the most requests in the search for a smaller example.
  */
 import fc from 'fast-check';
 import {
@@ -54,7 +53,6 @@ const listed: Property<Place> = {
   letter: 'm',
   values: () => shown,
   runs: 8,
-  shrinking: 20,
 };
 
 test.describe('GET /pets/{petId}, any identifier', () => {
