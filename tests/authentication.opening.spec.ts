@@ -25,12 +25,14 @@ test.describe('Authentication, first of all', () => {
         const refused = await findFirstRefusal(api, time);
         if (refused === null) return;
         // If the key fails on a fresh connection too, the service has locked it: that is undecided.
-        const elsewhere = await api.with({ connection: `beside refusals ${time}` }).listPets({ limit: 1 });
-        if (elsewhere.response?.status !== 200)
+        const elsewhere = api.with({ connection: `beside refusals ${time}` }).listPets({ limit: 1 });
+        const { id, response } = await elsewhere;
+        if (response?.status === 401 || response?.status === 403)
           scope.inconclusive({ kind: 'refused-key', answer: describeStatus(refused.response) }, [
             refused.id,
-            elsewhere.id,
+            id,
           ]);
+        await elsewhere.answers(200, 'Pets');
       }
     },
   );

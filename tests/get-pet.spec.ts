@@ -19,7 +19,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
       ),
       async ({ api, eventually, given }) => {
         const { pet } = await given.pet(status);
-        await eventually(() => api.getPet(pet.id).answers(200, 'Pet', 'get-pet.answers-200'));
+        await eventually(() => api.getPet(pet.id).answers(200, 'Pet'));
       },
     );
 
@@ -43,7 +43,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
       const { pet } = await given.pet('sold', numberAnimal('unread', 1));
       // Some services count equal requests of a connection: four reads share one. Three are made on others, after a list.
       const kept = api.with({ connection: 'the same again' });
-      await eventually(() => kept.getPet(pet.id).answers(200, 'Pet', 'get-pet.answers-200'));
+      await eventually(() => kept.getPet(pet.id).answers(200, 'Pet'));
       for (let again = 0; again < 3; again += 1) await kept.getPet(pet.id);
       await api.listPets({ limit: 1 });
       for (let again = 0; again < 3; again += 1) await api.getPet(pet.id);
@@ -56,9 +56,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
     async ({ api, given }) => {
       for (const status of STATUSES) await given.pet(status);
       for (const filter of [{}, ...PET_STATUSES.map((status) => ({ status }))]) {
-        const page = await api
-          .listPets({ limit: 100, ...filter })
-          .answers(200, 'Pets', 'list-pets.answers-200');
+        const page = await api.listPets({ limit: 100, ...filter }).answers(200, 'Pets');
         // The answer to an identifier beyond int64 is open.
         const ids = page.body.map(({ id }) => id).filter(isInt64);
         const step = Math.max(1, Math.floor(ids.length / SAMPLED_ANIMALS));

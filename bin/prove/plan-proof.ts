@@ -186,7 +186,7 @@ function makeSeededTasks({ freedoms, roundTrip }: Chosen, options: PlanOptions):
  * Makes a task. Its run goes to the end unless the caller says `whole: false`. Its base is the base of the variant; without one, the
  * base that `--base` names, or the reference.
  */
-export function makeTask(
+function makeTask(
   kind: Task['kind'],
   { id, base }: { id: string; base?: string },
   { options, ...own }: Partial<Task> & { roundTrip: number; options: PlanOptions },

@@ -29,7 +29,8 @@ import type { ProgressLine } from '../command-line/output/progress-line.ts';
 import { openRun, type OpenRun } from './run.ts';
 import { NOTHING, selectTests, type SelectedTest, type Selection } from './selection/selection.ts';
 import type { Baseline } from './baseline.ts';
-import { shortenTestPath } from '../../fixtures/judgement/finding.ts';
+import { isMust } from '../../fixtures/interface/requirements.ts';
+import { makeFailure, shortenTestPath } from '../../fixtures/judgement/finding.ts';
 import type { Stop } from '../../fixtures/judgement/reason.ts';
 import { describeReason } from '../../reports/document/reasons/reason-words.ts';
 import { FROM_HERE } from '../../reports/document/reasons/stop-words.ts';
@@ -402,10 +403,18 @@ export class ReportedRun implements Endings {
     return { ...report, exitCode: isOpen ? 3 : 0 };
   }
 
+  /** Returns the error of a test for the runner. If rules have found a flaw in its answers, a selected test is red. */
+  private findThrown({ asked, thrown }: Ran<SelectedTest>): unknown {
+    const flaws = this.isSelected ? this.run.engine.judge.findFlaws(asked) : [];
+    const flaw = flaws.find(({ requirement }) => isMust(requirement));
+    return flaw === undefined ? thrown : makeFailure(flaw);
+  }
+
   /** Keeps the end of a test, for the runner and for the Allure results. */
-  private async keepEndOfTest({ test, thrown, findings, start, stop }: Ran<SelectedTest>): Promise<void> {
+  private async keepEndOfTest(ran: Ran<SelectedTest>): Promise<void> {
+    const { test, findings, start, stop } = ran;
     const { engine } = this.run;
-    const ending = classifyEnding(thrown, this.isSelected, describeReason);
+    const ending = classifyEnding(this.findThrown(ran), this.isSelected, describeReason);
     const message = engine.redactor.withhold(ending.failed ?? ending.skipped ?? '');
     this.hasFailed ||= ending.failed !== null && this.isSelected;
     const found = await collectTestFindings(engine, test.declared, findings);

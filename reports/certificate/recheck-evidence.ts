@@ -68,12 +68,12 @@ export function recheckEvidence(
 ): EvidenceRecheck {
   const [head] = records as readonly [HeadRecord];
   const exchanges = records.filter((each): each is ExchangeRecord => each.kind === 'exchange');
-  const { contradictions, attested, ...judged } = recompute(records);
+  const { contradictions, ...judged } = recompute(records);
   return {
     head,
     report: makeCertifiedReport(records, judged, cases),
     contradictions,
-    attested,
+    attested: {},
     gaps: [
       ...findEvidenceMistakes(records, cases),
       ...(challenge === null ? [] : findBindingMistakes(challenge, head, exchanges)),

@@ -1,7 +1,6 @@
 /**
  * Properties of createPet: the same JSON in another spelling adds the same animal, and no odd text breaks the service down.
- * Members of a `Property`: `letter` follows the mark of the run in the names of its animals, `runs` is the number of examples,
- * `shrinking` the most requests in the search for a smaller example. `costly`: never more examples than `runs`.
+ * Members of a `Property`: `letter` follows the mark of the run in the names of its animals, `runs` is the number of examples. `costly`: never more examples than `runs`.
  * `requireRoomBesideExamples` ends the test if MAX_ANIMALS has no room for the animals of all properties.
  */
 import { openBodies, type OpenBody } from '../../fixtures/asking/arbitraries/open.ts';
@@ -18,7 +17,6 @@ const spelled: Property<{ spelling: Spelling; status: PetStatus }> = {
   values: () => spellings,
   runs: 7,
   costly: true,
-  shrinking: 10,
 };
 const open: Property<OpenBody> = {
   id: 'create-pet.open',
@@ -26,7 +24,6 @@ const open: Property<OpenBody> = {
   values: () => openBodies,
   runs: 8,
   costly: true,
-  shrinking: 10,
 };
 
 test.describe('POST /pets, any text', () => {

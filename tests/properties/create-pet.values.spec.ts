@@ -1,7 +1,6 @@
 /**
  * Properties of createPet: every generated name and category gets 201 or 400; after a 201 all reads show it unchanged.
- * Members of a `Property`: `letter` follows the mark of the run in the names of its animals, `runs` is the number of examples,
- * `shrinking` the most requests in the search for a smaller one. `costly`: never more examples than `runs`.
+ * Members of a `Property`: `letter` follows the mark of the run in the names of its animals, `runs` is the number of examples. `costly`: never more examples than `runs`.
  * `requireRoomBesideExamples` ends the test if MAX_ANIMALS has no room for the animals.
  */
 import { int64s } from '../../fixtures/asking/arbitraries/identifiers.ts';
@@ -62,7 +61,6 @@ const names: Property<NameParts> = {
   values: () => nameParts,
   runs: 8,
   costly: true,
-  shrinking: 30,
   classOf: (naming) => classifyName(writeName('', naming)),
 };
 const categories: Property<bigint> = {
@@ -71,7 +69,6 @@ const categories: Property<bigint> = {
   values: () => int64s,
   runs: 6,
   costly: true,
-  shrinking: 30,
 };
 
 test.describe('POST /pets, any value', () => {

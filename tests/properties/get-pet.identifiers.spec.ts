@@ -1,7 +1,6 @@
 /**
  * Properties of getPet: an identifier that no animal has gets 404, and is not taken for a similar one.
  * Members of a `Property`: `letter` follows the mark of the run in names, `runs` is the number of examples.
- * `shrinking` is the most requests in the search for a smaller example.
  */
 import fc from 'fast-check';
 import {
@@ -54,7 +53,6 @@ const listed: Property<Place> = {
   letter: 'm',
   values: () => shown,
   runs: 8,
-  shrinking: 20,
 };
 
 test.describe('GET /pets/{petId}, any identifier', () => {
@@ -79,7 +77,7 @@ test.describe('GET /pets/{petId}, any identifier', () => {
         // If a far identifier gets no 404 either, the value of this one is not the cause.
         if (isAnimal(exchange, id) || exchange.response?.status !== 404) await expectNotFound(example, far);
         if (isAnimal(exchange, id)) return;
-        await call.answers(404, 'Error', isFar(id) ? 'get-pet.not-found' : 'get-pet.not-found-at-ends');
+        await call.answers(404, 'Error');
       });
     },
   );
@@ -133,12 +131,7 @@ async function expectNotFound({ api }: Pick<Args, 'api'>, far: bigint): Promise<
   for (const [taken, id] of [far, far ^ 0x5555_5555_5555n, far ^ 0x3333_cccc_3333n].entries()) {
     const call = api.getPet(id);
     if (taken < 2 && isAnimal(await call, id)) continue;
-    await call.answers(404, 'Error', 'get-pet.not-found');
+    await call.answers(404, 'Error');
     return;
   }
-}
-
-/** True for an identifier between 2^40 and 2^62: counters do not reach it soon, and number types do not end there. */
-function isFar(id: bigint): boolean {
-  return id > 2n ** 40n && id < 2n ** 62n;
 }

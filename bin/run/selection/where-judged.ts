@@ -2,7 +2,8 @@
  * Finds the code that judges a requirement, for the command `explain`: its tests, the rules over several answers, the
  * checks of each answer, and the code that chooses which promise an answer breaks.
  */
-import { OF_EVERY_ANSWER } from '../../../fixtures/judgement/rules/judge-exchanges.ts';
+import { OF_EVERY_ERROR, OF_EVERY_PET } from '../../../fixtures/interface/blame.ts';
+import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 import type { ReadTest } from '../../../fixtures/asking/lanes/collection.ts';
 import { REFUSED_BY } from '../../../fixtures/interface/request-oracle.ts';
 import { shortenTestPath } from '../../../fixtures/judgement/finding.ts';
@@ -18,6 +19,36 @@ interface CodePlace {
   line?: number;
 }
 
+/** Promises that `findAnswerFlaws` judges in every answer. */
+const OF_EVERY_ANSWER: readonly RequirementId[] = [
+  ...OF_EVERY_PET,
+  'representation.base-path',
+  'representation.pet-object',
+  'list-pets.bare-array',
+  'get-pet.same-id',
+  'get-pet.id-exact',
+  'get-pet.not-found',
+  'get-pet.not-found-at-ends',
+  'deprecation.removed',
+  'deprecation.still-served',
+  'deprecation.sunset',
+  'deprecation.deprecation',
+  'authentication.challenge',
+  'authentication.scheme-case',
+  'list-pets.answers-200',
+  'list-pets.empty',
+  'list-pets.limit-accepted',
+  'list-pets.status-accepted',
+  'create-pet.broken-characters',
+  'create-pet.location-names-it',
+  ...REFUSED_BY,
+  'store-orders.error',
+  ...OF_EVERY_ERROR,
+  'errors.allow',
+  'errors.no-content',
+  'errors.no-server-error',
+  'errors.undocumented',
+];
 /** Promises in `OF_EVERY_ANSWER` that rules or tests of their own judge. */
 const JUDGED_APART: readonly string[] = [
   'representation.base-path',

@@ -11,6 +11,7 @@ const SELF_TESTS = 'tests/self/';
 /** Parts of a file that a self-test looks at by themselves. A new one needs a reason: what others see is enough to test most things. */
 const SEEN_BY_SELF_TESTS = [
   'bin/command-line/variable-options.ts spellFlag',
+  'bin/prove/judge-task.ts shortenFile',
   'bin/release/allowed.ts isAllowed',
   'fixtures/asking/arbitraries/generated-bodies.ts validBodies',
   'fixtures/interface/request-oracle.ts isWellFormed',

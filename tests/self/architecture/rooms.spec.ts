@@ -89,3 +89,12 @@ test('ARCHITECTURE.md shows these rooms', () => {
     listOfRooms(),
   );
 });
+
+test('tests ask, and judge nobody: they import no flaw, no undecided end and no timer', () => {
+  const files = sourcesBelow(ROOT, ['fixtures/asking', 'tests']).filter(
+    (file) => !file.startsWith('tests/self/'),
+  );
+  const judging = /import [^;]*\b(makeFlaw|endInconclusive|Undecided)\b[^;]*;|from 'node:timers/;
+  expect(files.filter((file) => judging.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
+  expect("import { cut, makeFlaw } from './finding.ts';").toMatch(judging);
+});

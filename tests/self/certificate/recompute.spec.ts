@@ -58,8 +58,6 @@ for (const [title, tag, variants] of [
       whole += 1;
       expect(again.contradictions, variant.id).toEqual([]);
       expect(verdicts(makeResults(again.findings)), variant.id).toEqual(verdicts(makeResults(findings)));
-      if (variant === PLAIN) expect(again.attested, 'verdicts that are only attested').toEqual({});
-      expect(Object.keys(again.attested).length, variant.id).toBeLessThan(7);
     }
     expect(whole).toBeGreaterThan(variants.length / 2);
   });
