@@ -97,20 +97,6 @@ function sendOrder(child: ChildProcess, order: PageOrder): Promise<MadePage> {
   });
 }
 
-/** Returns a maker that many runs share: `close` does nothing, and after a failure a new process is started. */
-export function keepMaker(): AllureMaker {
-  let maker = startAllure();
-  return {
-    make: (order) =>
-      maker.make(order).catch((error: unknown) => {
-        maker.close();
-        maker = startAllure();
-        throw error;
-      }),
-    close: () => undefined,
-  };
-}
-
 /**
  * Writes Allure's results of a run, and one HTML page that needs no network. It never throws. If the folder holds results of
  * the suite already (`npm run report`), only the page is made: Allure's history gets no run twice.

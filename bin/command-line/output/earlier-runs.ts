@@ -34,8 +34,7 @@ export function readEarlierRuns(
 }
 
 /**
- * Adds facts to the last run. Allure's history has verdicts only; the report of the same run has failed requirements and
- * figures too.
+ * Adds facts to the last run. Allure's history has verdicts only; the report of the same run has failed requirements too.
  * @param reported the runs that the report names, its own run last
  */
 function addFactsToLast(runs: readonly EarlierRun[], reported: readonly unknown[]): EarlierRun[] {
@@ -77,16 +76,15 @@ function parseJson(text: string): Members {
 
 /** Returns the runs that a report names: earlier runs, and its own run last. Empty if it is of another target. */
 function readRunInReport(path: string, baseUrl: string): unknown[] {
-  const { target, run, verdict, requirements, timings } = parseJson(readTextFile(path));
+  const { target, run, verdict, requirements } = parseJson(readTextFile(path));
   if (readObject(target).baseUrl !== baseUrl) return [];
-  const { startedAt, earlier, complete, requests } = readObject(run);
+  const { startedAt, earlier, complete } = readObject(run);
   const failed = readItems(requirements)
     .map(readObject)
     .filter((each) => each.verdict === 'fail');
   // In an incomplete run, more requirements may have failed.
   const broken = complete === true ? failed.map(({ id }) => id) : undefined;
-  const slow = Object.values(readObject(timings)).map((each) => Number(readObject(each).p95));
-  return [...readItems(earlier), { startedAt, verdict, broken, requests, p95: Math.max(...slow) }];
+  return [...readItems(earlier), { startedAt, verdict, broken }];
 }
 
 /** Reads Allure's history. Each line is one run: its results, and a name that ends with the address of the target. */
@@ -128,21 +126,13 @@ function makeEarlierRun(run: unknown): EarlierRun[] {
   const { startedAt, verdict } = readObject(run);
   if (typeof startedAt !== 'string' || Number.isNaN(Date.parse(startedAt))) return [];
   const known = VERDICTS.find((each) => each === verdict);
-  return known === undefined ? [] : [{ startedAt, verdict: known, ...readFigures(readObject(run)) }];
+  return known === undefined ? [] : [{ startedAt, verdict: known, ...readBroken(readObject(run)) }];
 }
 
-/** Returns the figures of a run, without members of a wrong form. */
-function readFigures({ broken, requests, p95 }: Members): Omit<EarlierRun, 'startedAt' | 'verdict'> {
+/** Returns the failed promises of a run, without members of a wrong form. */
+function readBroken({ broken }: Members): Pick<EarlierRun, 'broken'> {
   const ids = readItems(broken).filter((id): id is string => typeof id === 'string' && id in REQUIREMENTS);
-  return {
-    ...(Array.isArray(broken) && { broken: ids }),
-    ...(isFigure(requests) && { requests }),
-    ...(isFigure(p95) && { p95 }),
-  };
-}
-
-function isFigure(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+  return Array.isArray(broken) ? { broken: ids } : {};
 }
 
 const VERDICTS: readonly Report['verdict'][] = ['conforming', 'nonconforming', 'inconclusive'];

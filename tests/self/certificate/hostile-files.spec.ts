@@ -31,7 +31,8 @@ import { readPosedWith } from '../../../reports/certificate/signed/signed-challe
 import { CHALLENGE_TYPE, readPosedChallenge, type Challenge } from '../../../fixtures/settings/challenge.ts';
 import { PAYLOAD_TYPE } from '../../../reports/certificate/statement.ts';
 import { verify } from '../../../reports/certificate/verify-certificate.ts';
-import { compare, renderComparisonText } from '../../../reports/shown/comparison/compare-runs.ts';
+import { compare } from '../../../reports/shown/comparison/comparison.ts';
+import { renderComparisonText } from '../../../reports/shown/comparison/comparison-text.ts';
 import { readReport } from '../../../reports/document/report-schema.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import { readFootprint } from '../../../reports/document/footprint-file.ts';

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
 import type { Page } from 'playwright-core';
-import { keepMaker, writeAllure } from '../../../bin/command-line/output/allure.ts';
+import { writeAllure } from '../../../bin/command-line/output/allure.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { Reference } from '../../../fixtures/reference/reference-service.ts';
 import { Redactor } from '../../../fixtures/evidence/redaction/redactor.ts';
@@ -352,7 +352,6 @@ test('says in words why it cannot be made', async () => {
 
 test('is made without a damaged history, and one sentence names the file and the line', async () => {
   const run = '{"testResults":{}}\n';
-  const maker = keepMaker();
   for (const [line, text] of [
     [2, `${run}{"testResults":{"a\n${run}`],
     [2, `${run}null\n`],
@@ -368,7 +367,6 @@ test('is made without a damaged history, and one sentence names the file and the
       report: HOSTILE_REPORT,
       redact: (words) => words,
       ran: [],
-      maker,
     });
     expect(path).toBe(join(reportDir, 'allure-report', 'index.html'));
     expect(existsSync(join(reportDir, 'allure-report', 'index.html'))).toBe(true);

@@ -1,5 +1,5 @@
 /** The first cause is shown first, in plain words, in each report. */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -384,19 +384,10 @@ test('a baseline is compared with the latest run; a folder stands for its report
       { run: { startedAt: '2026-11-22T10:00:00.000Z' } },
     ),
   );
-  const compared = await command(
-    'compare',
-    ['--baseline', 'release.json', 'earlier.json', '.', '--html', 'changes.html'],
-    {},
-    folder,
-  );
+  const compared = await command('compare', ['--baseline', 'release.json', 'earlier.json', '.'], {}, folder);
   expect([compared.exitCode, compared.err]).toEqual([1, '']);
   expect(compared.out).toMatch(
-    /Fails now[^]*create-pet\.answers-201[^]*list-pets\.status pass[^]*Undecided because of what fails[^]*1: list-pets\.status-missing[^]*Last verdicts/,
-  );
-  const page = readFileSync(join(folder, 'changes.html'), 'utf8');
-  expect(page).toMatch(
-    /✓<\/span> pass[^]*✗<\/span> fail[^]*<details class="fold">[^]*list-pets\.status-missing/,
+    /Fails now[^]*create-pet\.answers-201[^]*list-pets\.status pass[^]*Undecided because of what fails[^]*1: list-pets\.status-missing/,
   );
   const alone = await command('compare', ['release.json'], {}, folder);
   expect([alone.exitCode, alone.err]).toEqual([
