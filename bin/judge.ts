@@ -11,7 +11,7 @@ import { judgeOrRefuse, readEvidence } from '../reports/certificate/recheck-evid
 import { compare } from '../reports/shown/comparison/comparison.ts';
 import { renderComparisonText } from '../reports/shown/comparison/comparison-text.ts';
 import type { Report } from '../reports/document/report-document.ts';
-import { renderTerminal } from '../reports/shown/text/terminal.ts';
+import { renderTerminal } from '../reports/shown/text/run-text.ts';
 import { escapeTerminal } from '../reports/shown/words/escape.ts';
 import { endWithCode, Mistake, readFile } from './certificate/certificate-files.ts';
 import { listCases } from './certificate/plan-recheck.ts';

@@ -52,7 +52,13 @@ async function runAll(file: string, options: Options): Promise<number> {
   const queue = [...targets];
   const judgeUntilEmpty = async () => {
     for (let target = queue.shift(); target !== undefined && !abort.signal.aborted; target = queue.shift()) {
-      const outcome = await judgeOne({ target, folder: join(out, target.name), limit, signal: abort.signal });
+      const outcome = await judgeOne({
+        target,
+        folder: join(out, target.name),
+        limit,
+        signal: abort.signal,
+        env: process.env,
+      });
       outcomes.push(outcome);
       if (options.json !== true) printProgress(outcomes, targets.length, outcome);
     }

@@ -35,11 +35,7 @@ const MOST_OUTPUT = 20_000;
 const GRACE = 30_000;
 
 /** Returns the environment of one vendor's run: its own key only, and no variable of another target. */
-export function makeEnvironment(
-  target: VendorTarget,
-  folder: string,
-  env: NodeJS.ProcessEnv,
-): NodeJS.ProcessEnv {
+function makeEnvironment(target: VendorTarget, folder: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isCommon = (name: string) => {
     const known = findVariable(name);
     return known !== undefined && !OF_ONE_TARGET.has(known);
@@ -65,18 +61,22 @@ export function makeEnvironment(
 }
 
 /** The result of a run. `words`: its output. `complaint`: the part of its output on standard error. */
-export interface EndedJudging {
+interface EndedJudging {
   exitCode: number | null;
   words: string;
   complaint: string;
 }
 
-/** The order to judge a vendor. `limit`: its longest time in milliseconds. `signal`: aborted if the user stops the command. */
-export interface JudgingOrder {
+/**
+ * The order to judge a vendor. `limit`: its longest time in milliseconds. `signal`: aborted if the user stops the command.
+ * `env`: of this command, from which the run gets its own.
+ */
+interface JudgingOrder {
   target: VendorTarget;
   folder: string;
   limit: number;
   signal: AbortSignal;
+  env: NodeJS.ProcessEnv;
 }
 
 /**
@@ -85,7 +85,7 @@ export interface JudgingOrder {
  * @param judge makes the run
  */
 export async function judgeOne(
-  { target, folder, limit, signal }: JudgingOrder,
+  { target, folder, limit, signal, env }: JudgingOrder,
   judge = runAlone,
 ): Promise<VendorOutcome> {
   const start = Date.now();
@@ -101,7 +101,13 @@ export async function judgeOne(
     writeOrRefuse(folder, () => makeOwnFolder(folder));
     let isLate = false;
     const late = setTimeout(() => (isLate = true), limit);
-    const { exitCode, words, complaint } = await judge({ target, folder, limit, signal });
+    const { exitCode, words, complaint } = await judge({
+      target,
+      folder,
+      limit,
+      signal,
+      env: makeEnvironment(target, folder, env),
+    });
     clearTimeout(late);
     const report = readReportOf(folder, begun);
     // Node itself ends with 1 when it breaks, and then the vendor has not failed.
@@ -121,13 +127,13 @@ export async function judgeOne(
   }
 }
 
-/** Starts the command `run` for a vendor. At the limit, or if the user stops, it is asked to end; later it is killed. */
-async function runAlone({ target, folder, limit, signal }: JudgingOrder): Promise<EndedJudging> {
+/** Starts the command `run` for a vendor, with its own environment. At the limit, or if the user stops, it is asked to end; later it is killed. */
+async function runAlone({ folder, limit, signal, env }: JudgingOrder): Promise<EndedJudging> {
   // The working directory is the vendor's folder, so no other .env is read.
   const command = fileURLToPath(new URL('../animal-store-conformance.js', import.meta.url));
   const child = spawn(process.execPath, [command, 'run'], {
     cwd: folder,
-    env: makeEnvironment(target, folder, process.env),
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own: Ctrl-C comes from here alone.
     detached: process.platform !== 'win32',

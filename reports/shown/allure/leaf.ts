@@ -11,7 +11,7 @@ import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
 import type { AllureResult, Leaf, RanTest, LeafSubject, Word } from './leaf-model.ts';
 import { escapeLine } from '../words/escape.ts';
 import { writeRequestLine } from '../words/evidence-lines.ts';
-import { writeFailure } from '../words/failure-text.ts';
+import { writeFailure } from '../words/cause-facts.ts';
 import { writeProfileLine } from '../words/profile-words.ts';
 import { countNoun } from '../words/verdict-words.ts';
 import type { Observation, Report, RequirementResult } from '../../document/report-document.ts';

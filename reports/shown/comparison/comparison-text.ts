@@ -1,5 +1,6 @@
 /** Writes a comparison of two runs as text for a terminal, and as Markdown. */
 import { groupChanges, type Comparison, type Course, type ComparedRun } from './comparison.ts';
+import { joinSome } from '../../document/join-some.ts';
 import { describeObservation } from '../words/profile-words.ts';
 import type { Verdict } from '../../document/report-document.ts';
 import { escapeMarkdown, writeMarkdownCode, escapeTerminal } from '../words/escape.ts';
@@ -89,9 +90,8 @@ function nameVerdict(verdict: Verdict | null): string | null {
 
 /** Counts many changes and names the first ones, in one line. */
 function nameChanges(changes: readonly { id: string }[], value: (text: string) => string): string {
-  const more = changes.length - MOST_NAMED;
-  const ids = changes.slice(0, MOST_NAMED).map(({ id }) => value(id));
-  return `${changes.length}: ${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const ids = changes.map(({ id }) => value(id));
+  return `${ids.length}: ${joinSome(ids, MOST_NAMED)}`;
 }
 
 /** Names the run that did not ask everything, as the beginning of a sentence; empty if both runs did. */

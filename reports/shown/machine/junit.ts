@@ -1,7 +1,7 @@
 /** Writes the report as JUnit XML, which CI systems read. */
 import { escapeHtml, escapeLine } from '../words/escape.ts';
 import { makeEvidenceFinder } from '../words/evidence-lines.ts';
-import { writeCauseAndFailure, writeFailure } from '../words/failure-text.ts';
+import { writeCauseAndFailure, writeFailure } from '../words/cause-facts.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
 import { groupBySection } from '../../document/group-by-section.ts';
 import { findTestPlace, makeCounter, type Counted, type Place, type Places } from './counting.ts';

@@ -1,18 +1,17 @@
 /** One cause of failures on the conformance page, as a card. */
 import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
 import { findBlockedBy } from '../words/blocked.ts';
-import { writeBugReport } from '../words/bug-report.ts';
+import { writeBugReport } from '../text/run-text.ts';
 import { describeCause, listTests, type Cause } from '../../document/causes.ts';
 import { spellCommands, findKeyFile, findStart } from '../words/commands.ts';
 import { spellCurl, spellCurlsTogether } from '../words/curl.ts';
 import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import { renderBriefExchange, renderCommand, readExchangeNumber, renderExchange } from './exchange-view.ts';
-import { writeExampleLines } from '../words/example-lines.ts';
+import { writeExampleLines, writeShareLines } from '../words/cause-facts.ts';
 import { spellCode } from '../words/difference-words.ts';
 import { writeShortFailure, writeWaiverLine } from '../words/failure-text.ts';
 import { capitalize } from '../words/sentence.ts';
 import { writeBrokenSince } from '../words/since-words.ts';
-import { writeShareLines } from '../words/share-lines.ts';
 import { markup, type Markup } from './markup.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
 import { findShowing, isShowingInput, findTogether } from '../../document/shown-exchange.ts';

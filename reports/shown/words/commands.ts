@@ -71,6 +71,11 @@ export function spellOnlyCommand(start: Start, ...ids: string[]): string {
   return spell(start, spellOptions(ids.map((id) => ['--only', id])));
 }
 
+/** Returns the command that judges again what failed in the last whole run. */
+export function spellFailedCommand(start: Start): string {
+  return spell(start, '--failed');
+}
+
 /** Returns the command that replays a counterexample. */
 export function spellReplayCommand(start: Start, token: string): string {
   return spell(start, spellOptions([['--replay', token]]));

@@ -1,10 +1,8 @@
 /** Says why a run is not whole (stopped, quick, read-only, a part of the suite), and what would finish it. Every report uses it. Pure. */
 import { findStart, spellWholeCommand } from './commands.ts';
+import { joinSome } from '../../document/join-some.ts';
 import type { Report } from '../../document/report-document.ts';
 import { countNoun, writeHeadline, filterByVerdict } from './verdict-words.ts';
-
-/** The most ids that a line names. */
-const MOST_NAMED = 3;
 
 /** The reason why a run is not whole, its last request, and what would finish it. `unreachable`: it stopped before any test ended. */
 export interface Shortfall {
@@ -33,7 +31,7 @@ export function findShortfall(report: Report): Shortfall | null {
   if (run.only.length > 0)
     return {
       kind: 'part',
-      what: `Only a part of the suite was asked for: ${nameIds(run.only)}.${describeOutcome(report)}`,
+      what: `Only a part of the suite was asked for: ${joinSome(run.only)}.${describeOutcome(report)}`,
       last: null,
       remedy: '',
       command: spellAgain(report),
@@ -70,12 +68,6 @@ function describeOutcome({ requirements }: Report): string {
 /** True if a requirement that was asked for was not sent, to protect animals of others. */
 function isUnsent(requirements: Report['requirements']): boolean {
   return requirements.some(({ cause }) => cause?.kind === 'tact');
-}
-
-/** Names the first ids and counts the others. */
-function nameIds(ids: readonly string[]): string {
-  const more = ids.length - MOST_NAMED;
-  return `${ids.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** Returns the reason of the verdict; null if the headline or the shortfall beside it says the same. */

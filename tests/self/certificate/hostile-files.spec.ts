@@ -37,7 +37,7 @@ import { readReport } from '../../../reports/document/report-schema.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import { readFootprint } from '../../../reports/document/footprint-file.ts';
 import { escapeTerminal } from '../../../reports/shown/words/escape.ts';
-import { renderTerminal } from '../../../reports/shown/text/terminal.ts';
+import { renderTerminal } from '../../../reports/shown/text/run-text.ts';
 import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { command } from '../samples/command.ts';
 import { CONFORMING, exchange, report } from '../samples/sample-reports.ts';

@@ -141,7 +141,7 @@ test('commands that reports print carry the files that were given for the run, a
           "--replay token --api-key-file 'keys/my key.txt' --report-dir out",
         );
         const summary = readFileSync(join(folder, 'out', 'partial', 'summary.md'), 'utf8');
-        const curl = /# the same request\n([^]*?)\n\n/.exec(summary)?.[1] ?? '';
+        const curl = /# same request\n([^]*?)\n\n/.exec(summary)?.[1] ?? '';
         expect(curl).toContain("API_KEY=$(cat 'keys/my key.txt')\ncurl ");
         if (await hasCurl) expect((await pasted(curl, null, folder)).out).toMatch(/^HTTP\/1\.1 200/);
       }

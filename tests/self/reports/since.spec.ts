@@ -8,8 +8,7 @@ import { findBrokenSince, compareWithLast } from '../../../reports/document/sinc
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import type { EarlierRun, RequirementResult } from '../../../reports/document/report-document.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
-import { renderSummary } from '../../../reports/shown/text/summary.ts';
-import { renderTerminal } from '../../../reports/shown/text/terminal.ts';
+import { renderSummary, renderTerminal } from '../../../reports/shown/text/run-text.ts';
 import { CONFORMING, report } from '../samples/sample-reports.ts';
 
 const FAILS: Partial<RequirementResult> = { verdict: 'fail', expected: 'this', received: 'that' };

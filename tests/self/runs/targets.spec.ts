@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { parseDocument } from 'yaml';
-import { makeEnvironment, judgeOne } from '../../../bin/vendors/judge-one.ts';
+import { judgeOne } from '../../../bin/vendors/judge-one.ts';
 import { readLastReport } from '../../../bin/vendors/vendor-outcome.ts';
 import { readTargets, takeShard } from '../../../bin/vendors/targets-file.ts';
 import { HOSTILE } from '../../../fixtures/implementations/hostile/index.ts';
@@ -24,6 +24,21 @@ import { makeSchemaCheck } from '../../../reports/document/checked-json.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 import jobSchema from '../indexed-job.schema.json' with { type: 'json' };
 import { against, command } from '../samples/command.ts';
+
+/** Returns the environment that the run of a vendor gets. */
+async function environmentOf(
+  target: Parameters<typeof judgeOne>[0]['target'],
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): Promise<NodeJS.ProcessEnv> {
+  let own: NodeJS.ProcessEnv = {};
+  const order = { target, folder, limit: 60_000, signal: new AbortController().signal, env };
+  await judgeOne(order, (given) => {
+    own = given.env;
+    return Promise.resolve({ exitCode: 0, words: '', complaint: '' });
+  });
+  return own;
+}
 
 const folderWith = (targets: unknown) => {
   const folder = mkdtempSync(join(tmpdir(), 'targets-'));
@@ -56,6 +71,7 @@ test('a process that breaks is no verdict on its vendor: only a report makes one
     folder: join(folder, 'rex'),
     limit: 60_000,
     signal: new AbortController().signal,
+    env: {},
   };
   const complaint = 'Cannot find package "commander"\n';
   const broken = () => Promise.resolve({ exitCode: 1, words: complaint, complaint });
@@ -72,6 +88,7 @@ test('a file or a link in the place of the folder of one vendor stops no other',
     folder: join(folder, name),
     limit: 60_000,
     signal: new AbortController().signal,
+    env: {},
   });
   const done = () => Promise.resolve({ exitCode: 0, words: '', complaint: '' });
   writeFileSync(join(folder, 'rex'), '');
@@ -109,7 +126,7 @@ test('a target.json that says something else than an outcome is none', () => {
   }
 });
 
-test('the example of the guide is a file of targets', () => {
+test('the example of the guide is a file of targets', async () => {
   const guide = readFileSync(
     fileURLToPath(new URL('../../../../docs/many-vendors.md', import.meta.url)),
     'utf8',
@@ -120,13 +137,14 @@ test('the example of the guide is a file of targets', () => {
   writeFileSync(join(folder, 'keys', 'felix'), 'key-of-felix');
   const [rex] = readTargets(join(folder, 'targets.json'), { REX_KEY: 'key-of-rex' });
   expect(rex).toMatchObject({ name: 'rex', subject: 'rex-pets@2.3.1' });
-  expect(makeEnvironment(rex!, folder, { REX_KEY: 'key-of-rex', SUBJECT: 'other@1' })).toMatchObject({
+  expect(await environmentOf(rex!, folder, { REX_KEY: 'key-of-rex', SUBJECT: 'other@1' })).toMatchObject({
     API_KEY: 'key-of-rex',
     SUBJECT: 'rex-pets@2.3.1',
   });
 });
 
-test('each vendor has only its own key in its environment', () => {
+test('each vendor has only its own key in its environment', async () => {
+  const out = folderWith([]);
   const env = {
     PATH: '/bin',
     KEY_A: 'key-of-a',
@@ -138,9 +156,9 @@ test('each vendor has only its own key in its environment', () => {
     AWS_SECRET: 'x',
     BASE_URL: 'http://other',
   };
-  const own = makeEnvironment(
+  const own = await environmentOf(
     { name: 'a', baseUrl: 'http://a/v1', apiKeyVariable: 'KEY_A', categoryIds: ['7', '8'] },
-    '/out/a',
+    join(out, 'a'),
     env,
   );
   expect(own).toEqual({
@@ -150,10 +168,10 @@ test('each vendor has only its own key in its environment', () => {
     BASE_URL: 'http://a/v1',
     API_KEY: 'key-of-a',
     CATEGORY_IDS: '7,8',
-    REPORT_DIR: '/out/a',
+    REPORT_DIR: join(out, 'a'),
   });
   expect(
-    makeEnvironment({ name: 'b', baseUrl: 'http://b/v1', apiKeyFile: '/keys/b' }, '/out/b', env),
+    await environmentOf({ name: 'b', baseUrl: 'http://b/v1', apiKeyFile: '/keys/b' }, join(out, 'b'), env),
   ).not.toHaveProperty('API_KEY');
 });
 

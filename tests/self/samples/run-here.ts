@@ -6,7 +6,7 @@ import { readOptions } from '../../../bin/command-line/options.ts';
 import { ProgressLine } from '../../../bin/command-line/output/progress-line.ts';
 import { readConfiguration } from '../../../bin/run/configuration.ts';
 import { ReportedRun } from '../../../bin/run/reported-run.ts';
-import { renderTerminal } from '../../../reports/shown/text/terminal.ts';
+import { renderTerminal } from '../../../reports/shown/text/run-text.ts';
 import { reportIn, type Ended } from './command.ts';
 
 /** Runs with these options and variables alone. For mistakes, `.env`, signals and what a process does, start the command. */
