@@ -86,8 +86,6 @@ export class ReportedRun implements Endings {
   private hasTests = false;
   /** True if `begin` was called. */
   private hasBegun = false;
-  /** Starts the process that makes the Allure page. */
-  private readonly maker: () => AllureMaker;
   /** The process that makes the Allure page; null before the tests begin and after the page is made. */
   private allure: AllureMaker | null = null;
   private written: Promise<Written> | null = null;
@@ -99,17 +97,16 @@ export class ReportedRun implements Endings {
     run: OpenRun,
     baseline: Baseline,
     { files, evidence }: { files: ReportFolder; evidence: EvidenceFile },
-    { progress, maker }: { progress: ProgressLine; maker: () => AllureMaker },
+    progress: ProgressLine,
   ) {
     const { settings, engine } = run;
     this.run = run;
     this.baseline = baseline;
     this.files = files;
     this.evidence = evidence;
-    this.maker = maker;
     evidence.onProblem = (problem) => this.stop(findUnwritable(files.makeUnwritable(problem)));
-    const { reportDir, allureHistoryFile, embedded } = settings;
-    this.earlier = readEarlierRuns(reportDir, allureHistoryFile, {
+    const { reportDir, embedded } = settings;
+    this.earlier = readEarlierRuns(reportDir, {
       baseUrl: run.redact(settings.baseUrl),
       embedded,
     });
@@ -131,14 +128,14 @@ export class ReportedRun implements Endings {
 
   /**
    * Opens the folder of the reports and the connection to the target. Nothing is sent yet.
-   * `maker` starts the process that makes the page of Allure. `keep` gets the text of evidence.jsonl too.
+   * `keep` gets the text of evidence.jsonl too.
    * @throws Unwritable
    */
   static async open(
     settings: Settings,
     baseline: Baseline,
     progress: ProgressLine,
-    { maker = startAllure, keep = () => undefined }: { maker?: () => AllureMaker; keep?: Keep } = {},
+    keep: Keep = () => undefined,
   ): Promise<ReportedRun> {
     const isPart = selectIds(settings).length > 0 || settings.failFast;
     const files = await ReportFolder.open(settings.reportDir, isPart);
@@ -148,12 +145,7 @@ export class ReportedRun implements Endings {
         keep(text);
         evidence.write(text);
       };
-      return new ReportedRun(
-        await openRun(settings, write),
-        baseline,
-        { files, evidence },
-        { progress, maker },
-      );
+      return new ReportedRun(await openRun(settings, write), baseline, { files, evidence }, progress);
     } catch (error) {
       await files.close(true);
       throw error;
@@ -187,7 +179,7 @@ export class ReportedRun implements Endings {
       this.ids = ids;
       this.moveToPart();
     }
-    if (engine.stopped === null) this.allure = this.maker();
+    if (engine.stopped === null) this.allure = startAllure();
     this.inWorkers = tests === null;
     this.hasTests = tests === null || tests.length > 0;
     // Workers run tests in the order of the files, so no phase may wait for the tests of an earlier phase.

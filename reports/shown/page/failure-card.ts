@@ -1,5 +1,6 @@
 /** One cause of failures on the conformance page, as a card. */
 import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
+import { locateSentences } from '../../../fixtures/interface/sections.ts';
 import { findBlockedBy } from '../words/blocked.ts';
 import { writeBugReport } from '../text/run-text.ts';
 import { describeCause, listTests, type Cause } from '../../document/causes.ts';
@@ -41,7 +42,7 @@ ${waived && markup`<span class="waived">waived</span>`}</span></summary>
 ${renderVersus(first)}
 ${shown !== undefined && renderSeeAgain(report, shown, findTogether(shown, exchanges, first, report.exchanges))}
 ${[writeBrokenSince(report, first) ?? [], writeShareLines(report, cause)].flat().map((line) => markup`<p class="source"><bdi>${capitalize(line)}</bdi></p>`)}
-<p class="source">${first.statement} <br>${first.level} · section <cite>${first.section}</cite> · ${first.operation}</p>
+<p class="source">${first.statement} <br>${first.level} · section <cite>${first.section}</cite>${locateSentences(first.id, first.section).map((each) => `, sentence ${each}`)} · ${first.operation}</p>
 ${first.input !== undefined && renderInput(first.input, shown !== undefined && isShowingInput(shown, first))}
 ${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
 ${shown !== undefined && renderExchange(shown, first.pointer)}

@@ -1,4 +1,5 @@
 /** Says why a run is not whole (stopped, quick, read-only, a part of the suite), and what would finish it. Every report uses it. Pure. */
+import { findFailures } from '../../document/causes.ts';
 import { findStart, spellWholeCommand } from './commands.ts';
 import { joinSome } from '../../document/join-some.ts';
 import type { Report } from '../../document/report-document.ts';
@@ -92,11 +93,17 @@ function makeStoppedRun(report: Report, last: string | null): Shortfall {
   const kind = chooseStopKind(report);
   return {
     kind,
-    what: STOPPED[kind](describeProgress(report)),
+    what: `${STOPPED[kind](describeProgress(report))}${countOtherFailures(report)}`,
     last: kind === 'unreachable' ? null : last,
     remedy: report.run.remedy?.told ?? '',
     command: spellAgain(report),
   };
+}
+
+/** Says how many failures there are if `--fail-fast` has found several: requests were under way together. */
+function countOtherFailures(report: Report): string {
+  const { length } = findFailures(report);
+  return report.run.stoppedBy !== 'failed' || length < 2 ? '' : ` By then ${length} failures had been found.`;
 }
 
 function chooseStopKind({ run }: Report): keyof typeof STOPPED {

@@ -43,6 +43,9 @@ async function takesFolders(
   );
   const alone = await here('verify', 'certificate/attestation.json', ...options);
   expect(alone.out).toMatch(/^signature valid; verdicts not checked: Rex Pets 2\.3\n/);
+  expect(alone.exitCode).toBe(3);
+  const page = await here('verify', 'certificate/certificate.html', ...options);
+  expect([page.exitCode, page.err]).toEqual([2, expect.stringContaining('give attestation.json')]);
   expect((await here('verify', '..', ...options)).err).toContain('has no attestation.json');
 }
 

@@ -429,7 +429,6 @@ test.describe('no file of somebody else breaks a reader', () => {
       [{ pem: pem.publicKey }, runWith('CA_FILE', path)],
       [[target, { ...target, name: 'felix' }], () => refuses(() => readTargets(path, { KEY: 'secret' }))],
       [{ outcome, baseUrl: '' }, () => expect(typeof readLastReport(folder)).toBe('string')],
-      [line, () => expect(readEarlierRuns(folder, path, REPORT.target)).toEqual(expect.any(Array))],
       [
         { nonce: 'a'.repeat(64), at: '', by: 'x' },
         () => refuses(() => takeOnce(path, CHALLENGE, new Date(NOW))),

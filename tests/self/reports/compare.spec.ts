@@ -147,35 +147,12 @@ test('a report knows the last verdicts on its target', () => {
     verdict: day % 2 === 0 ? ('conforming' as const) : ('nonconforming' as const),
   });
   const days = Array.from({ length: 9 }, (_, index) => at(index + 1));
-  expect(readEarlierRuns(folder, null, target)).toEqual([]);
+  expect(readEarlierRuns(folder, target)).toEqual([]);
   const before = report({}, { run: { startedAt: at(10).startedAt, earlier: days } });
   writeFileSync(join(folder, 'report.json'), JSON.stringify(before));
   const earlier = [...days.slice(1), { ...at(10), broken: [] }];
-  expect(readEarlierRuns(folder, null, target)).toEqual(earlier);
-  expect(readEarlierRuns(folder, null, { ...target, baseUrl: 'https://other.example/v1' })).toEqual([]);
-
-  const history = join(folder, 'history.jsonl');
-  const result = (verdict: string) => ({
-    labels: [
-      { name: 'requirement', value: 'list-pets.limit' },
-      { name: 'tag', value: 'must' },
-      { name: 'verdict', value: verdict },
-    ],
-  });
-  const line = (verdict: string, of = CONFORMING.target.baseUrl) =>
-    JSON.stringify({
-      name: `Conforming: ${of}`,
-      timestamp: Date.parse(at(3).startedAt),
-      testResults: { one: result('pass'), two: result(verdict) },
-    });
-  writeFileSync(
-    history,
-    [line('fail'), line('fail', 'https://other.example/v1'), 'cut of', line('inconclusive')].join('\n'),
-  );
-  expect(readEarlierRuns(folder, history, target).map(({ verdict }) => verdict)).toEqual([
-    'nonconforming',
-    'inconclusive',
-  ]);
+  expect(readEarlierRuns(folder, target)).toEqual(earlier);
+  expect(readEarlierRuns(folder, { ...target, baseUrl: 'https://other.example/v1' })).toEqual([]);
 });
 
 test('the exit code is 1 for worse alone, and with --lock for different', { tag: '@long' }, async () => {
@@ -211,30 +188,16 @@ test('what is left of an earlier run may be anything: it is no history then, and
       `"earlier":${JSON.stringify(each)}`,
     );
     writeFileSync(path, whole);
-    expect(readEarlierRuns(folder, null, target)).toHaveLength(1);
+    expect(readEarlierRuns(folder, target)).toHaveLength(1);
     writeFileSync(path, JSON.stringify(each));
-    expect(readEarlierRuns(folder, null, target)).toEqual([]);
+    expect(readEarlierRuns(folder, target)).toEqual([]);
     writeFileSync(path, JSON.stringify({ target, run: each, verdict: each }));
-    expect(readEarlierRuns(folder, null, target)).toEqual([]);
+    expect(readEarlierRuns(folder, target)).toEqual([]);
   }
-  const history = join(folder, 'history.jsonl');
-  const name = `Conforming: ${target.baseUrl}`;
-  for (const each of odd) {
-    const lines = [
-      each,
-      { name: each },
-      { name, timestamp: each, testResults: {} },
-      { name, timestamp: 1, testResults: each },
-    ];
-    const labels = { name, timestamp: 1e300, testResults: { one: { labels: each }, two: each } };
-    writeFileSync(history, [...lines, labels].map((line) => JSON.stringify(line)).join('\n'));
-    expect(readEarlierRuns(folder, history, target)).toEqual([]);
-  }
-  for (const file of [path, history]) rmSync(file);
+  rmSync(path);
   mkdirSync(path);
-  expect(readEarlierRuns(folder, null, target)).toEqual([]);
+  expect(readEarlierRuns(folder, target)).toEqual([]);
   rmSync(path, { recursive: true });
-  execFileSync('mkfifo', [path, history]);
-  expect(readEarlierRuns(folder, null, target)).toEqual([]);
-  expect(readEarlierRuns(folder, history, target)).toEqual([]);
+  execFileSync('mkfifo', [path]);
+  expect(readEarlierRuns(folder, target)).toEqual([]);
 });

@@ -59,9 +59,9 @@ test('what is not decided, or in part, is not mended; a run that did not ask all
       JSON.stringify(report({ 'list-pets.limit': FAILS }, { run: { complete } })),
     );
   write(true);
-  expect(readEarlierRuns(folder, null, CONFORMING.target)[0]?.broken).toEqual(['list-pets.limit']);
+  expect(readEarlierRuns(folder, CONFORMING.target)[0]?.broken).toEqual(['list-pets.limit']);
   write(false);
-  expect(readEarlierRuns(folder, null, CONFORMING.target)[0]).not.toHaveProperty('broken');
+  expect(readEarlierRuns(folder, CONFORMING.target)[0]).not.toHaveProperty('broken');
 });
 
 test('since when a promise is broken is on its card', () => {

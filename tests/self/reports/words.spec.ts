@@ -141,6 +141,19 @@ test('advice comes from what is known, never from the words of a reason', () => 
     expect(shown.replaceAll('\\', '')).toContain('use a key that may add animals');
 });
 
+test('a run that --fail-fast ended says how many failures it had found', () => {
+  const failed = { verdict: 'fail' as const, expected: 'this', received: 'that' };
+  const endedBy = (...ids: string[]) =>
+    renderTerminal(
+      report(Object.fromEntries(ids.map((id) => [id, failed])), {
+        run: { complete: false, stopped: 'a must has failed', stoppedBy: 'failed' },
+      }),
+      { colour: false, width: 400 },
+    );
+  expect(endedBy('list-pets.limit', 'get-pet.same-id')).toContain('By then 2 failures had been found.');
+  expect(endedBy('list-pets.limit')).not.toContain('By then');
+});
+
 test('a run that never began says which address to take, and its command has it', () => {
   const remedy = {
     told: 'The target does not speak TLS there.',
