@@ -1,5 +1,4 @@
 /** One run with its files: the folder, the evidence, the reports and the Allure page. */
-import { randomUUID } from 'node:crypto';
 import { opendirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { classifyEnding, type Ending } from '../../fixtures/judgement/ending.ts';
@@ -8,10 +7,9 @@ import { collectTestFindings } from '../../fixtures/asking/lanes/test-findings.t
 import type { Ran } from '../../fixtures/asking/lanes/run-body.ts';
 import type { Endings } from '../../fixtures/session/remote.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
-import type { RanTest } from '../../reports/shown/allure/leaf-model.ts';
 import type { EarlierRun, Report } from '../../reports/document/report-document.ts';
 import { writeAllure, startAllure, type AllureMaker } from '../command-line/output/allure.ts';
-import { rewriteResults } from '../command-line/output/allure-results.ts';
+import { writeResults } from '../command-line/output/allure-results.ts';
 import { ALLURE, writeReports } from '../command-line/output/artifacts.ts';
 import { collectFor } from './selection/collect-suite.ts';
 import { selectIds } from './selection/selected.ts';
@@ -63,8 +61,6 @@ export class ReportedRun implements Endings {
   private readonly evidence: EvidenceFile;
   /** For each id of a test: `end` resolves the promise `ended`. A worker may wait for the end before it comes, or ask for it later. */
   private readonly endings = new Map<string, { ended: Promise<Ending>; end: (ending: Ending) => void }>();
-  /** The tests that have ended in this process. */
-  private readonly ran: RanTest[] = [];
   /** Earlier runs, read before the first request: an unreadable old file must not spoil a run at its end. */
   private readonly earlier: EarlierRun[];
   /** Rejects when running tests are not waited for any longer; `abandon` rejects it. */
@@ -81,8 +77,6 @@ export class ReportedRun implements Endings {
   private isSelected = false;
   /** True if a test of that part has failed. */
   private hasFailed = false;
-  /** True if Playwright's workers run the tests. */
-  private inWorkers = false;
   private hasTests = false;
   /** True if `begin` was called. */
   private hasBegun = false;
@@ -180,7 +174,6 @@ export class ReportedRun implements Endings {
       this.moveToPart();
     }
     if (engine.stopped === null) this.allure = startAllure();
-    this.inWorkers = tests === null;
     this.hasTests = tests === null || tests.length > 0;
     // Workers run tests in the order of the files, so no phase may wait for the tests of an earlier phase.
     if (tests === null) return void engine.expectTests({ first: 0, any: 0, last: 0 });
@@ -330,7 +323,7 @@ export class ReportedRun implements Endings {
     const isUnreachable = this.run.engine.stopped?.kind === 'obstacle' && !this.hasTests;
     if (!report.run.complete && !isUnreachable) {
       this.writeOwnReports(report);
-      rewriteResults(join(work, ALLURE.results), report, redact, this.testsHere);
+      writeResults(join(work, ALLURE.results), report, redact);
       return null;
     }
     // Throws if somebody removed the folder. Without this check, Allure's results would create the folder anew.
@@ -352,12 +345,11 @@ export class ReportedRun implements Endings {
 
   private makePage(report: Report): ReturnType<typeof writeAllure> {
     const { redact, settings } = this.run;
-    const ran = this.testsHere;
     return writeAllure({
       settings: { ...settings, reportDir: this.files.work },
       report,
       redact,
-      ...(ran && { ran }),
+      isNew: true,
       ...(this.allure && { maker: this.allure }),
     });
   }
@@ -377,11 +369,6 @@ export class ReportedRun implements Endings {
     writeReports(this.files.work, report, { places, redact });
   }
 
-  /** The tests that ran in this process; undefined if workers ran them and left their own results. */
-  private get testsHere(): readonly RanTest[] | undefined {
-    return this.inWorkers ? undefined : this.ran;
-  }
-
   /**
    * Sets the exit code of a selection. A part whose requirements all pass ends with 0, although the report
    * says that only a part was asked.
@@ -394,8 +381,8 @@ export class ReportedRun implements Endings {
     return { ...report, exitCode: isOpen ? 3 : 0 };
   }
 
-  /** Keeps the end of a test, for the runner and for the Allure results. */
-  private async keepEndOfTest({ test, thrown, findings, start, stop }: Ran<SelectedTest>): Promise<void> {
+  /** Keeps the end of a test for the runner. */
+  private async keepEndOfTest({ test, thrown, findings }: Ran<SelectedTest>): Promise<void> {
     const { engine } = this.run;
     const ending = classifyEnding(thrown, this.isSelected, describeReason);
     const message = engine.redactor.withhold(ending.failed ?? ending.skipped ?? '');
@@ -406,18 +393,6 @@ export class ReportedRun implements Endings {
       ...(ending.failed !== null && found !== null && { shown: writeExchanges(found.exchanges) }),
       skipped: ending.skipped && message,
       failed: ending.failed && message,
-    });
-    this.ran.push({
-      uuid: randomUUID(),
-      title: test.place.title,
-      file: shortenTestPath(test.place.file),
-      about: test.about,
-      requirements: test.declared.verifies,
-      ended: nameEnding(ending),
-      message,
-      start,
-      stop,
-      found,
     });
   }
 
@@ -435,10 +410,4 @@ export class ReportedRun implements Endings {
 /** Returns the reason to stop a run whose files cannot be written. */
 function findUnwritable({ message }: Error): Stop {
   return { kind: 'obstacle', told: message, remedy: FROM_HERE };
-}
-
-/** Returns the word of the reports for the end of a test. */
-function nameEnding({ failed, skipped }: Ending): RanTest['ended'] {
-  if (failed !== null) return 'failed';
-  return skipped !== null ? 'skipped' : 'passed';
 }

@@ -13,7 +13,6 @@ import { findLacking } from '../../../reports/certificate/shortcomings.ts';
 import { rememberList } from '../../../bin/certificate/issuer.ts';
 import { takeOnce } from '../../../bin/certificate/used.ts';
 import { Mistake } from '../../../bin/certificate/certificate-files.ts';
-import { readEarlierRuns } from '../../../bin/command-line/output/earlier-runs.ts';
 import { NO_OPTIONS, readConfiguration } from '../../../bin/run/configuration.ts';
 import { readLastReport } from '../../../bin/vendors/vendor-outcome.ts';
 import { readTargets } from '../../../bin/vendors/targets-file.ts';
@@ -412,11 +411,6 @@ test.describe('no file of somebody else breaks a reader', () => {
       categoryIds: ['1'],
     };
     const outcome = { target: 'rex', exitCode: 2, seconds: 1, begun: '', reason: 'it was refused' };
-    const line = {
-      name: `Conforming: ${REPORT.target.baseUrl}`,
-      timestamp: 1,
-      testResults: { a: { labels: [{ name: 'tag', value: 'must' }] } },
-    };
     const renewing = { run: null, keys: null, reason: '', now: new Date(NOW), validDays: 1 };
     const revoked = Buffer.from(revoke(null, renewing, KEY.privateKey));
     const trust = { issuer: listOneKey(KEY.publicKey), keys: null, revoked, seen: null };

@@ -1,9 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { validate as ctrfMistakes } from 'ctrf';
-import type { Finding } from '../../../fixtures/judgement/finding.ts';
-import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 import { VERDICT_LABEL } from '../../../reports/shown/allure/leaf.ts';
-import type { AllureResult, RanTest } from '../../../reports/shown/allure/leaf-model.ts';
+import type { AllureResult } from '../../../reports/shown/allure/leaf-model.ts';
 import { makeLeaves } from '../../../reports/shown/allure/results.ts';
 import { renderAnnotations } from '../../../reports/shown/text/annotations.ts';
 import { findFailures } from '../../../reports/document/causes.ts';
@@ -212,44 +210,6 @@ test.describe('one fault', () => {
   };
   const reportOf = (strict: boolean) =>
     report(FAULTY, { run: { strict }, exchanges: ['x1', 'x2', 'x3'].map((id) => exchange(id)) });
-  /** A test of the runner that found this of a requirement. */
-  const ran = (title: string, requirement: RequirementId, found: Partial<Finding>): RanTest => {
-    const place = { title, file: 'tests/a.spec.ts', line: 1 };
-    const finding: Finding = {
-      requirement,
-      verdict: 'fail',
-      reason: null,
-      flaw: null,
-      evidence: [],
-      test: place,
-      replay: null,
-      ...found,
-    };
-    return {
-      uuid: title,
-      title,
-      file: place.file,
-      about: '',
-      requirements: [requirement],
-      ended: 'failed',
-      message: '',
-      start: 0,
-      stop: 1,
-      found: { findings: [finding], exchanges: [] },
-    };
-  };
-  const TESTS = [
-    ran('adds one', BROKEN, {}),
-    ran('adds another', BROKEN, {}),
-    ran('reads what was added', BLOCKED, {
-      verdict: 'inconclusive',
-      reason: { kind: 'blocked-by', requirement: BROKEN },
-    }),
-    ran('filters', TWICE, {}),
-    ran('filters again', TWICE, {}),
-    ran('challenges', ADVISED, {}),
-    ran('challenges again', ADVISED, {}),
-  ];
   const withStatus = (results: readonly AllureResult[], status: AllureResult['status']) =>
     results.filter((each) => each.status === status);
 
@@ -259,7 +219,7 @@ test.describe('one fault', () => {
       const failures = strict ? 3 : 2;
       const xml = renderJunit(told);
       const { tests, summary: sums } = JSON.parse(renderCtrf(told)).results;
-      const results = makeLeaves(told, TESTS).map(({ result }) => result);
+      const results = makeLeaves(told).map(({ result }) => result);
       const [, headed] = /^## (\d+) failures$/m.exec(renderSummary(told)) ?? [];
       expect(findFailures(told)).toHaveLength(failures);
       expect({
