@@ -51,7 +51,7 @@ interface Place {
 
 /** Makes the leaf of a requirement. It links to the page of the run in the folder above, which names its tests. */
 export function makeLeaf(report: Report, about: RequirementResult, { word, behind }: Place): Leaf {
-  // What passed needs no exchange here: the page has one.
+  // The page has an exchange of each pass: here it has none.
   const exchanges = makeEvidenceFinder(report)({
     evidence: about.expected === null ? [] : about.evidence.slice(0, MOST_EXCHANGES),
   });
@@ -97,10 +97,10 @@ function attachText(exchange: Evidence): AllureResult['attachments'][number] {
 }
 
 function makeLabels(
-  { section, operation, level, id, tests: [first] }: RequirementResult,
+  { section, operation, level, id, tests }: RequirementResult,
   word: Word,
 ): AllureResult['labels'] {
-  const file = first?.file ?? 'report';
+  const file = tests.find((each) => each.file.startsWith('tests/'))?.file ?? 'report';
   return [
     ...groupBy(section, operation),
     { name: 'package', value: file.replace(/\.spec\.[jt]s$/, '').replaceAll('/', '.') },

@@ -49,7 +49,7 @@ const INT64 =
 const DAY = 'AS_OF must be a day of the calendar, written YYYY-MM-DD.';
 const CHARACTERS =
   'must be visible ASCII characters without blanks or line breaks, and without the word Bearer.';
-const AROUND = 'has quotation marks or API_KEY= around it: leave only the key in the file';
+const AROUND = 'has quotation marks or API_KEY= around it: leave only the key in the file.';
 const NOT_SET =
   'reads like a value that is missing (a variable that was not set?): set it to the key of this environment.';
 const PROXY = 'must be an http or https address such as http://proxy.example.com:3128.';
