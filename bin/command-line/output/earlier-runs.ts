@@ -78,4 +78,9 @@ function readBroken({ broken }: Members): Pick<EarlierRun, 'broken'> {
   return Array.isArray(broken) ? { broken: ids } : {};
 }
 
-const VERDICTS: readonly Report['verdict'][] = ['conforming', 'nonconforming', 'inconclusive'];
+const VERDICTS: readonly Report['verdict'][] = [
+  'conforming',
+  'nonconforming',
+  'inconclusive',
+  'no-failure-found',
+];

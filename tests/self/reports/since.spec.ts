@@ -60,6 +60,10 @@ test('what is not decided, or in part, is not mended; a run that did not ask all
     );
   write(true);
   expect(readEarlierRuns(folder, CONFORMING.target)[0]?.broken).toEqual(['list-pets.limit']);
+  // A quick run that found nothing is an earlier run too.
+  const quick = { ...report({}), verdict: 'no-failure-found' };
+  writeFileSync(join(folder, 'report.json'), JSON.stringify(quick));
+  expect(readEarlierRuns(folder, CONFORMING.target)).toMatchObject([{ broken: [] }]);
   write(false);
   expect(readEarlierRuns(folder, CONFORMING.target)[0]).not.toHaveProperty('broken');
 });
