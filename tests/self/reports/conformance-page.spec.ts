@@ -122,7 +122,7 @@ test('what a failure left undecided stands with it, and a passed requirement ope
 }) => {
   const { page } = await open('one-cause');
   const card = page.locator('details.card');
-  await card.getByText('3 requirements could not be decided because of this').click();
+  await card.getByText('3 requirements could not be decided because of this', { exact: true }).click();
   await expect(card.locator('.fold[open] li')).toHaveCount(3);
   await expect(page.getByRole('heading', { name: 'Undecided' })).toHaveCount(0);
   await expect(page.locator('.verdict.pass:visible')).toHaveCount(0);
