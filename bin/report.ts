@@ -51,15 +51,14 @@ async function main(): Promise<number> {
   const { settings } = configured;
   if (options.footprintIds === true) return printFootprint(settings.reportDir);
   if (options.waiversForFailures === true) return writeWaivers(settings.reportDir, options);
-  const last = findLastRun(settings.reportDir);
-  if ('why' in last) return refuse([last.why]);
+  const report = readLast(settings.reportDir);
   const redactor = new Redactor();
   for (const secret of [settings.key, ...Object.values(settings.network.headers)]) redactor.add(secret);
   const redact = (text: string) => redactor.redact(text);
   const files = await takeFolder(settings.reportDir);
   if (files instanceof Unwritable) return refuse([files.message]);
   try {
-    const page = await makeAnew(files, settings, last.report, redact);
+    const page = await makeAnew(files, settings, report, redact);
     printText(`${page}\n`);
     if (process.stdout.isTTY || options.open === true) openPage(page);
     return 0;
@@ -117,17 +116,12 @@ function reportOf(reportDir: string): Report {
   return read.report;
 }
 
-/** Returns the report of the last run. `why`: the reason why no page can be made. */
-function findLastRun(reportDir: string): { report: Report } | { why: string } {
-  const place = relative(process.cwd(), reportDir) || '.';
-  const path = join(reportDir, 'report.json');
-  if (!existsSync(path))
-    return {
-      why: `There are no results in ${place}; ${spellCommand('run')} makes some. If they are in another folder, set REPORT_DIR to it.`,
-    };
-  const read = readReportFile(path);
-  if ('why' in read) return { why: `${join(place, 'report.json')} ${read.why}` };
-  return read;
+/** Returns the report of the last run. @throws Mistake */
+function readLast(reportDir: string): Report {
+  if (existsSync(join(reportDir, 'report.json'))) return reportOf(reportDir);
+  throw new Mistake(
+    `There are no results in ${relative(process.cwd(), reportDir) || '.'}; ${spellCommand('run')} makes some. If they are in another folder, set REPORT_DIR to it.`,
+  );
 }
 
 /** Takes the folder, so that no run writes into it meanwhile. Returns the error if another run has it. */

@@ -268,23 +268,16 @@ function writeJudged({ target: { subject } }: Report): string | null {
   return subject == null ? null : writeSubjectInFull(subject);
 }
 
-/** Returns the reason for the verdict, what would make the run whole, and the figures of the run. */
+/** Returns the reason for the verdict and the figures of the run. */
 function listRunFacts(report: Report): Fact[] {
   const { run, footprint, observations } = report;
   const short = findShortfall(report);
-  const whole = short?.command == null ? '' : ` A whole run decides: ${short.command}`;
   const isCounted = short?.kind !== 'unreachable' && report.requirements.length > 0;
   // Somebody who mended one of the asked requirements looks for this line.
   const passing = filterByVerdict(report, 'pass').filter(({ id }) => run.only.includes(id));
   const isNamed = passing.length > 0 && findFailures(report).length > 0;
   return keepFacts([
-    [
-      '',
-      writeSinceLine(report),
-      short === null ? report.reason : findOtherReason(report, short),
-      short && `${short.what}${short.last === null ? '' : ` The last request was ${short.last}.`}`,
-      short && (`${short.remedy}${whole}`.trim() || null),
-    ],
+    ['', writeSinceLine(report), ...writeReason(report)],
     ['must', isCounted ? writeCounts(report, 'must') : null],
     ['should', ...(isCounted ? [writeCounts(report, 'should'), writeLegend(report)] : [])],
     [
@@ -300,6 +293,15 @@ function listRunFacts(report: Report): Fact[] {
     ],
     ['observed', ...observations.filter(({ id }) => run.only.includes(id)).map(writeProfileLine)],
   ]);
+}
+
+/** Returns the reason for the verdict and, if the run is not whole, what would finish it. */
+function writeReason(report: Report): (string | null)[] {
+  const short = findShortfall(report);
+  if (short === null) return [report.reason];
+  const last = short.last === null ? '' : ` The last request was ${short.last}.`;
+  const whole = short.command === null ? '' : ` A whole run decides: ${short.command}`;
+  return [findOtherReason(report, short), `${short.what}${last}`, `${short.remedy}${whole}`.trim() || null];
 }
 
 /** One line about other results. The verdict gives the line its symbol. */

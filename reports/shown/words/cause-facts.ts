@@ -22,6 +22,8 @@ import { countNoun } from './verdict-words.ts';
 
 /** A label with its lines. Only the first line has the label beside it. */
 export type Fact = readonly [label: string, ...lines: string[]];
+/** A fact whose lines may be missing. */
+type Draft = readonly [label: string, ...lines: (string | null | undefined)[]];
 
 /** The most other requests that one cause lists, and the most characters of the body of such a request. */
 const MOST_EXAMPLES = 12;
@@ -32,20 +34,14 @@ export function listCauseFacts(report: Report, cause: Cause): Fact[] {
   const [first] = cause;
   const { level, section, statement, expected, received, pointer, waiver, input } = first;
   const shown = findShown(report, cause);
-  // The input of the result is this request: it is shown once.
-  const isSaid = shown !== undefined && isShowingInput(shown, first);
-  const body = isSaid ? null : (shown?.request.body ?? null);
   const blocked = findBlockedBy(report, cause).length;
-  const facts: [label: string, ...lines: (string | null | undefined)[]][] = [
+  const facts: Draft[] = [
     ['', `${joinSome(cause.map(({ id }) => id))}: ${statement} (${level}, section ${section})`],
     ['expected', expected ?? 'see the statement'],
     ['received', `${received ?? 'see the answer'}${pointer ? ` at ${pointer}` : ''}`],
     ['differs', writeDifference(first)],
     [input === undefined ? '' : labelInput(input), input?.text],
-    ['request', isSaid ? null : shown && writeRequestLine(shown), shown && writeKeyLine(shown)],
-    ['body', body === null ? null : shortenBody(body)],
-    ['answer', shown && writeAnswerLine(shown)],
-    ['trace', shown?.traceId],
+    ...(shown === undefined ? [] : listExchangeFacts(shown, isShowingInput(shown, first))),
     ['history', writeBrokenSince(report, first)],
     ['how often', ...writeShareLines(report, cause)],
     ['also', ...keepFirst(writeExampleLines(report, cause), MOST_EXAMPLES)],
@@ -55,10 +51,19 @@ export function listCauseFacts(report: Report, cause: Cause): Fact[] {
   return keepFacts(facts);
 }
 
+/** Returns the facts about an exchange. `isSaid`: the input of the result is this request, so it is shown already. */
+function listExchangeFacts(shown: Evidence, isSaid: boolean): Draft[] {
+  const { body } = shown.request;
+  return [
+    ['request', isSaid ? null : writeRequestLine(shown), writeKeyLine(shown)],
+    ['body', isSaid || body === null ? null : shortenBody(body)],
+    ['answer', writeAnswerLine(shown)],
+    ['trace', shown.traceId],
+  ];
+}
+
 /** Leaves out lines without a text, and facts without a line. */
-export function keepFacts(
-  facts: readonly (readonly [label: string, ...lines: (string | null | undefined)[]])[],
-): Fact[] {
+export function keepFacts(facts: readonly Draft[]): Fact[] {
   return facts.flatMap(([label, ...lines]): Fact[] => {
     const known = lines.filter((line) => line != null);
     return known.length === 0 ? [] : [[label, ...known]];
