@@ -4,13 +4,11 @@
  * Exit codes: 0 equal or better, 1 worse (with --lock: or different), 2 bad input.
  */
 import { join } from 'node:path';
+import { compare, type Comparison } from '../reports/shown/comparison/comparison.ts';
 import {
-  compare,
   renderComparisonMarkdown,
-  renderComparisonPage,
   renderComparisonText,
-} from '../reports/shown/comparison/compare-runs.ts';
-import type { Comparison } from '../reports/shown/comparison/comparison.ts';
+} from '../reports/shown/comparison/comparison-text.ts';
 import type { Report } from '../reports/document/report-document.ts';
 import { escapeTerminal } from '../reports/shown/words/escape.ts';
 import { endWithCode, Mistake, writeOrRefuse } from './certificate/certificate-files.ts';
@@ -22,14 +20,13 @@ import { readReportFile } from './command-line/files/report-file.ts';
 
 interface Options {
   markdown?: string;
-  html?: string;
   json?: boolean;
   baseline?: string;
   lock?: boolean;
 }
 
 program.parse();
-const { markdown, html, json = false, baseline, lock = false } = program.opts<Options>();
+const { markdown, json = false, baseline, lock = false } = program.opts<Options>();
 
 await endWithCode(() => {
   const [before, ...later] = [...(baseline === undefined ? [] : [baseline]), ...program.args].map(read);
@@ -42,12 +39,11 @@ await endWithCode(() => {
     throw new Mistake('There is only one report. Name two, or one and --baseline FILE.');
   if (baseline === undefined && runs.length > 1)
     throw new Mistake('compare takes two reports; matrix shows more of them side by side.');
-  const comparison = compare(before, after, [before, ...runs]);
+  const comparison = compare(before, after);
   if (json) printJson(`${JSON.stringify(comparison)}\n`);
   else printText(renderComparisonText(comparison));
-  const write = (path: string, text: string) => writeOrRefuse(path, () => replaceFile(path, text));
-  if (markdown !== undefined) write(markdown, renderComparisonMarkdown(comparison));
-  if (html !== undefined) write(html, renderComparisonPage(comparison));
+  if (markdown !== undefined)
+    writeOrRefuse(markdown, () => replaceFile(markdown, renderComparisonMarkdown(comparison)));
   return isBad(comparison) ? 1 : 0;
 });
 

@@ -7,7 +7,6 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { escapeTerminal } from '../reports/shown/words/escape.ts';
 import { countNoun } from '../reports/shown/words/verdict-words.ts';
-import { renderMatrixMarkdown } from '../reports/shown/vendors/matrix-markdown.ts';
 import { renderMatrixPage } from '../reports/shown/vendors/matrix-page.ts';
 import { makeMatrix } from '../reports/shown/vendors/vendor-matrix.ts';
 import { endWithCode, readNow, writeOrRefuse } from './certificate/certificate-files.ts';
@@ -45,7 +44,6 @@ await endWithCode(() => {
   writeOrRefuse(out, () => {
     mkdirSync(out, { recursive: true });
     replaceFile(join(out, 'matrix.json'), `${JSON.stringify(matrix)}\n`);
-    replaceFile(join(out, 'matrix.md'), renderMatrixMarkdown(matrix));
     replaceFile(join(out, 'matrix.html'), renderMatrixPage(matrix));
   });
   if (trust !== null) rememberList(lists.revokedSeen, trust);

@@ -3,7 +3,7 @@
  * `npm run report`: makes the Allure report again from the files of the last run in REPORT_DIR. On a terminal it opens the
  * report. With options, it makes waivers (accepted failures) or a list of identifiers from report.json instead.
  */
-import { cpSync, existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Redactor } from '../fixtures/evidence/redaction/redactor.ts';
 import type { Settings } from '../fixtures/settings/settings.ts';
@@ -51,15 +51,14 @@ async function main(): Promise<number> {
   const { settings } = configured;
   if (options.footprintIds === true) return printFootprint(settings.reportDir);
   if (options.waiversForFailures === true) return writeWaivers(settings.reportDir, options);
-  const last = findLastRun(settings.reportDir);
-  if ('why' in last) return refuse([last.why]);
+  const report = readLast(settings.reportDir);
   const redactor = new Redactor();
   for (const secret of [settings.key, ...Object.values(settings.network.headers)]) redactor.add(secret);
   const redact = (text: string) => redactor.redact(text);
   const files = await takeFolder(settings.reportDir);
   if (files instanceof Unwritable) return refuse([files.message]);
   try {
-    const page = await makeAnew(files, settings, last.report, redact);
+    const page = await makeAnew(files, settings, report, redact);
     printText(`${page}\n`);
     if (process.stdout.isTTY || options.open === true) openPage(page);
     return 0;
@@ -117,23 +116,12 @@ function reportOf(reportDir: string): Report {
   return read.report;
 }
 
-/** Returns the report of the last run, if Allure's results are there too. `why`: the reason why no page can be made. */
-function findLastRun(reportDir: string): { report: Report } | { why: string } {
-  const place = relative(process.cwd(), reportDir) || '.';
-  const path = join(reportDir, 'report.json');
-  const results = join(reportDir, ALLURE.results);
-  if (!existsSync(path) || !existsSync(results))
-    return {
-      why: `There are no results in ${place}; ${spellCommand('run')} makes some. If they are in another folder, set REPORT_DIR to it.`,
-    };
-  const read = readReportFile(path);
-  if ('why' in read) return { why: `${join(place, 'report.json')} ${read.why}` };
-  const odd = readdirSync(results, { withFileTypes: true }).find((each) => !each.isFile());
-  return odd === undefined
-    ? read
-    : {
-        why: `${escapeTerminal(odd.name)} in ${ALLURE.results} is not a file, and all results are files: remove it.`,
-      };
+/** Returns the report of the last run. @throws Mistake */
+function readLast(reportDir: string): Report {
+  if (existsSync(join(reportDir, 'report.json'))) return reportOf(reportDir);
+  throw new Mistake(
+    `There are no results in ${relative(process.cwd(), reportDir) || '.'}; ${spellCommand('run')} makes some. If they are in another folder, set REPORT_DIR to it.`,
+  );
 }
 
 /** Takes the folder, so that no run writes into it meanwhile. Returns the error if another run has it. */
@@ -147,7 +135,7 @@ async function takeFolder(reportDir: string): Promise<ReportFolder | Unwritable>
 }
 
 /**
- * Makes the page from a copy of Allure's results, and then replaces the old results and page.
+ * Makes Allure's results and page, and then replaces the old ones.
  * @returns the path of the page
  * @throws Error if it cannot be made
  */
@@ -158,14 +146,11 @@ async function makeAnew(
   redact: (text: string) => string,
 ): Promise<string> {
   const { reportDir } = settings;
-  cpSync(join(reportDir, ALLURE.results), join(files.work, ALLURE.results), {
-    recursive: true,
-    dereference: true,
-  });
   const { problem, path } = await writeAllure({
     settings: { ...settings, reportDir: files.work },
     report,
     redact,
+    isNew: false,
   });
   if (path === null) throw new Unwritable(problem);
   if (problem !== null) printError(`${escapeTerminal(redact(problem))}\n`);

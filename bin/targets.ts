@@ -12,7 +12,6 @@ import { spellCommand } from './command-line/output/rerun-command.ts';
 import { escapeTerminal } from '../reports/shown/words/escape.ts';
 import { stopOnSignals } from './run/this-process.ts';
 import { judgeOne } from './vendors/judge-one.ts';
-import { SharedProcesses } from './vendors/shared-processes.ts';
 import type { VendorOutcome } from './vendors/vendor-outcome.ts';
 import { readTargets, takeShard } from './vendors/targets-file.ts';
 
@@ -51,17 +50,20 @@ async function runAll(file: string, options: Options): Promise<number> {
   stopOnSignals((_, atOnce) => (atOnce ? process.exit(3) : abort.abort()));
   const outcomes: VendorOutcome[] = [];
   const queue = [...targets];
-  const processes = new SharedProcesses(Math.min(parallel, queue.length));
   const judgeUntilEmpty = async () => {
     for (let target = queue.shift(); target !== undefined && !abort.signal.aborted; target = queue.shift()) {
-      const order = { target, folder: join(out, target.name), limit, signal: abort.signal };
-      const outcome = await judgeOne(order, (each) => processes.judge(each));
+      const outcome = await judgeOne({
+        target,
+        folder: join(out, target.name),
+        limit,
+        signal: abort.signal,
+        env: process.env,
+      });
       outcomes.push(outcome);
       if (options.json !== true) printProgress(outcomes, targets.length, outcome);
     }
   };
   await Promise.all(Array.from({ length: parallel }, judgeUntilEmpty));
-  processes.close();
   const codes = outcomes.map(({ exitCode }) => exitCode);
   if (options.json === true) printJson(`${JSON.stringify({ targets: targets.length, outcomes })}\n`);
   else

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `npm run verify -- attestation.json --public-key issuer.pem.pub`: checks a certificate offline. An attestation is the signed
- * file of a certificate. Exit codes: 0 valid, 1 invalid, 2 not decided.
+ * file of a certificate. Exit codes: 0 valid, 1 invalid, 2 not decided, 3 the signature alone is valid.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +45,8 @@ await endWithCode(async () => {
     printText(writeVerification(verification, about));
     if (beside !== null) printText(`  ! ${beside}\n`);
   }
-  return EXIT[verification.verdict];
+  // A signature alone says nothing of the verdicts.
+  return verification.verdict === 'valid' && !about.isWhole ? 3 : EXIT[verification.verdict];
 });
 
 /**
@@ -61,6 +62,8 @@ async function verifyGiven(): Promise<{
   const path = program.args[0] ?? '';
   const { file, evidence = options.evidence } = readGiven(path);
   const attestation = readFile(file);
+  if (/^\s*</.test(attestation.toString('latin1')))
+    throw new Mistake(`${file} is the page of a certificate: give ${ATTESTATION}, which is beside it`);
   const trust = readTrust(options.publicKey, options);
   const files = evidence === undefined ? null : readFolder(evidence);
   const verification = verify({

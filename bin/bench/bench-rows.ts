@@ -1,7 +1,4 @@
 /** The rows of `npm run bench`. Each function measures one thing and compares its figure with the goal of the row. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import { measureEmptyPage } from './measure-baseline.ts';
 import { FAILURES, measureFirstPaint } from './first-paint.ts';
@@ -9,7 +6,7 @@ import { measureCpuOfExchanges } from './harness.ts';
 import { serveTraits, CLONE, measureJudging, measureProgram } from './measure.ts';
 import { replayRequests, readRequests } from './raw-client.ts';
 import type { Report } from '../../reports/document/report-document.ts';
-import type { BenchTarget, Traits } from './bench-target.ts';
+import type { Traits } from './bench-target.ts';
 
 /** One row of the printed table. The texts are cells; `isMet` is the last column. */
 export interface BenchRow {
@@ -28,8 +25,6 @@ export interface BenchRow {
 const IN_FLIGHT = 8;
 /** The goal for the CPU of a default run, in seconds. */
 const CPU_OF_A_RUN = 4;
-/** The number of targets that `targets run` judges. */
-const MANY_TARGETS = 20;
 /** The default consistency window, in seconds. */
 const USUAL_WINDOW = 15;
 const seconds = (value: number) => `${value.toFixed(1)} s`;
@@ -50,7 +45,6 @@ export const BENCH_ROWS: Record<string, { isLong?: boolean; measure: () => Promi
   properties: { measure: measureProperties },
   broken: { measure: measureBadTargets },
   paint: { measure: async () => [await measurePaint()] },
-  twenty: { measure: measureManyTargets },
   'npm-test': { isLong: true, measure: async () => [await measureNpmTest()] },
 };
 
@@ -269,72 +263,6 @@ async function measurePaint(): Promise<BenchRow> {
     goal: '≤ 1 s',
     isMet: milliseconds <= 1_000,
   };
-}
-
-/** Compares twenty targets at the same time with twenty targets one after the other. */
-async function measureManyTargets(): Promise<BenchRow[]> {
-  const row = (
-    what: string,
-    inRow: number,
-    limit: string,
-    together: Awaited<ReturnType<typeof judgeTargets>>,
-  ) => ({
-    what,
-    measured: `${seconds(together.seconds)}, ${seconds(together.cpu)} of CPU`,
-    limit: `${seconds(inRow)} ${limit}`,
-    ratio: together.seconds / inRow,
-    goal: `≤ 0.7, ≤ ${MANY_TARGETS * CPU_OF_A_RUN} s of CPU`,
-    isMet: together.seconds <= 0.7 * inRow && together.cpu <= MANY_TARGETS * CPU_OF_A_RUN,
-  });
-  const near = await judgeTargets({ parallel: 1 });
-  const oneFar = await judgeTargets({ count: 1, delay: 150 });
-  return [
-    row('`targets run` on twenty targets at once', near.seconds, 'in a row', await judgeTargets({})),
-    row(
-      'the same, 150 ms away',
-      MANY_TARGETS * oneFar.seconds,
-      'in a row, by one of them',
-      await judgeTargets({ delay: 150 }),
-    ),
-  ];
-}
-
-/** Judges `count` targets with `targets run`, `parallel` of them at the same time. `delay`: milliseconds before each answer. */
-async function judgeTargets({
-  count = MANY_TARGETS,
-  parallel = count,
-  delay = 0,
-}: {
-  count?: number;
-  parallel?: number;
-  delay?: number;
-}): ReturnType<typeof measureProgram> {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
-  const file = join(folder, 'targets.json');
-  // `serveTraits` serves one target while its body runs. So this calls itself inside of it until all targets are served.
-  const measureBeside = (targets: readonly BenchTarget[]): ReturnType<typeof measureProgram> => {
-    if (targets.length < count)
-      return serveTraits({ delay }, (target) => measureBeside([...targets, target]));
-    const named = targets.map(({ baseUrl }, nth) => ({
-      name: `v${nth}`,
-      baseUrl,
-      apiKeyVariable: `KEY_${nth}`,
-    }));
-    writeFileSync(file, JSON.stringify(named));
-    const { PATH, HOME } = process.env;
-    const keys = Object.fromEntries(targets.map(({ key }, nth) => [`KEY_${nth}`, key]));
-    const command = join(CLONE, 'dist', 'bin', 'animal-store-conformance.js');
-    const words = ['targets', 'run', file, '--out', join(folder, 'out'), '--parallel', String(parallel)];
-    return measureProgram(process.execPath, [command, ...words], {
-      cwd: folder,
-      env: { PATH, HOME, ...keys },
-    });
-  };
-  try {
-    return await measureBeside([]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 async function measureNpmTest(): Promise<BenchRow> {

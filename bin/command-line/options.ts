@@ -73,7 +73,7 @@ export function readOptions(
     if (error.exitCode === 0) return { print: printed };
     const isWordTooMany = error.code === 'commander.excessArguments';
     return {
-      mistakes: [isWordTooMany ? explainExtraWord(env) : describeMistake(program, error)],
+      mistakes: [isWordTooMany ? explainExtraWord(argv, env) : describeMistake(program, error)],
     };
   }
   const given: Given = { ...DEFAULTS, ...program.opts<Partial<Given>>() };
@@ -83,7 +83,9 @@ export function readOptions(
   return mistakes.length > 0 ? { mistakes } : { options: makeOptions(given) };
 }
 
-function explainExtraWord(env: NodeJS.ProcessEnv): string {
+function explainExtraWord(argv: readonly string[], env: NodeJS.ProcessEnv): string {
+  if (argv.some((word) => /^https?:/i.test(word)))
+    return 'There is an address that belongs to no option; did you mean --base-url?';
   const sentence = 'There is a word that belongs to no option; repeat --only for each requirement.';
   return env.npm_lifecycle_event === undefined
     ? sentence

@@ -13,6 +13,7 @@ export const program = makeCommand(
       0: 'valid',
       1: 'invalid',
       2: 'not decided, because a file is missing or another version of the suite made it',
+      3: 'the signature alone is valid: the evidence beside it decides',
     },
   },
 )

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { renderAnnotations } from '../../reports/shown/text/annotations.ts';
-import { renderTerminal } from '../../reports/shown/text/terminal.ts';
+import { renderTerminal } from '../../reports/shown/text/run-text.ts';
 import { escapeTerminal } from '../../reports/shown/words/escape.ts';
 import { renderMachineLine } from '../../reports/shown/machine/machine-line.ts';
 import type { Report } from '../../reports/document/report-document.ts';

@@ -27,7 +27,7 @@ export async function judgeAndPrint(
   const slow = warnOfPace(settings);
   if (slow !== null) say(`${slow}\n`);
   const progress = new ProgressLine(process.stdout.isTTY === true && !quiet, say);
-  const judging = await ReportedRun.open(settings, baseline, progress, { keep });
+  const judging = await ReportedRun.open(settings, baseline, progress, keep);
   const { engine, redact } = judging.run;
   forgetSecrets(engine.redactor);
   // A run reports any error itself. Node would exit with 1, which means nonconforming.

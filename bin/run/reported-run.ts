@@ -1,5 +1,4 @@
 /** One run with its files: the folder, the evidence, the reports and the Allure page. */
-import { randomUUID } from 'node:crypto';
 import { opendirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { classifyEnding, type Ending } from '../../fixtures/judgement/ending.ts';
@@ -8,10 +7,9 @@ import { collectTestFindings } from '../../fixtures/asking/lanes/test-findings.t
 import type { Ran } from '../../fixtures/asking/lanes/run-body.ts';
 import type { Endings } from '../../fixtures/session/remote.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
-import type { RanTest } from '../../reports/shown/allure/leaf-model.ts';
 import type { EarlierRun, Report } from '../../reports/document/report-document.ts';
 import { writeAllure, startAllure, type AllureMaker } from '../command-line/output/allure.ts';
-import { rewriteResults } from '../command-line/output/allure-results.ts';
+import { writeResults } from '../command-line/output/allure-results.ts';
 import { ALLURE, writeReports } from '../command-line/output/artifacts.ts';
 import { collectSuite } from './selection/collect-suite.ts';
 import { selectIds } from './selection/selected.ts';
@@ -64,8 +62,6 @@ export class ReportedRun implements Endings {
   private readonly evidence: EvidenceFile;
   /** For each id of a test: `end` resolves the promise `ended`. A worker may wait for the end before it comes, or ask for it later. */
   private readonly endings = new Map<string, { ended: Promise<Ending>; end: (ending: Ending) => void }>();
-  /** The tests that have ended in this process. */
-  private readonly ran: RanTest[] = [];
   /** Earlier runs, read before the first request: an unreadable old file must not spoil a run at its end. */
   private readonly earlier: EarlierRun[];
   /** Rejects when running tests are not waited for any longer; `abandon` rejects it. */
@@ -82,13 +78,9 @@ export class ReportedRun implements Endings {
   private isSelected = false;
   /** True if a test of that part has failed. */
   private hasFailed = false;
-  /** True if Playwright's workers run the tests. */
-  private inWorkers = false;
   private hasTests = false;
   /** True if `begin` was called. */
   private hasBegun = false;
-  /** Starts the process that makes the Allure page. */
-  private readonly maker: () => AllureMaker;
   /** The process that makes the Allure page; null before the tests begin and after the page is made. */
   private allure: AllureMaker | null = null;
   private written: Promise<Written> | null = null;
@@ -100,17 +92,16 @@ export class ReportedRun implements Endings {
     run: OpenRun,
     baseline: Baseline,
     { files, evidence }: { files: ReportFolder; evidence: EvidenceFile },
-    { progress, maker }: { progress: ProgressLine; maker: () => AllureMaker },
+    progress: ProgressLine,
   ) {
     const { settings, engine } = run;
     this.run = run;
     this.baseline = baseline;
     this.files = files;
     this.evidence = evidence;
-    this.maker = maker;
     evidence.onProblem = (problem) => this.stop(findUnwritable(files.makeUnwritable(problem)));
-    const { reportDir, allureHistoryFile, embedded } = settings;
-    this.earlier = readEarlierRuns(reportDir, allureHistoryFile, {
+    const { reportDir, embedded } = settings;
+    this.earlier = readEarlierRuns(reportDir, {
       baseUrl: run.redact(settings.baseUrl),
       embedded,
     });
@@ -132,14 +123,14 @@ export class ReportedRun implements Endings {
 
   /**
    * Opens the folder of the reports and the connection to the target. Nothing is sent yet.
-   * `maker` starts the process that makes the page of Allure. `keep` gets the text of evidence.jsonl too.
+   * `keep` gets the text of evidence.jsonl too.
    * @throws Unwritable
    */
   static async open(
     settings: Settings,
     baseline: Baseline,
     progress: ProgressLine,
-    { maker = startAllure, keep = () => undefined }: { maker?: () => AllureMaker; keep?: Keep } = {},
+    keep: Keep = () => undefined,
   ): Promise<ReportedRun> {
     const isPart = selectIds(settings).length > 0 || settings.failFast;
     const files = await ReportFolder.open(settings.reportDir, isPart);
@@ -149,12 +140,7 @@ export class ReportedRun implements Endings {
         keep(text);
         evidence.write(text);
       };
-      return new ReportedRun(
-        await openRun(settings, write),
-        baseline,
-        { files, evidence },
-        { progress, maker },
-      );
+      return new ReportedRun(await openRun(settings, write), baseline, { files, evidence }, progress);
     } catch (error) {
       await files.close(true);
       throw error;
@@ -188,8 +174,7 @@ export class ReportedRun implements Endings {
       this.ids = ids;
       this.moveToPart();
     }
-    if (engine.stopped === null) this.allure = this.maker();
-    this.inWorkers = tests === null;
+    if (engine.stopped === null) this.allure = startAllure();
     this.hasTests = tests === null || tests.length > 0;
     // Workers run tests in the order of the files, so no phase may wait for the tests of an earlier phase.
     if (tests === null) return void engine.expectTests({ first: 0, any: 0, last: 0 });
@@ -339,7 +324,7 @@ export class ReportedRun implements Endings {
     const isUnreachable = this.run.engine.stopped?.kind === 'obstacle' && !this.hasTests;
     if (!report.run.complete && !isUnreachable) {
       this.writeOwnReports(report);
-      rewriteResults(join(work, ALLURE.results), report, redact, this.testsHere);
+      writeResults(join(work, ALLURE.results), report, redact);
       return null;
     }
     // Throws if somebody removed the folder. Without this check, Allure's results would create the folder anew.
@@ -361,12 +346,11 @@ export class ReportedRun implements Endings {
 
   private makePage(report: Report): ReturnType<typeof writeAllure> {
     const { redact, settings } = this.run;
-    const ran = this.testsHere;
     return writeAllure({
       settings: { ...settings, reportDir: this.files.work },
       report,
       redact,
-      ...(ran && { ran }),
+      isNew: true,
       ...(this.allure && { maker: this.allure }),
     });
   }
@@ -384,11 +368,6 @@ export class ReportedRun implements Endings {
       ]),
     );
     writeReports(this.files.work, report, { places, redact });
-  }
-
-  /** The tests that ran in this process; undefined if workers ran them and left their own results. */
-  private get testsHere(): readonly RanTest[] | undefined {
-    return this.inWorkers ? undefined : this.ran;
   }
 
   /**
@@ -410,9 +389,9 @@ export class ReportedRun implements Endings {
     return flaw === undefined ? thrown : makeFailure(flaw);
   }
 
-  /** Keeps the end of a test, for the runner and for the Allure results. */
+  /** Keeps the end of a test for the runner. */
   private async keepEndOfTest(ran: Ran<SelectedTest>): Promise<void> {
-    const { test, findings, start, stop } = ran;
+    const { test, findings } = ran;
     const { engine } = this.run;
     const ending = classifyEnding(this.findThrown(ran), this.isSelected, describeReason);
     const message = engine.redactor.withhold(ending.failed ?? ending.skipped ?? '');
@@ -423,18 +402,6 @@ export class ReportedRun implements Endings {
       ...(ending.failed !== null && found !== null && { shown: writeExchanges(found.exchanges) }),
       skipped: ending.skipped && message,
       failed: ending.failed && message,
-    });
-    this.ran.push({
-      uuid: randomUUID(),
-      title: test.place.title,
-      file: shortenTestPath(test.place.file),
-      about: test.about,
-      requirements: test.declared.verifies,
-      ended: nameEnding(ending),
-      message,
-      start,
-      stop,
-      found,
     });
   }
 
@@ -452,10 +419,4 @@ export class ReportedRun implements Endings {
 /** Returns the reason to stop a run whose files cannot be written. */
 function findUnwritable({ message }: Error): Stop {
   return { kind: 'obstacle', told: message, remedy: FROM_HERE };
-}
-
-/** Returns the word of the reports for the end of a test. */
-function nameEnding({ failed, skipped }: Ending): RanTest['ended'] {
-  if (failed !== null) return 'failed';
-  return skipped !== null ? 'skipped' : 'passed';
 }

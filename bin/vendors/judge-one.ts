@@ -1,12 +1,8 @@
-/**
- * Judges one vendor of `targets run` with its own key, folder and time limit. Usually a process that several vendors share
- * judges it (shared-processes.ts); if that process dies, the vendor gets a process of its own.
- */
-import { spawn, type ChildProcess } from 'node:child_process';
+/** Judges one vendor of `targets run` in a process of its own, with its own key, folder and time limit. */
+import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findVariable } from '../../fixtures/settings/variables.ts';
-import type { Report } from '../../reports/document/report-document.ts';
 import { Mistake, writeOrRefuse } from '../certificate/certificate-files.ts';
 import { makeOwnFolder, replaceFile } from '../command-line/files/own-file.ts';
 import { filterEnvironment } from '../run/passed-on.ts';
@@ -35,161 +31,129 @@ const OF_ONE_TARGET = new Set([
 ]);
 /** At most this many characters of the output of a vendor's run are kept. */
 const MOST_OUTPUT = 20_000;
+/** A run that its time limit has asked to end has this many milliseconds to write its report. */
+const GRACE = 30_000;
 
 /** Returns the environment of one vendor's run: its own key only, and no variable of another target. */
-export function makeEnvironment(
-  target: VendorTarget,
-  folder: string,
-  env: NodeJS.ProcessEnv,
-): NodeJS.ProcessEnv {
+function makeEnvironment(target: VendorTarget, folder: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isCommon = (name: string) => {
     const known = findVariable(name);
     return known !== undefined && !OF_ONE_TARGET.has(known);
   };
-  const common = Object.entries(env).filter(([name]) => isCommon(name));
   const { baseUrl, apiKeyVariable, apiKeyFile, categoryIds, subject, subjectCommit, subjectUrl } = target;
+  const own: Record<string, string | undefined> = {
+    BASE_URL: baseUrl,
+    API_KEY: apiKeyVariable === undefined ? undefined : (env[apiKeyVariable] ?? ''),
+    API_KEY_FILE: apiKeyFile,
+    CATEGORY_IDS: categoryIds?.join(','),
+    SUBJECT: subject,
+    SUBJECT_COMMIT: subjectCommit,
+    SUBJECT_URL: subjectUrl,
+    REPORT_DIR: folder,
+    // The run has a working directory of its own, so the path is made absolute.
+    CA_FILE: env.CA_FILE ? resolve(env.CA_FILE) : undefined,
+  };
   return {
     ...filterEnvironment(env),
-    ...Object.fromEntries(common),
-    // The run has a working directory of its own, so the path is made absolute.
-    ...(env.CA_FILE ? { CA_FILE: resolve(env.CA_FILE) } : {}),
-    BASE_URL: baseUrl,
-    ...(apiKeyVariable === undefined ? {} : { API_KEY: env[apiKeyVariable] ?? '' }),
-    ...(apiKeyFile === undefined ? {} : { API_KEY_FILE: apiKeyFile }),
-    ...(categoryIds === undefined ? {} : { CATEGORY_IDS: categoryIds.join(',') }),
-    ...(subject === undefined ? {} : { SUBJECT: subject }),
-    ...(subjectCommit === undefined ? {} : { SUBJECT_COMMIT: subjectCommit }),
-    ...(subjectUrl === undefined ? {} : { SUBJECT_URL: subjectUrl }),
-    REPORT_DIR: folder,
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => isCommon(name))),
+    ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)),
   };
 }
 
 /** The result of a run. `words`: its output. `complaint`: the part of its output on standard error. */
-export interface EndedJudging {
+interface EndedJudging {
   exitCode: number | null;
   words: string;
   complaint: string;
 }
 
-/** The order to judge a vendor. `limit`: its longest time in milliseconds. `signal`: aborted if the user stops the command. */
-export interface JudgingOrder {
+/**
+ * The order to judge a vendor. `limit`: its longest time in milliseconds. `signal`: aborted if the user stops the command.
+ * `env`: of this command, from which the run gets its own.
+ */
+interface JudgingOrder {
   target: VendorTarget;
   folder: string;
   limit: number;
   signal: AbortSignal;
+  env: NodeJS.ProcessEnv;
 }
 
 /**
  * Judges one vendor, and writes its outcome to its folder. It does not throw for a problem of the vendor, so other vendors are
  * judged all the same.
- * @param judge makes the run, in a shared process or in one of its own
+ * @param judge makes the run
  */
 export async function judgeOne(
-  order: JudgingOrder,
-  judge: (order: JudgingOrder) => Promise<EndedJudging>,
+  { target, folder, limit, signal, env }: JudgingOrder,
+  judge = runAlone,
 ): Promise<VendorOutcome> {
-  const begun = new Date();
+  const start = Date.now();
+  const begun = new Date(start).toISOString();
+  const makeOutcome = (exitCode: number | null, reason: string): VendorOutcome => ({
+    target: target.name,
+    exitCode,
+    seconds: Math.round((Date.now() - start) / 1_000),
+    begun,
+    reason,
+  });
   try {
-    return await judgeInto(order, begun, judge);
+    writeOrRefuse(folder, () => makeOwnFolder(folder));
+    let isLate = false;
+    const late = setTimeout(() => (isLate = true), limit);
+    const { exitCode, words, complaint } = await judge({
+      target,
+      folder,
+      limit,
+      signal,
+      env: makeEnvironment(target, folder, env),
+    });
+    clearTimeout(late);
+    const report = readReportOf(folder, begun);
+    // Node itself ends with 1 when it breaks, and then the vendor has not failed.
+    const isBroken = exitCode === 1 && typeof report === 'string';
+    const outcome = isLate
+      ? makeOutcome(null, `it was cut off by its time limit (${limit / 1_000} s)`)
+      : makeOutcome(isBroken ? 3 : exitCode, explainEnd(report, complaint));
+    writeOrRefuse(folder, () => {
+      replaceFile(join(folder, 'output.txt'), words.slice(-MOST_OUTPUT));
+      if (!signal.aborted) writeOutcome(folder, outcome);
+    });
+    return outcome;
   } catch (error) {
     if (!(error instanceof Mistake)) throw error;
     // Nothing can be written to the folder of this vendor.
-    return {
-      target: order.target.name,
-      exitCode: 2,
-      seconds: 0,
-      begun: begun.toISOString(),
-      reason: error.message,
-    };
+    return makeOutcome(2, error.message);
   }
 }
 
-/** @throws Mistake if its folder accepts no file */
-async function judgeInto(
-  order: JudgingOrder,
-  begun: Date,
-  judge: (order: JudgingOrder) => Promise<EndedJudging>,
-): Promise<VendorOutcome> {
-  const { target, folder, limit, signal } = order;
-  writeOrRefuse(folder, () => makeOwnFolder(folder));
-  const start = performance.now();
-  let isLate = false;
-  const late = setTimeout(() => (isLate = true), limit);
-  const { exitCode, words, complaint } = await judge(order);
-  clearTimeout(late);
-  const report = readReportOf(folder, begun.toISOString());
-  const reason = isLate
-    ? `it was cut off by its time limit (${limit / 1_000} s)`
-    : explainEnd(report, complaint);
-  const outcome: VendorOutcome = {
-    target: target.name,
-    exitCode: isLate ? null : correctExitCode(report, exitCode),
-    seconds: Math.round((performance.now() - start) / 1_000),
-    begun: begun.toISOString(),
-    reason,
-  };
-  writeOrRefuse(folder, () => {
-    replaceFile(join(folder, 'output.txt'), words.slice(-MOST_OUTPUT));
-    if (!signal.aborted) writeOutcome(folder, outcome);
-  });
-  return outcome;
-}
-
-/** Returns 3 for an exit code 1 without a report: Node itself ends with 1 when it breaks, and then the vendor has not failed. */
-function correctExitCode(report: Report | string, exitCode: number | null): number | null {
-  return exitCode === 1 && typeof report === 'string' ? 3 : exitCode;
-}
-
-/** Judges a vendor in a process of its own, after a shared process has died. */
-export async function judgeAlone({ target, folder, limit, signal }: JudgingOrder): Promise<EndedJudging> {
+/** Starts the command `run` for a vendor, with its own environment. At the limit, or if the user stops, it is asked to end; later it is killed. */
+async function runAlone({ folder, limit, signal, env }: JudgingOrder): Promise<EndedJudging> {
   // The working directory is the vendor's folder, so no other .env is read.
   const command = fileURLToPath(new URL('../animal-store-conformance.js', import.meta.url));
   const child = spawn(process.execPath, [command, 'run'], {
     cwd: folder,
-    env: makeEnvironment(target, folder, process.env),
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: Ctrl-C comes from here alone.
     detached: process.platform !== 'win32',
   });
   let [words, complaint] = ['', ''];
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-MOST_OUTPUT)));
+  const keep = (chunk: Buffer) => (words = (words + chunk.toString()).slice(-MOST_OUTPUT));
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
   child.stderr.on(
     'data',
     (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(0, MOST_OUTPUT)),
   );
   const end = () => void child.kill('SIGTERM');
-  const forget = scheduleEnd({ limit, signal }, end, () => killGroup(child));
+  const timers = [setTimeout(end, limit), setTimeout(() => void child.kill('SIGKILL'), limit + GRACE)];
+  signal.addEventListener('abort', end);
+  if (signal.aborted) end();
   const exitCode = await new Promise<number | null>((done) =>
     child.on('close', done).on('error', () => done(3)),
   );
-  forget();
+  for (const timer of timers) clearTimeout(timer);
+  signal.removeEventListener('abort', end);
   return { exitCode, words, complaint };
-}
-
-/**
- * Ends a run that takes longer than its limit, or that the user stops. `end` asks the run to write its report and end. 30 s
- * after the limit, `kill` kills the process.
- * @returns a function that cancels both
- */
-export function scheduleEnd(
-  { limit, signal }: Pick<JudgingOrder, 'limit' | 'signal'>,
-  end: () => void,
-  kill: () => void,
-): () => void {
-  const timers = [setTimeout(end, limit), setTimeout(kill, limit + 30_000)];
-  signal.addEventListener('abort', end);
-  if (signal.aborted) end();
-  return () => {
-    for (const timer of timers) clearTimeout(timer);
-    signal.removeEventListener('abort', end);
-  };
-}
-
-/** Kills a process and all its children. */
-export function killGroup({ pid = 0 }: ChildProcess): void {
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
-  } catch {
-    // It has ended already.
-  }
 }

@@ -60,8 +60,7 @@ export function assemble(record: RunRecord): Report {
   const exchanges = record.evidence(
     [...cited].sort((left, right) => Number(left.slice(1)) - Number(right.slice(1))),
   );
-  const failing = new Set([...groupCited(record.findings).values()].flatMap((ids) => [...ids]));
-  const timeline = makeTimeline(record.all?.() ?? [], (id) => failing.has(id));
+  const timeline = makeTimeline(record.all?.() ?? [], findFailing(requirements, record.findings));
   const verdict = judgeRun(requirements, { ...readJudgedRun(run), partial: only.length > 0, exchanges });
   return {
     schemaVersion: 6,
@@ -107,6 +106,17 @@ function findSharedTraits(
   if (exchanges === undefined || answers.length === 0) return { wrong: null, of: null, shares: [] };
   const wrong = answers.filter(({ isWrong }) => isWrong).length;
   return { wrong, of: answers.length, shares: computeShares(answers, exchanges) };
+}
+
+/** Returns the ids of the exchanges that show a failure. A warning is none. */
+function findFailing(
+  requirements: Report['requirements'],
+  findings: readonly Finding[],
+): ReadonlySet<string> {
+  const cited = groupCited(findings);
+  return new Set(
+    requirements.flatMap(({ id, verdict }) => (verdict === 'fail' ? [...(cited.get(id) ?? [])] : [])),
+  );
 }
 
 /** Maps the id of each broken promise to the ids of the exchanges that show it. */

@@ -16,9 +16,6 @@ export interface EarlierRun {
   verdict: Report['verdict'];
   /** Ids of the promises that failed; absent if the run did not ask everything, or if this was not kept. */
   broken?: string[];
-  requests?: number;
-  /** The 95th percentile of the slowest operation, in milliseconds. */
-  p95?: number;
 }
 
 /** The one document of a run. Every other report is a pure function of it. Values of int64 are decimal strings. */

@@ -14,12 +14,9 @@ const MOST_STEPS = 80;
 
 /**
  * Returns the counts of a run; null if nothing was sent.
- * @param isFailing true for the exchange of a failure
+ * @param failing ids of the exchanges that show a failure
  */
-export function makeTimeline(
-  exchanges: readonly Exchange[],
-  isFailing: (id: string) => boolean,
-): Timeline | null {
+export function makeTimeline(exchanges: readonly Exchange[], failing: ReadonlySet<string>): Timeline | null {
   const begun = exchanges.map((each) => each.begun);
   if (begun.length === 0) return null;
   const first = begun.reduce((one, other) => Math.min(one, other));
@@ -31,7 +28,7 @@ export function makeTimeline(
     const step = Math.floor((at - first) / stepMs);
     const own = (timeline.operations[ask.operation] ??= { requests: makeZeros(), failures: makeZeros() });
     addTo(own.requests, step);
-    if (isFailing(id)) addTo(own.failures, step);
+    if (failing.has(id)) addTo(own.failures, step);
     const isUnanswered = response === null && error?.kind !== 'cut';
     if (isUnanswered || response?.status === 429 || response?.status === 503) addTo(timeline.refused, step);
   }

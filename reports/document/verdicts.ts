@@ -220,7 +220,7 @@ function explainVerdict(
 }
 
 /** Returns the first reason that is not a broken promise, as data. If all are broken promises, returns these promises. */
-export function chooseCause(reasons: readonly Reason[]): RequirementResult['cause'] {
+function chooseCause(reasons: readonly Reason[]): RequirementResult['cause'] {
   const blockers = [
     ...new Set(reasons.flatMap((each) => (each.kind === 'blocked-by' ? [each.requirement] : []))),
   ];

@@ -5,11 +5,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Settings } from '../../../fixtures/settings/settings.ts';
 import { makeAllureConfig } from '../../../reports/shown/allure/config.ts';
-import type { RanTest } from '../../../reports/shown/allure/leaf-model.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 import { shortenPath } from '../files/unwritable.ts';
 import type { MadePage, PageOrder } from './allure-page.ts';
-import { rewriteResults } from './allure-results.ts';
+import { writeResults } from './allure-results.ts';
 import { ALLURE } from './artifacts.ts';
 import { findPackages } from './way-to-packages.ts';
 
@@ -97,46 +96,31 @@ function sendOrder(child: ChildProcess, order: PageOrder): Promise<MadePage> {
   });
 }
 
-/** Returns a maker that many runs share: `close` does nothing, and after a failure a new process is started. */
-export function keepMaker(): AllureMaker {
-  let maker = startAllure();
-  return {
-    make: (order) =>
-      maker.make(order).catch((error: unknown) => {
-        maker.close();
-        maker = startAllure();
-        throw error;
-      }),
-    close: () => undefined,
-  };
-}
-
 /**
- * Writes Allure's results of a run, and one HTML page that needs no network. It never throws. If the folder holds results of
- * the suite already (`npm run report`), only the page is made: Allure's history gets no run twice.
- * @param ran the tests of the run; absent: see `rewriteResults`
+ * Writes Allure's results of a run, and one HTML page that needs no network. It never throws.
+ * @param isNew false if Allure's history has this run already
  */
 export async function writeAllure({
   settings,
   report,
   redact,
-  ran,
+  isNew,
   maker = startAllure(),
 }: {
   settings: Pick<Settings, 'reportDir' | 'allureHistoryFile'>;
   report: Report;
   redact: (text: string) => string;
-  ran?: readonly RanTest[];
+  isNew: boolean;
   maker?: AllureMaker;
 }): Promise<AllureOutcome> {
   const results = join(settings.reportDir, ALLURE.results);
   const path = join(settings.reportDir, ALLURE.report, 'index.html');
   try {
-    const { rewritten } = rewriteResults(results, report, redact, ran);
+    writeResults(results, report, redact);
     mkdirSync(dirname(path), { recursive: true });
     const file = settings.allureHistoryFile;
     const make = (history: string | null) =>
-      maker.make({ config: makeAllureConfig(report, history, rewritten), results, path });
+      maker.make({ config: makeAllureConfig(report, history, isNew), results, path });
     const problem = await make(file).then(
       () => null,
       async (error: NodeJS.ErrnoException) => {

@@ -6,7 +6,7 @@ import { renderCtrf } from '../../../reports/shown/machine/ctrf.ts';
 import type { Places } from '../../../reports/shown/machine/counting.ts';
 import { renderJunit } from '../../../reports/shown/machine/junit.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
-import { renderSummary } from '../../../reports/shown/text/summary.ts';
+import { renderSummary } from '../../../reports/shown/text/run-text.ts';
 import { explainUnwritable } from '../files/unwritable.ts';
 
 /** Returns the content of each report, by the name of its file. Allure's folders and the evidence are written elsewhere. */

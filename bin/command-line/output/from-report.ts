@@ -2,7 +2,7 @@
 import { findFailures, findWarnings } from '../../../reports/document/causes.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 import { readWaivers } from '../../../reports/document/waivers.ts';
-import { writeBugReport } from '../../../reports/shown/words/bug-report.ts';
+import { writeBugReport } from '../../../reports/shown/text/run-text.ts';
 import { readReportFile } from '../files/report-file.ts';
 
 /** The owner of the failures, the ticket for their repair, and the last day of their waivers. */

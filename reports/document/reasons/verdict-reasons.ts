@@ -1,5 +1,6 @@
 /** Writes the reason for the verdict of a requirement, or of the target, from single reasons. Pure. */
 import { findNeeds, type Reason } from '../../../fixtures/judgement/reason.ts';
+import { joinSome } from '../join-some.ts';
 import { describeReason, describeWithoutAdvice } from './reason-words.ts';
 
 /** The most reasons that one requirement shows. */
@@ -30,7 +31,9 @@ export function describePass({
   const notHere = [...new Set(inapplicable.map(describeWithoutAdvice))].join('; ');
   return [
     ...describeEach(assumed),
-    ...(blockers.length === 0 ? [] : [`some of its tests were skipped: ${list(blockers)} failed`]),
+    ...(blockers.length === 0
+      ? []
+      : [`some of its tests were skipped: ${joinSome(blockers, MOST_NAMED)} failed`]),
     ...(others.length === 0 ? [] : [`some of its tests could not decide: ${others.join('; ')}`]),
     ...(notHere === '' ? [] : [`some cases do not apply here: ${notHere}`]),
   ].join('; ');
@@ -107,17 +110,18 @@ const WORDS: { readonly [Kind in VerdictGrounds['kind']]: (grounds: Of<Kind>) =>
   stopped: ({ stopped, isSentence }) => (isSentence ? stopped : `the run stopped: ${stopped}`),
   unfinished: () => 'the run did not come to its end',
   open: ({ ids, reasons, isShort }) =>
-    `${count(ids.length, 'promise')} undecided: ${list(ids)}${nameCommonReason(ids.length, reasons)}${isShort ? SHORT : ''}`,
+    `${count(ids.length, 'promise')} undecided: ${joinSome(ids, MOST_NAMED)}${nameCommonReason(ids.length, reasons)}${isShort ? SHORT : ''}`,
   part: () => 'only a part of the suite was asked for; to decide, run the whole suite',
-  unsent: ({ ids }) => `not asked again: ${list(ids)} needs an empty store`,
-  unserved: ({ ids }) => `the run did not see what every conforming target shows: ${list(ids)}`,
+  unsent: ({ ids }) => `not asked again: ${joinSome(ids, MOST_NAMED)} needs an empty store`,
+  unserved: ({ ids }) =>
+    `the run did not see what every conforming target shows: ${joinSome(ids, MOST_NAMED)}`,
   'none-found': ({ requests, share, left, warned }) => {
     const power =
       share === null
         ? 'it was cut short, and nobody has measured how much that finds'
         : `which finds about ${Math.floor(share * 10)} of 10 of the kinds of faults that a whole run finds (measured by the proof of this version)`;
     const strict = warned === null ? '' : `, but strict mode fails on warnings: ${warned}`;
-    const unasked = left.length === 0 ? '' : `; not asked: ${list(left)}`;
+    const unasked = left.length === 0 ? '' : `; not asked: ${joinSome(left, MOST_NAMED)}`;
     return `no failure found in ${count(requests, 'request')}, ${power}${unasked}${strict}`;
   },
   kept: ({ readOnly, parts, keptBack, animals, warned }) => {
@@ -126,7 +130,7 @@ const WORDS: { readonly [Kind in VerdictGrounds['kind']]: (grounds: Of<Kind>) =>
     const left =
       keptBack.length === 0
         ? ''
-        : `; not asked for the sake of animals of others: ${list(keptBack)} (an empty store decides)`;
+        : `; not asked for the sake of animals of others: ${joinSome(keptBack, MOST_NAMED)} (an empty store decides)`;
     return `${kept}${describeParts(parts, animals)}${left}${strict}`;
   },
 };
@@ -160,11 +164,4 @@ function nameCommonReason(all: number, reasons: readonly string[]): string {
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
-
-/** Joins the first ids, and counts the others. */
-function list(ids: readonly string[]): string {
-  return ids.length > MOST_NAMED
-    ? `${ids.slice(0, MOST_NAMED).join(', ')} and ${ids.length - MOST_NAMED} more`
-    : ids.join(', ');
 }

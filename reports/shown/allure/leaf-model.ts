@@ -1,27 +1,9 @@
 /** Types of the Allure report. A leaf is one entry of its tree: a requirement, or the open questions. */
 import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
-import type { TestFindings } from '../../../fixtures/asking/lanes/test-findings.ts';
-import type { RequirementResult, Verdict } from '../../document/report-document.ts';
+import type { Verdict } from '../../document/report-document.ts';
 
 /** The word of a leaf in the Allure report: a verdict, or `suite-error` if the suite itself broke. */
 export type Word = Verdict | 'suite-error';
-
-/** One test that has run, as the runner reports it. */
-export interface RanTest {
-  uuid: string;
-  title: string;
-  file: string;
-  /** The titles of the describe blocks around the test. */
-  about: string;
-  requirements: string[];
-  ended: 'passed' | 'skipped' | 'failed';
-  /** The reason for skipping the test, or the message of its error. */
-  message: string;
-  /** Milliseconds since 1970. */
-  start: number;
-  stop: number;
-  found: TestFindings | null;
-}
 
 /** The part of a result that each of its steps has too. */
 interface Shown {
@@ -44,15 +26,6 @@ export interface AllureResult extends Shown {
   labels: { name: string; value: string }[];
   links: { type: string; name: string; url: string }[];
   steps: Shown[];
-}
-
-/** The result of one requirement, from a test or from the report, with the exchanges that show it. */
-export interface LeafSubject {
-  word: Word;
-  about: RequirementResult;
-  exchanges: readonly Evidence[];
-  /** Null if the result is from the report. */
-  test: RanTest | null;
 }
 
 /** One leaf of the tree. `exchanges` holds the contents of its attachments by file name. */

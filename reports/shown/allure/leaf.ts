@@ -1,6 +1,5 @@
 /**
- * Makes the leaves of the Allure report. A leaf is one entry of its tree: a requirement with its tests as steps, and one leaf for
- * all open questions.
+ * Makes the leaves of the Allure report. A leaf is one entry of its tree: a requirement, and one leaf for all open questions.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -8,10 +7,10 @@ import {
   ALLURE_HTTP_EXCHANGE_FILE_EXTENSION,
 } from 'allure-js-commons/http';
 import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
-import type { AllureResult, Leaf, RanTest, LeafSubject, Word } from './leaf-model.ts';
+import type { AllureResult, Leaf, Word } from './leaf-model.ts';
 import { escapeLine } from '../words/escape.ts';
-import { writeRequestLine } from '../words/evidence-lines.ts';
-import { writeFailure } from '../words/failure-text.ts';
+import { makeEvidenceFinder, writeRequestLine } from '../words/evidence-lines.ts';
+import { writeFailure } from '../words/cause-facts.ts';
 import { writeProfileLine } from '../words/profile-words.ts';
 import { countNoun } from '../words/verdict-words.ts';
 import type { Observation, Report, RequirementResult } from '../../document/report-document.ts';
@@ -38,76 +37,50 @@ const SEVERITY = { must: 'critical', should: 'normal' } as const;
 /** The most lines of an error: the exchanges are attached, and the page of the run has the commands. */
 const LONGEST_ERROR = 10;
 
-/** The most steps of a failure: the page of the run has all tests. */
-const MOST_STEPS = 4;
-
 /** The name of the label that holds the word. Categories use it. */
 export const VERDICT_LABEL = 'verdict';
 
-/** The parts of a leaf beside its own result. */
-interface Parts {
-  /** The results of single tests. */
-  steps: readonly LeafSubject[];
-  /** The failure of another leaf that explains this result; null if it is a result of its own. */
+/** The most exchanges of a leaf. */
+const MOST_EXCHANGES = 4;
+
+/** The word of a leaf. `behind`: the failure of another leaf that explains this result; null if it is a result of its own. */
+interface Place {
+  word: Word;
   behind: string | null;
 }
 
-/** Makes the leaf of a requirement, with its tests as steps. It links to the page of the run in the folder above. */
-export function makeLeaf(report: Report, whole: LeafSubject, { steps, behind }: Parts): Leaf {
-  const { word, about } = whole;
-  const begun = Date.parse(report.run.startedAt);
-  const tests = steps.flatMap(({ test }) => test ?? []);
-  const shownSteps = isFailure(word) ? chooseForemost(steps, word) : steps;
-  const [start, stop] = computeTimes([whole, ...steps]) ?? [begun, begun];
-  const shown = word === 'pass' ? [] : whole.exchanges;
+/** Makes the leaf of a requirement. It links to the page of the run in the folder above, which names its tests. */
+export function makeLeaf(report: Report, about: RequirementResult, { word, behind }: Place): Leaf {
+  // The page has an exchange of each pass: here it has none.
+  const exchanges = makeEvidenceFinder(report)({
+    evidence: about.expected === null ? [] : about.evidence.slice(0, MOST_EXCHANGES),
+  });
   const status = behind === null ? chooseStatus(report, word) : 'skipped';
+  const [start, stop] = computeTimes(report, exchanges);
   const result: AllureResult = {
     ...identify(report, about.id),
     name: `${about.id}: ${about.statement}`,
     description: `\`${about.id}\`: ${about.statement}\n\n**${about.level}**, section *${about.section}*`,
     status,
-    statusDetails: makeDetails(report, whole, behind),
+    statusDetails: makeDetails(report, about, { word, behind }),
     stage: 'finished',
     start,
     stop,
-    labels: [...makeLabels(whole, tests), ...(RATED_STATUSES.includes(status) ? makeChartLabels(about) : [])],
+    labels: [...makeLabels(about, word), ...(RATED_STATUSES.includes(status) ? makeChartLabels(about) : [])],
     links: [linkToPage(`req-${about.id}`), ...linksToTickets(about)],
-    steps: shownSteps.map((each) => ({
-      name: each.test === null ? (OWN_STEP[each.word] ?? about.id) : nameTest(each.test),
-      status: chooseStatus(report, each.word),
-      statusDetails: makeDetails(report, each, null),
-      stage: 'finished',
-      start: each.test?.start ?? begun,
-      stop: each.test?.stop ?? begun,
-      attachments: each.exchanges.map(attachText),
-    })),
-    attachments: shown.map(attachText),
+    steps: [],
+    attachments: exchanges.map(attachText),
   };
-  const exchanges = [...shown, ...shownSteps.flatMap((each) => each.exchanges)];
   return { result, exchanges: new Map(exchanges.map((exchange) => [nameSource(exchange), exchange])) };
 }
 
-/** Returns the first steps, at most MOST_STEPS: steps with the word of the leaf come before the others. */
-function chooseForemost(steps: readonly LeafSubject[], word: Word): readonly LeafSubject[] {
-  const isFirst = (each: LeafSubject) => each.word === word;
-  return [...steps.filter(isFirst), ...steps.filter((each) => !isFirst(each))].slice(0, MOST_STEPS);
-}
-
-/** Returns begin and end of the exchanges of a leaf, or of its tests if it has no exchanges; null if it has neither. */
-function computeTimes(
-  subjects: readonly Pick<LeafSubject, 'exchanges' | 'test'>[],
-): [start: number, stop: number] | null {
-  const exchanges = subjects.flatMap((each) => each.exchanges);
-  const spans =
-    exchanges.length > 0
-      ? exchanges.map(({ startedAt, durationMs }) => {
-          const start = Date.parse(startedAt);
-          return { start, stop: Math.ceil(start + durationMs) };
-        })
-      : subjects.flatMap(({ test }) => test ?? []);
-  if (spans.length === 0) return null;
-  const start = Math.min(...spans.map((each) => each.start));
-  return [start, Math.max(...spans.map((each) => each.stop))];
+/** Returns begin and end of exchanges; the begin of the run if there are none. */
+function computeTimes({ run }: Report, exchanges: readonly Evidence[]): [start: number, stop: number] {
+  const begun = Date.parse(run.startedAt);
+  if (exchanges.length === 0) return [begun, begun];
+  const starts = exchanges.map(({ startedAt }) => Date.parse(startedAt));
+  const stops = exchanges.map(({ startedAt, durationMs }) => Math.ceil(Date.parse(startedAt) + durationMs));
+  return [Math.min(...starts), Math.max(...stops)];
 }
 
 /** Returns the file of an exchange. Several leaves share one file. */
@@ -123,9 +96,11 @@ function attachText(exchange: Evidence): AllureResult['attachments'][number] {
   };
 }
 
-function makeLabels({ word, about }: LeafSubject, tests: readonly RanTest[]): AllureResult['labels'] {
-  const { section, operation, level, id } = about;
-  const [file = 'report'] = tests.map((each) => each.file);
+function makeLabels(
+  { section, operation, level, id, tests }: RequirementResult,
+  word: Word,
+): AllureResult['labels'] {
+  const file = tests.find((each) => each.file.startsWith('tests/'))?.file ?? 'report';
   return [
     ...groupBy(section, operation),
     { name: 'package', value: file.replace(/\.spec\.[jt]s$/, '').replaceAll('/', '.') },
@@ -187,10 +162,9 @@ interface Question {
 
 /** Makes one leaf of all open questions, each a step: nothing is judged, so no number of the report counts them. */
 export function makeQuestionsLeaf(report: Report, questions: readonly Question[]): Leaf {
-  const begun = Date.parse(report.run.startedAt);
   const text = 'what the service does if the document leaves a question open; not judged';
   const stepOf = ({ about, exchanges }: Question): AllureResult['steps'][number] => {
-    const [start, stop] = computeTimes([{ exchanges, test: null }]) ?? [begun, begun];
+    const [start, stop] = computeTimes(report, exchanges);
     return {
       name: escapeEachLine(`${writeProfileLine(about)} (${about.id})`),
       status: 'skipped',
@@ -227,55 +201,31 @@ function chooseStatus(report: Report, word: Word): AllureResult['status'] {
   return word === 'warn' && report.run.strict ? 'failed' : STATUS[word];
 }
 
-function nameTest({ about, title }: RanTest): string {
-  return [about, title].filter(Boolean).join(' › ');
-}
-
-/** Names for a step that is the result of the report itself: no test has this word. */
-const OWN_STEP: Partial<Record<Word, string>> = {
-  fail: 'found while other requirements were tested',
-  warn: 'found while other requirements were tested',
-  inconclusive: 'no test could decide it',
-  excused: 'cannot be tested from outside',
-};
-
 /**
  * Returns the message and, for a failure, its text.
  * @param behind the failure of another leaf that explains this one: it is the first line
  */
 function makeDetails(
   report: Report,
-  subject: LeafSubject,
-  behind: string | null,
+  about: RequirementResult,
+  { word, behind }: Place,
 ): AllureResult['statusDetails'] {
-  const { word, about, exchanges, test } = subject;
   if (word === 'pass') return {};
-  const reason = chooseReason(subject);
-  const first = behind ?? (isFailure(word) && test === null ? findTitle(report, about) : null);
-  const message = first === null || first === reason ? reason : `${first}\n${reason}`;
-  if (!isFailure(word)) return { message: escapeEachLine(message) };
+  const isFailure = word === 'fail' || word === 'warn';
+  const reason = isFailure ? describeVersus(about) : (about.reason ?? 'no reason was given');
+  const first = behind ?? (isFailure ? findTitle(report, about) : null);
+  const message = escapeEachLine(first === null || first === reason ? reason : `${first}\n${reason}`);
+  if (!isFailure) return { message };
   return {
-    message: escapeEachLine(message),
-    trace: writeFailure({ ...report, exchanges: [...exchanges] }, about)
-      .split('\n')
-      .slice(0, LONGEST_ERROR)
-      .join('\n'),
+    message,
+    trace: writeFailure(report, about).split('\n').slice(0, LONGEST_ERROR).join('\n'),
     ...(about.waiver !== null && { known: true }),
   };
 }
 
 /** Returns the title of the cause if its first promise is this one; null otherwise. */
-function findTitle(report: Report, { id }: LeafSubject['about']): string | null {
+function findTitle(report: Report, { id }: RequirementResult): string | null {
   return report.causes?.find((cause) => cause.id === id)?.title ?? null;
-}
-
-function chooseReason({ word, about }: LeafSubject): string {
-  return isFailure(word) ? describeVersus(about) : (about.reason ?? 'no reason was given');
-}
-
-/** True if the word says that a promise is broken. */
-function isFailure(word: Word): boolean {
-  return word === 'fail' || word === 'warn';
 }
 
 function describeVersus({ expected, received, pointer }: RequirementResult): string {

@@ -1,5 +1,6 @@
 /** Writes a comparison of two runs as text for a terminal, and as Markdown. */
-import { groupChanges, type Comparison, type Course, type Latency, type ComparedRun } from './comparison.ts';
+import { groupChanges, type Comparison, type Course, type ComparedRun } from './comparison.ts';
+import { joinSome } from '../../document/join-some.ts';
 import { describeObservation } from '../words/profile-words.ts';
 import type { Verdict } from '../../document/report-document.ts';
 import { escapeMarkdown, writeMarkdownCode, escapeTerminal } from '../words/escape.ts';
@@ -47,7 +48,7 @@ export function renderComparisonMarkdown(comparison: Comparison): string {
 
 function render(comparison: Comparison, setting: Setting): string {
   const { words, value, heading, bullet } = setting;
-  const { before, after, verdicts, history, profile, codes, latency } = comparison;
+  const { before, after, verdicts, profile, codes } = comparison;
   const subjects = writeSubjectChange(before.subject, after.subject);
   const part = (title: string, lines: string[]) =>
     lines.length === 0 ? [] : [heading(title, 2), lines.map((line) => bullet + line).join('\n')];
@@ -69,10 +70,6 @@ function render(comparison: Comparison, setting: Setting): string {
       part(title, isFolded ? [nameChanges(changes, value)] : changes.map(line)),
     ),
     ...part(
-      'Last verdicts',
-      history.length < 3 ? [] : history.map(({ startedAt, verdict }) => `${words(startedAt)} ${verdict}`),
-    ),
-    ...part(
       'Behaviour profile',
       profile.map(
         (each) =>
@@ -83,12 +80,6 @@ function render(comparison: Comparison, setting: Setting): string {
       ...codes.gone.map((code) => `gone: ${value(code)}`),
       ...codes.added.map((code) => `new: ${value(code)}`),
     ]),
-    ...part(
-      'Latency, median and 95th percentile in ms',
-      latency.map(
-        (each) => `${words(each.id)}: ${arrow(writeFigures(each.before), writeFigures(each.after))}`,
-      ),
-    ),
     '',
   ].join('\n\n');
 }
@@ -99,9 +90,8 @@ function nameVerdict(verdict: Verdict | null): string | null {
 
 /** Counts many changes and names the first ones, in one line. */
 function nameChanges(changes: readonly { id: string }[], value: (text: string) => string): string {
-  const more = changes.length - MOST_NAMED;
-  const ids = changes.slice(0, MOST_NAMED).map(({ id }) => value(id));
-  return `${changes.length}: ${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const ids = changes.map(({ id }) => value(id));
+  return `${ids.length}: ${joinSome(ids, MOST_NAMED)}`;
 }
 
 /** Names the run that did not ask everything, as the beginning of a sentence; empty if both runs did. */
@@ -112,11 +102,6 @@ function nameIncomplete({ before, after }: Comparison): string[] {
 }
 
 /** Returns the answer to an open question in plain words. */
-export function describeObserved(observed: string | null): string | null {
+function describeObserved(observed: string | null): string | null {
   return observed === null ? null : describeObservation({ observed });
-}
-
-/** Returns median and 95th percentile: `3.1, 9.8`; null if nothing was timed. */
-export function writeFigures(latency: Latency | null): string | null {
-  return latency === null ? null : `${latency.p50}, ${latency.p95}`;
 }

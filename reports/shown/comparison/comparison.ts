@@ -1,8 +1,7 @@
-/** Compares two reports: of one target at two times, or of two targets. Text and page are made of the comparison. Pure. */
-import type { Operation } from '../../../fixtures/exchange/exchange.ts';
+/** Compares two reports: of one target at two times, or of two targets. Text and Markdown are made of the comparison. Pure. */
 import { findFailures } from '../../document/causes.ts';
 import { listBlockers } from '../words/blocked.ts';
-import type { EarlierRun, Report, Verdict } from '../../document/report-document.ts';
+import type { Report, Verdict } from '../../document/report-document.ts';
 import type { Subject } from '../../../fixtures/settings/subject.ts';
 import { isUnsent } from '../../document/verdicts.ts';
 import { isJudgedDifferently } from '../../document/versions.ts';
@@ -26,12 +25,6 @@ export interface ComparedRun {
   complete: boolean;
 }
 
-/** Median and 95th percentile in milliseconds. */
-export interface Latency {
-  p50: number;
-  p95: number;
-}
-
 /**
  * A requirement with another verdict. A verdict is null if the suite of that run lacks the requirement.
  * `because` has the broken promises that alone keep it undecided now.
@@ -42,9 +35,6 @@ interface VerdictChange extends Change<Verdict> {
   /** True if the later run left out some or all cases of the requirement. */
   isInPart: boolean;
 }
-
-/** The most verdicts of earlier runs that are shown. */
-const MOST_EARLIER = 10;
 
 /**
  * The result of a comparison.
@@ -58,28 +48,21 @@ export type Course = 'equal' | 'better' | 'worse' | 'different';
 export interface Comparison {
   before: ComparedRun;
   after: ComparedRun;
-  /** True if verdicts and behaviour profile are the same. Latency does not count. */
+  /** True if verdicts and behaviour profile are the same. */
   equal: boolean;
   change: Course;
   /** Says that the suites differ, so verdicts may differ for the same target. Null if the suites have the same promises. */
   note: string | null;
   /** Requirements that fail now come first, in the order of their causes. */
   verdicts: VerdictChange[];
-  /** The last verdicts on the target, in order of time, as far as the reports know them. */
-  history: EarlierRun[];
   /** Open questions with another answer. */
   profile: (Change<string> & { question: string })[];
   /** Error codes that only one of the runs has seen. */
   codes: { gone: string[]; added: string[] };
-  /** Every operation that one of the runs has timed. */
-  latency: (Change<Latency> & { id: Operation })[];
 }
 
-/**
- * Compares two reports about one target at two times, or about two targets.
- * @param all reports from which the history is made
- */
-export function compare(before: Report, after: Report, all: readonly Report[] = []): Comparison {
+/** Compares two reports about one target at two times, or about two targets. */
+export function compare(before: Report, after: Report): Comparison {
   const order = findFailures(after).flatMap((cause) => cause.map(({ id }) => id));
   // Requirements that do not fail now come after all causes.
   const place = ({ id }: { id: string }) => (order.includes(id) ? order.indexOf(id) : order.length);
@@ -105,9 +88,6 @@ export function compare(before: Report, after: Report, all: readonly Report[] = 
       ),
     }),
   );
-  const operations = [
-    ...new Set([...Object.keys(before.timings), ...Object.keys(after.timings)]),
-  ] as Operation[];
   const equal = before.verdict === after.verdict && verdicts.length === 0 && profile.length === 0;
   return {
     before: summarizeRun(before),
@@ -116,17 +96,11 @@ export function compare(before: Report, after: Report, all: readonly Report[] = 
     equal,
     change: equal ? 'equal' : chooseCourse(verdicts, before, after),
     verdicts: verdicts.toSorted((left, right) => place(left) - place(right)),
-    history: joinHistory(all),
     profile,
     codes: {
       gone: findMissing(readCodes(before), readCodes(after)),
       added: findMissing(readCodes(after), readCodes(before)),
     },
-    latency: operations.map((id) => ({
-      id,
-      before: before.timings[id] ?? null,
-      after: after.timings[id] ?? null,
-    })),
   };
 }
 
@@ -136,17 +110,6 @@ function chooseCourse(verdicts: readonly VerdictChange[], before: Report, after:
   // A failed requirement that the later run asked in part, or not at all, does not count as better.
   if (verdicts.some((each) => each.before === 'fail' && each.isInPart)) return 'different';
   return fallOfTarget < 0 || verdicts.some(isBetter) ? 'better' : 'different';
-}
-
-/** Returns each run once, from the reports and the earlier runs that they know. */
-function joinHistory(reports: readonly Report[]): EarlierRun[] {
-  const runs = reports.flatMap(({ run: { earlier = [], startedAt }, verdict }) => [
-    ...earlier,
-    { startedAt, verdict },
-  ]);
-  return [...new Map(runs.map((each) => [each.startedAt, each])).values()]
-    .toSorted((one, other) => one.startedAt.localeCompare(other.startedAt))
-    .slice(-MOST_EARLIER);
 }
 
 function listBlockersOf(report: Report, id: string): readonly string[] {

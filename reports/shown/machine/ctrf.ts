@@ -1,6 +1,6 @@
 /** Writes the report in the Common Test Report Format (CTRF), which many tools read. */
 import type { CTRFReport, Test, TestStatus } from 'ctrf';
-import { writeFailure, writeCauseAndFailure } from '../words/failure-text.ts';
+import { writeFailure, writeCauseAndFailure } from '../words/cause-facts.ts';
 import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
 import { findTestPlace, makeCounter, type Counted, type Place, type Places } from './counting.ts';

@@ -1,29 +1,32 @@
 /** Writes the report as JUnit XML, which CI systems read. */
 import { escapeHtml, escapeLine } from '../words/escape.ts';
 import { makeEvidenceFinder } from '../words/evidence-lines.ts';
-import { writeCauseAndFailure, writeFailure } from '../words/failure-text.ts';
+import { writeCauseAndFailure, writeFailure } from '../words/cause-facts.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
 import { groupBySection } from '../../document/group-by-section.ts';
 import { findTestPlace, makeCounter, type Counted, type Place, type Places } from './counting.ts';
 
 /**
  * Returns the report as JUnit XML: one suite for each section of the document, one case for each requirement, one failure for
- * each cause. A warning fails only in strict mode.
+ * each cause. A warning fails only in strict mode; what is undecided is skipped.
  */
 export function renderJunit(report: Report, places: Places = new Map()): string {
   const suites = groupBySection(report).filter(({ requirements }) => requirements.length > 0);
-  // JUnit has no other text about the whole run. CI systems compare this name between complete runs, so only a stopped run adds
-  // its reason.
-  const why = report.run.stopped === null ? '' : `: ${report.reason}`;
   const quick = report.run.profile?.name === 'quick' ? ' (quick)' : '';
-  const name = `${report.suite.name} on ${report.target.baseUrl}${quick}${why}`;
+  const name = `${report.suite.name} on ${report.target.baseUrl}${quick}`;
   const countAs = makeCounter(report);
+  // A run that could not judge is one error. What it left undecided is skipped.
+  const stopped = report.run.stopped === null ? [] : [report.reason];
   const exchangesOf = makeEvidenceFinder(report);
   // The time of a case: the durations of the exchanges that show its verdict.
   const timeOf = (each: RequirementResult) => sum(exchangesOf(each).map(({ durationMs }) => durationMs));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${writeAttributes({ name, ...tally(report.requirements.map(countAs)), time: writeSeconds(report.run.durationMs) })}>`,
+    `<testsuites${writeAttributes({ name, ...tally(report.requirements.map(countAs), stopped.length), time: writeSeconds(report.run.durationMs) })}>`,
+    ...stopped.map(
+      (why) =>
+        `  <testsuite${writeAttributes({ name: 'The run', ...tally([], 1) })}><testcase${writeAttributes({ classname: 'run', name: 'the run comes to its end' })}><error${writeAttributes({ message: why, type: report.verdict })}/></testcase></testsuite>`,
+    ),
     ...suites.flatMap(({ title, requirements }) => [
       `  <testsuite${writeAttributes({ name: title, ...tally(requirements.map(countAs)), time: writeSeconds(sum(requirements.map(timeOf))), timestamp: report.run.startedAt.replace(/(\.\d+)?Z$/, '') })}>`,
       ...writeProperties(listSubject(report), '    '),
@@ -89,7 +92,7 @@ function writeOutcome(report: Report, result: RequirementResult, { as, why }: Co
     case 'warned':
       return [`      <system-out>${escapeHtml(`WARNING\n${writeFailure(report, result)}`)}</system-out>`];
     case 'undecided':
-      return [`      <error${writeAttributes({ message: why, type: verdict })}>${escapeHtml(why)}</error>`];
+      return [`      <skipped${writeAttributes({ message: `undecided: ${why}` })}/>`];
     case 'skipped':
       return [`      <skipped${writeAttributes({ message: why })}/>`];
     case 'passed':
@@ -97,13 +100,13 @@ function writeOutcome(report: Report, result: RequirementResult, { as, why }: Co
   }
 }
 
-function tally(results: readonly Counted[]): Record<string, number> {
+function tally(results: readonly Counted[], errors = 0): Record<string, number> {
   const count = (wanted: Counted['as']) => results.filter(({ as }) => as === wanted).length;
   return {
-    tests: results.length,
+    tests: results.length + errors,
     failures: count('failed'),
-    errors: count('undecided'),
-    skipped: count('skipped'),
+    errors,
+    skipped: count('skipped') + count('undecided'),
   };
 }
 

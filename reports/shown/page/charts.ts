@@ -1,15 +1,11 @@
-/** Charts of the page. Each is an SVG that needs no script, and has the same facts in words (`aria-label`) for a screen reader. */
-import { LIMITS, type Timing } from '../../document/latency.ts';
-import type { EarlierRun, Report } from '../../document/report-document.ts';
+/** The timeline of the page: an SVG that needs no script, and has the same facts in words (`aria-label`) for a screen reader. */
+import type { Report } from '../../document/report-document.ts';
 import type { Timeline } from '../../document/timeline.ts';
-import { writeMinute } from '../words/since-words.ts';
 import { countNoun, writeDuration } from '../words/verdict-words.ts';
 import { markup, type Markup } from './markup.ts';
 
 /** Units of the timeline: its width, the height of the lane of one operation, and the height for marks below a lane. */
 const [WIDE, LANE, MARKS] = [800, 34, 8];
-/** The fewest runs whose figures make a line. */
-const FEWEST_RUNS = 2;
 
 /** Draws the requests of each operation over time, with marks for failures and refusals. Null if the report lacks the timeline. */
 export function renderTimeline({ timeline }: Report): Markup | null {
@@ -70,77 +66,6 @@ function describeTimeline(timeline: Timeline, duration: number): string {
   const waits = findWaits(timeline).map(({ from, to }) => writeDuration((to - from) * timeline.stepMs));
   const waited = waits.length === 0 ? '' : `; nothing sent for ${waits.join(', ')}`;
   return `Requests in ${writeDuration(duration)}: ${parts.join('; ')}; put off or not answered ${sum(refused)}${waited}`;
-}
-
-/** Shows the latency of each operation: its percentiles, and a histogram of its answers. */
-export function renderLatency({ timings }: Pick<Report, 'timings'>): Markup | null {
-  const rows = Object.entries(timings).map(
-    ([operation, timing]) => markup`<tr><th scope="row">${operation}</th><td>${timing.count}</td>
-<td>${timing.p50}</td><td>${timing.p95}</td><td>${timing.p99 ?? '–'}</td><td>${renderHistogram(timing)}</td></tr>`,
-  );
-  if (rows.length === 0) return null;
-  return markup`<table class="latency">
-<thead><tr><td></td><th scope="col">requests</th><th scope="col">median, ms</th><th scope="col">p95</th><th scope="col">p99</th><th scope="col">how many took how long</th></tr></thead>
-<tbody>${rows}</tbody></table>
-<p class="legend">Each bar: answers up to ${LIMITS.join(', ')} ms, and longer.</p>`;
-}
-
-/** Draws a bar for each limit of the histogram. A bar for at least one answer is at least one unit high, so that it is seen. */
-function renderHistogram({ histogram: counts, count }: Timing): Markup | null {
-  if (counts === undefined || count === 0) return null;
-  const [width, height] = [12, 30];
-  const most = Math.max(...counts);
-  const bars = counts.map((each, index) =>
-    each === 0 ? '' : drawBar((index + 0.5) * width, height, Math.max(1, (each / most) * height)),
-  );
-  const words = counts.flatMap((each, index) =>
-    each === 0 ? [] : [`${each} ${LIMITS[index] === undefined ? 'longer' : `up to ${LIMITS[index]} ms`}`],
-  );
-  return markup`<svg class="small" width="${counts.length * width}" height="${height + 1}" role="img" aria-label="${words.join(', ')}"><path class="bars" stroke-width="${width - 2}" d="${bars.join('')}"/><path class="axis" d="M0 ${height + 0.5}h${counts.length * width}"/></svg>`;
-}
-
-/** Draws failures, requests and latency of the last runs and this one; null if no figure is known for two runs. */
-export function renderHistory({ run, requirements, timings }: Report): Markup | null {
-  const now: EarlierRun = {
-    startedAt: run.startedAt,
-    // The lines do not show the verdict.
-    verdict: 'inconclusive',
-    broken: requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id),
-    requests: run.requests,
-    p95: Math.max(0, ...Object.values(timings).map(({ p95 }) => p95)),
-  };
-  const runs = [...(run.earlier ?? []), now];
-  const lines = [
-    renderLine(
-      'failing requirements',
-      runs.map(({ broken }) => broken?.length),
-    ),
-    renderLine(
-      'requests',
-      runs.map(({ requests }) => requests),
-    ),
-    renderLine(
-      'longest p95, ms',
-      runs.map(({ p95 }) => p95),
-    ),
-  ].flatMap((each) => each ?? []);
-  const first = runs.find(({ broken }) => broken !== undefined);
-  return lines.length === 0 || first === undefined
-    ? null
-    : markup`<h3>Since ${writeMinute(first.startedAt)}</h3><ul class="history">${lines}</ul>`;
-}
-
-function renderLine(what: string, all: readonly (number | undefined)[]): Markup | null {
-  const values = all.filter((value) => value !== undefined);
-  const [first, last] = [values[0], values.at(-1)];
-  if (values.length < FEWEST_RUNS || first === undefined || last === undefined) return null;
-  const [width, height] = [140, 26];
-  const most = Math.max(1, ...values);
-  const places = values.map((value, index) => {
-    const x = 3 + (index / (values.length - 1)) * (width - 6);
-    return `${roundToTenth(x)} ${roundToTenth(height - 3 - (value / most) * (height - 6))}`;
-  });
-  return markup`<li><svg class="small" width="${width}" height="${height}" role="img" aria-label="${what}: ${values.join(', ')}"><path class="line" d="M${places.join('L')}"/><path class="end" d="M${places.at(-1) ?? ''}h0"/></svg> ${what}: ${first} → <strong>${last}</strong></li>`;
 }
 
 function drawBar(x: number, base: number, height: number): string {

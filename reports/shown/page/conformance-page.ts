@@ -1,26 +1,20 @@
 /** The conformance page: the report of a run as one HTML file. */
 import { writeCauseLine, findUndecidedAlone } from '../words/blocked.ts';
 import { findFailures, findWarnings, type Cause } from '../../document/causes.ts';
-import { renderLatency } from './charts.ts';
 import { renderAnchor, renderFailureCard } from './failure-card.ts';
 import { renderCommand } from './exchange-view.ts';
 import { listNextSteps } from '../words/next-steps.ts';
 import { markup, type Markup } from './markup.ts';
 import { renderPage } from './page-frame.ts';
 import { PAGE_SCRIPT } from './page-script.ts';
-import { renderTools } from './page-tools.ts';
 import { renderHead, renderRun } from './page-head.ts';
 import { writeProfileLine, isQuestionAsked, explainUnasked } from '../words/profile-words.ts';
-import type { Report, RequirementResult } from '../../document/report-document.ts';
+import type { Report, RequirementResult, Verdict } from '../../document/report-document.ts';
 import { renderExplained, renderLimits, renderRequirement } from './requirement-row.ts';
 import { findShortfall } from '../words/shortfall.ts';
 import { capitalize } from '../words/sentence.ts';
 import { groupBySection, type Section } from '../../document/group-by-section.ts';
-import { countNoun, writeHeadline, countByVerdict, filterByVerdict } from '../words/verdict-words.ts';
-
-/** Of a name of an animal, LONGEST_NAME characters are in sight, and at most LONGEST_TEXT when the reader opens it. */
-const LONGEST_NAME = 40;
-const LONGEST_TEXT = 300;
+import { countNoun, writeHeadline, countByVerdict } from '../words/verdict-words.ts';
 
 /** Returns the page. It needs no network, and can be read without its script and on paper. Failures come first. */
 export function renderConformancePage(report: Report): string {
@@ -34,33 +28,18 @@ export function renderConformancePage(report: Report): string {
     ['next', 'What next', renderNext(report), 'Next'],
     ['run', 'The run', renderRun(report)],
     [
-      'not-applicable',
-      'Not applicable here',
-      renderRows(filterByVerdict(report, 'not-applicable'), renderExplained),
-      'Not applicable',
-    ],
-    [
       'requirements',
       'All requirements',
-      markup`${renderLimits(report)}<div data-counted>${groupBySection(report).map((section) => renderSection(report, section))}</div>`,
+      markup`${renderLimits(report)}${groupBySection(report).map((section) => renderSection(report, section))}`,
       'Requirements',
     ],
     ['profile', 'Behaviour profile', renderProfile(report), 'Profile'],
-    [
-      'unseen',
-      'Untestable from outside',
-      renderRows(filterByVerdict(report, 'excused'), renderExplained),
-      'Untestable',
-    ],
-    ['latency', 'Latency', renderLatency(report)],
-    ['footprint', 'Footprint', renderFootprint(report)],
   ];
   const shown = parts.filter(([, , content]) => content !== null);
   return renderPage(
     `${writeHeadline(report)}: ${report.target.baseUrl}`,
     markup`${renderHead(report)}
-<nav aria-label="Contents"><details class="menu folds" open><summary>Contents</summary><ul>${shown.map(([id, title, , short]) => markup`<li><a href="#${id}">${short ?? title}</a></li>`)}</ul>
-${renderTools(report)}</details></nav>
+<nav aria-label="Contents"><ul>${shown.map(([id, title, , short]) => markup`<li><a href="#${id}">${short ?? title}</a></li>`)}</ul></nav>
 ${shown.map(
   ([id, title, content]) => markup`<section class="part" aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>${content}
@@ -75,17 +54,13 @@ The interface document decides; this page only reports.</p>
   );
 }
 
-function renderRows<T>(results: readonly T[], item: (result: T) => Markup): Markup | null {
-  return results.length === 0 ? null : markup`<ul class="results">${results.map(item)}</ul>`;
-}
-
 /** Returns a line for each cause, then a card for each. */
 function renderCards(report: Report, causes: readonly Cause[], open: boolean): Markup | null {
   if (causes.length === 0) return null;
   const lines = causes.map(
     (cause) => markup`<li><a href="#${renderAnchor(cause[0])}">${writeCauseLine(report, cause)}</a></li>`,
   );
-  return markup`${lines.length > 1 && markup`<ol class="causes">${lines}</ol>`}<ul class="results">${causes.map((cause) => markup`<li data-of="${cause[0].operation}" data-level="${cause[0].level}">${renderFailureCard(report, cause, open)}</li>`)}</ul>`;
+  return markup`${lines.length > 1 && markup`<ol class="causes">${lines}</ol>`}<ul class="results">${causes.map((cause) => markup`<li>${renderFailureCard(report, cause, open)}</li>`)}</ul>`;
 }
 
 function renderNext(report: Report): Markup | null {
@@ -120,13 +95,22 @@ function renderUndecided(report: Report, causes: readonly Cause[]): Markup | nul
   })}</ul>`;
 }
 
+/** Verdicts that ask nothing of the reader: their rows are folded. */
+const QUIET: readonly Verdict[] = ['pass', 'not-applicable', 'excused'];
+
 function renderSection(report: Report, { title, requirements, questions }: Section): Markup {
-  const open = questions > 0 && markup` · <a href="#profile">${countNoun(questions, 'open question')}</a>`;
+  const open = questions > 0 && markup`<a href="#profile">${countNoun(questions, 'open question')}</a>`;
   if (requirements.length === 0) {
-    return markup`<div class="section no-promise"><h3>${title}</h3><p class="tally">nothing is promised here${open}</p></div>`;
+    return markup`<div class="section no-promise"><h3>${title}</h3><p class="tally">nothing is promised here${questions > 0 && ' · '}${open}</p></div>`;
   }
-  return markup`<div class="section"><h3>${title}</h3><p class="tally">${countByVerdict(requirements)}${open}</p>
-<ul class="results">${requirements.map((each) => renderRequirement(report, each))}</ul></div>`;
+  const isQuiet = ({ verdict }: RequirementResult) => QUIET.includes(verdict);
+  const quiet = requirements.filter(isQuiet);
+  const rows = (results: readonly RequirementResult[]) =>
+    results.length > 0 &&
+    markup`<ul class="results">${results.map((each) => renderRequirement(report, each))}</ul>`;
+  return markup`<div class="section"><h3>${title}</h3><p class="tally">${open}</p>
+${rows(requirements.filter((each) => !isQuiet(each)))}
+${quiet.length > 0 && markup`<details class="quiet"><summary>${countByVerdict(quiet)}</summary>${rows(quiet)}</details>`}</div>`;
 }
 
 function renderProfile(report: Report): Markup | null {
@@ -143,17 +127,4 @@ ${
   markup`<details class="fold"><summary>${countNoun(unasked.length, 'question')} not asked</summary>
 <p>${explainUnasked(report)}</p><ul>${unasked.map(({ id, question }) => markup`<li>${question} <code class="id">${id}</code></li>`)}</ul></details>`
 }`;
-}
-
-/** Returns a name. Of a long name only the beginning is in sight. */
-function renderName(name: string): Markup {
-  if (name.length <= LONGEST_NAME) return markup`<bdi>${name}</bdi>`;
-  return markup`<details class="long"><summary><bdi>${name.slice(0, LONGEST_NAME)}…</bdi></summary><bdi>${name.slice(0, LONGEST_TEXT)}</bdi></details>`;
-}
-
-function renderFootprint({ footprint: left }: Report): Markup {
-  if (left.length === 0) return markup`<p>The run left nothing behind.</p>`;
-  const items = left.map(({ id, name }) => markup`<li><code>${id}</code> ${renderName(name)}</li>`);
-  return markup`<p>${countNoun(left.length, 'animal')} stayed in the store; the interface shows no way to delete them.</p>
-<ol class="animals">${items}</ol>`;
 }

@@ -1,19 +1,18 @@
 /** One cause of failures on the conformance page, as a card. */
 import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
+import { locateSentences } from '../../../fixtures/interface/sections.ts';
 import { findBlockedBy } from '../words/blocked.ts';
-import { writeBugReport } from '../words/bug-report.ts';
+import { writeBugReport } from '../text/run-text.ts';
 import { describeCause, listTests, type Cause } from '../../document/causes.ts';
 import { spellCommands, findKeyFile, findStart } from '../words/commands.ts';
-import { spellPowerShell } from '../words/curl-in-powershell.ts';
 import { spellCurl, spellCurlsTogether } from '../words/curl.ts';
 import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import { renderBriefExchange, renderCommand, readExchangeNumber, renderExchange } from './exchange-view.ts';
-import { writeExampleLines } from '../words/example-lines.ts';
+import { writeExampleLines, writeShareLines } from '../words/cause-facts.ts';
 import { spellCode } from '../words/difference-words.ts';
 import { writeShortFailure, writeWaiverLine } from '../words/failure-text.ts';
 import { capitalize } from '../words/sentence.ts';
 import { writeBrokenSince } from '../words/since-words.ts';
-import { writeShareLines } from '../words/share-lines.ts';
 import { markup, type Markup } from './markup.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
 import { findShowing, isShowingInput, findTogether } from '../../document/shown-exchange.ts';
@@ -41,13 +40,13 @@ export function renderFailureCard(report: Report, cause: Cause, open: boolean): 
 ${waived && markup`<span class="waived">waived</span>`}</span></summary>
 <div class="inside" id="${renderAnchor(first)}">
 ${renderVersus(first)}
+${shown !== undefined && renderSeeAgain(report, shown, findTogether(shown, exchanges, first, report.exchanges))}
 ${[writeBrokenSince(report, first) ?? [], writeShareLines(report, cause)].flat().map((line) => markup`<p class="source"><bdi>${capitalize(line)}</bdi></p>`)}
-<p class="source">${first.statement} <br>${first.level} · section <cite>${first.section}</cite> · ${first.operation}</p>
+<p class="source">${first.statement} <br>${first.level} · section <cite>${first.section}</cite>${locateSentences(first.id, first.section).map((each) => `, sentence ${each}`)} · ${first.operation}</p>
 ${first.input !== undefined && renderInput(first.input, shown !== undefined && isShowingInput(shown, first))}
 ${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
 ${shown !== undefined && renderExchange(shown, first.pointer)}
-${shown !== undefined && renderSeeAgain(report, shown, findTogether(shown, exchanges, first, report.exchanges))}
-${spellCommands(findStart(report), ...cause).map(({ what, command, powerShell }) => markup`<p class="label">${COMMAND_LABELS[what]}</p>${renderCommand(command)}${renderPowerShell(powerShell)}`)}
+${spellCommands(findStart(report), ...cause).map(({ what, command }) => markup`<p class="label">${COMMAND_LABELS[what]}</p>${renderCommand(command)}`)}
 ${[renderAlsoFails(report, cause), renderSameCause(cause), renderBlocked(report, cause), renderTests(cause)]}
 ${renderMoreLikeThis(
   exchanges.filter((each) => each !== shown),
@@ -110,19 +109,13 @@ function renderSeeAgain(report: Report, shown: Evidence, siblings: readonly Evid
   const { baseUrl } = report.target;
   const keyFile = findKeyFile(report);
   if (siblings.length === 0)
-    return markup`<p class="label">See it again</p>${renderCommand(spellCurl(shown, baseUrl, keyFile))}${renderPowerShell(spellPowerShell(shown, baseUrl, keyFile))}`;
+    return markup`<p class="label">See it again</p>${renderCommand(spellCurl(shown, baseUrl, keyFile))}`;
   const lines = siblings.map(
     (each) =>
       markup`<li>${readExchangeNumber(each)} <code><bdi>${each.request.body ?? ''}</bdi></code>: ${each.response?.status ?? 'no answer'} <code><bdi>${each.response?.body.slice(0, 200) ?? ''}</bdi></code></li>`,
   );
   return markup`<p class="label">${countNoun(siblings.length, 'request')} were under way together</p><ul>${lines}</ul>
 <p class="label">Send them together again</p>${renderCommand(spellCurlsTogether(siblings, baseUrl, keyFile))}`;
-}
-
-function renderPowerShell(command: string | null): Markup | null {
-  return command === null
-    ? null
-    : markup`<details class="fold"><summary>In PowerShell</summary>${renderCommand(command)}</details>`;
 }
 
 /** Lists the other kinds of requests that fail: somebody who mends the first one only would meet them in the next run. */

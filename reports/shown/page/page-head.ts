@@ -1,6 +1,5 @@
 /** The head of the conformance page, and its part about the run. */
-import { renderHistory, renderTimeline } from './charts.ts';
-import { renderLastVerdicts } from './last-verdicts.ts';
+import { renderTimeline } from './charts.ts';
 import { markup, type Markup } from './markup.ts';
 import { renderStrip } from './strip.ts';
 import { capitalize } from '../words/sentence.ts';
@@ -13,16 +12,12 @@ import type { Report } from '../../document/report-document.ts';
 import {
   countNoun,
   writeCounts,
-  describeBareExitCode,
   describeExitCode,
   writeHeadline,
   chooseSymbol,
   writeDuration,
   writeLegend,
-  SYMBOLS,
   chooseTone,
-  VERDICTS,
-  VERDICT_WORDS,
 } from '../words/verdict-words.ts';
 
 /**
@@ -65,9 +60,7 @@ function renderShortfall(short: Shortfall): Markup {
 function renderFigures(report: Report): Markup {
   const { run, footprint } = report;
   const left =
-    footprint.length === 0
-      ? 'nothing'
-      : markup`<a href="#footprint">${countNoun(footprint.length, 'animal')}</a>`;
+    footprint.length === 0 ? 'nothing' : `${countNoun(footprint.length, 'animal')} (footprint.json)`;
   const parts: Markup[] = [
     markup`<strong>${describeExitCode(report)}</strong>`,
     markup`must: ${writeCounts(report, 'must')}`,
@@ -83,40 +76,15 @@ function renderDate({ run: { startedAt } }: Report): Markup {
   return markup`<time datetime="${startedAt}">${startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</time>`;
 }
 
-/** Returns the part about the run: counts of verdicts, circumstances, timeline, and the verdicts of earlier runs. */
+/** Returns the part about the run: circumstances that the head does not say, and the timeline. */
 export function renderRun(report: Report): Markup {
-  const { run, verdict } = report;
-  return markup`<div class="facts">
-${renderCounts(report)}
-${renderCircumstances(report)}
-</div>${renderTimeline(report)}${renderHistory(report)}${renderLastVerdicts([...(run.earlier ?? []), { startedAt: run.startedAt, verdict }])}`;
-}
-
-function renderCounts({ counts: { must, should } }: Report): Markup {
-  const rows = VERDICTS.map((verdict) => {
-    const cell = (count: number) => markup`<td class="${count === 0 ? 'none' : verdict}">${count}</td>`;
-    const name = markup`<th scope="row"><span aria-hidden="true">${SYMBOLS[verdict]}</span> ${VERDICT_WORDS[verdict]}</th>`;
-    const inPart =
-      verdict === 'pass' &&
-      must.inPart + should.inPart > 0 &&
-      markup`<tr><th scope="row">of these in part</th><td>${must.inPart}</td><td>${should.inPart}</td></tr>`;
-    return markup`<tr>${name}${cell(must[verdict])}${cell(should[verdict])}</tr>${inPart}`;
-  });
-  return markup`<table class="counts"><caption>Requirements</caption>
-<thead><tr><td></td><th scope="col">must</th><th scope="col">should</th></tr></thead>
-<tbody>${rows}</tbody></table>`;
+  return markup`${renderCircumstances(report)}${renderTimeline(report)}`;
 }
 
 function renderCircumstances(report: Report): Markup {
-  const { run, suite, specification, target, footprint } = report;
+  const { run, suite, target } = report;
   const putOff = describePutOff(run);
   const facts: [string, string | Markup][] = [
-    ['Date', renderDate(report)],
-    ['Duration', writeDuration(run.durationMs)],
-    ['Left behind', footprint.length === 0 ? 'nothing' : countNoun(footprint.length, 'animal')],
-    ['Sent', countNoun(run.requests, 'request')],
-    ['Exit code', describeBareExitCode(report)],
-    ['Interface', `version ${specification.version}`],
     ['Suite', `${suite.name} ${suite.version}`],
     ['Mode', `${run.mode}${run.strict ? ', strict' : ''}${run.complete ? '' : ', incomplete'}`],
     ...(run.stopped === null ? [] : [['Stopped', markup`<bdi>${run.stopped}</bdi>`] as [string, Markup]]),

@@ -1,13 +1,13 @@
 /**
  * The style sheet of every HTML page: system fonts, light and dark, phone and paper. Text reaches AA contrast in both.
  * Files of this folder write the classes:
- * - page-head.ts: `head`, `kind`, `judged`, `reason`, `since`, `shortfall`, `first-step`, `figures`, `legend`, `facts`, `counts`.
+ * - page-head.ts: `head`, `kind`, `judged`, `reason`, `since`, `shortfall`, `first-step`, `figures`, `legend`.
  * - strip.ts: `look` around `strip`, the squares of all promises.
- * - conformance-page.ts: `part` (a section of the page), `section`, `tally`, `causes`, `steps`, `profile`, `animals`, `long`.
+ * - conformance-page.ts: `part` (a section of the page), `section`, `tally`, `causes`, `steps`, `quiet` (folded rows), `profile`.
  * - requirement-row.ts: `results` (a list), `line` (a row that does not open), `kept` (a row that opens), `inside`, `why`, `level`.
  * - failure-card.ts: `card`, `versus`, `at`, `source`, `label`, `more`. exchange-view.ts: `exchange`, `header`, `gap`, `command`.
- * - charts.ts: `chart`, `small`, `bars`, `marks`, `wait`, `history`. `fold`: a detail that is closed at first; `folds`: open.
- * - page-script.ts adds `here` (a link to a row), `copy` and `copyable`. Comparisons have `changes`, certificates `to-check`.
+ * - charts.ts: `chart`, `bars`, `marks`, `wait`. `fold`: a detail that is closed at first; `folds`: open.
+ * - page-script.ts adds `here` (a link to a row), `copy` and `copyable`. Certificates have `to-check`.
  */
 export const PAGE_STYLE = `
 :root {
@@ -61,10 +61,6 @@ ul, ol, dl, dd, figure, p { margin: 0; }
 .figures { display: flex; flex-wrap: wrap; gap: .15rem 1.4rem; margin-top: .7rem; padding: 0; list-style: none; color: var(--soft); font-size: .875rem; }
 .legend { margin-top: .35rem; color: var(--soft); font-size: .8rem; }
 .figures strong { color: var(--ink); font-weight: 600; }
-.facts {
-  display: grid; grid-template-columns: minmax(15rem, 20rem) 1fr; gap: 1.5rem 3.5rem; align-items: start;
-  padding: .25rem 0 .5rem;
-}
 .circumstances { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: .55rem 2rem; font-size: .9375rem; }
 dt { color: var(--soft); font-size: .8125rem; }
 
@@ -81,20 +77,13 @@ dt { color: var(--soft); font-size: .8125rem; }
 .strip .not-applicable, .strip .excused { color: var(--soft); box-shadow: inset 0 0 0 1px var(--line); }
 .strip .not-applicable::before { content: '\\2013'; content: '\\2013' / ''; }
 .strip .excused::before { content: '\\25cb'; content: '\\25cb' / ''; }
-.facts ~ h3 { margin-top: 1.2rem; }
 .chart { display: block; margin-top: 1.2rem; width: 100%; height: auto; }
 .chart text { font: .75rem var(--sans); fill: var(--soft); }
 svg path { fill: none; stroke: var(--soft); }
 svg .wait { fill: var(--line); stroke: none; opacity: .5; }
 svg .bars { stroke: var(--link); }
 svg .marks { stroke: var(--fail); stroke-width: 1.5; }
-svg .line { stroke: var(--link); stroke-width: 1.5; }
-svg .end { stroke: var(--link); stroke-width: 6; stroke-linecap: round; }
-.small { vertical-align: middle; }
-.history { display: flex; flex-wrap: wrap; gap: .3rem 2rem; margin-top: .4rem; padding: 0; list-style: none; font-size: .875rem; }
-.wide { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .9375rem; font-variant-numeric: tabular-nums; }
-.counts { width: 100%; }
 caption { padding-bottom: .35rem; color: var(--soft); font-size: .8125rem; text-align: left; }
 th { font-weight: 400; text-align: left; }
 th, td { padding: .22rem .75rem .22rem 0; border-bottom: 1px solid var(--line); }
@@ -108,13 +97,7 @@ td.fail, td.warn, td.inconclusive { font-weight: 700; }
 nav { padding: .6rem 0; border-block: 1px solid var(--line); }
 nav ul { display: flex; flex-wrap: wrap; gap: .35rem 1rem; padding: 0; list-style: none; font-size: .9375rem; }
 .folds > summary { display: none; cursor: pointer; color: var(--link); }
-#tools { display: flex; flex-wrap: wrap; gap: .4rem 1rem; align-items: center; margin-top: .4rem; font-size: .875rem; }
-#tools[hidden], li[hidden], .section[hidden], .part[hidden] { display: none; }
-#tools label { display: inline-flex; gap: .4rem; align-items: center; }
-#tools input, #tools select, .copy { max-width: 11rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 3px; padding: .15rem .4rem; }
-#tools input[type=checkbox] { width: 1.1rem; height: 1.1rem; accent-color: var(--link); }
-.keys, #found { color: var(--soft); font-size: .875rem; }
-kbd { padding: 0 .3rem; border: 1px solid var(--line); border-radius: 3px; font: .8125rem var(--mono); }
+.copy { max-width: 11rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 3px; padding: .15rem .4rem; }
 .copyable { position: relative; }
 .copyable > pre { padding-right: 5rem; }
 .copy { position: absolute; top: .35rem; right: .35rem; font-size: .8125rem; cursor: pointer; }
@@ -126,8 +109,6 @@ details.card > summary { padding-right: 9rem; }
 .results > li:not(.line, :has(> details)) { padding: .5rem 0; }
 .to-check { display: grid; gap: .4rem; margin-top: .8rem; padding: .6rem .8rem; background: var(--raised); border-left: 3px solid var(--pass); font-size: .9375rem; }
 .results > li > .here { position: absolute; top: .5rem; right: 0; padding: 0 .25rem; }
-.long { display: inline; }
-.long > summary { display: inline; cursor: pointer; }
 .part { padding-top: 2rem; }
 nav + .part { padding-top: 1.25rem; }
 .section { display: grid; grid-template-columns: 1fr auto; align-items: baseline; gap: 0 1.5rem; padding-top: 1.5rem; break-inside: auto; }
@@ -164,6 +145,9 @@ nav + .part { padding-top: 1.25rem; }
 .card.warn > .inside { border-color: var(--warn); }
 .kept > .inside { border-color: var(--pass); }
 .fold { margin-top: .8rem; }
+.quiet { grid-column: 1 / -1; }
+.quiet > summary { padding: .4rem 0; cursor: pointer; color: var(--soft); font-size: .9375rem; }
+.quiet > .results { margin-top: 0; }
 .fold > summary { cursor: pointer; color: var(--link); font-size: .9375rem; }
 .fold .exchange { margin-top: .8rem; }
 .causes { margin: 0 0 .8rem; padding-left: 1.8rem; columns: 24rem; column-gap: 2rem; font-size: .875rem; line-height: 1.35; }
@@ -201,28 +185,16 @@ mark {
 
 .profile { margin-top: .75rem; padding: 0; list-style: none; border-top: 1px solid var(--line); }
 .profile > li { padding: .35rem 0; border-bottom: 1px solid var(--line); font-size: .9375rem; }
-.animals { margin-top: .5rem; padding-left: 0; list-style: none; columns: 20rem; column-gap: 2rem; font-size: .875rem; }
-.changes td, .changes th { padding-right: 1rem; text-align: left; vertical-align: top; }
-.changes { width: 100%; table-layout: fixed; }
-.changes th:first-child { width: 60%; }
-.last { columns: 16rem; font-size: .875rem; }
 footer { margin-top: 3rem; padding-top: 1rem; border-top: 3px double var(--line); color: var(--soft); font-size: .875rem; }
 
 @media screen and (min-width: 60rem) {
   .look { float: right; width: 17rem; margin: -3.4rem 0 0 2rem; }
 }
 @media screen and (max-width: 44rem) {
-  .changes thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  .changes tr { display: grid; grid-template-columns: 1fr 1fr; padding: .5rem 0; border-bottom: 1px solid var(--line); }
-  .changes th, .changes td { border: 0; }
-  .changes th:first-child { grid-column: 1 / -1; width: auto; }
-  .changes td::before { content: attr(data-column) ': '; color: var(--soft); font-size: .8125rem; }
   body { padding: 1.25rem 1rem 3rem; }
-  .facts, .versus { grid-template-columns: 1fr; }
+  .versus { grid-template-columns: 1fr; }
   .line, .card > summary, .kept > summary, .section { grid-template-columns: 1fr; }
   .folds > summary { display: list-item; }
-  .menu > ul { margin-top: .5rem; }
-  .keys { display: none; }
   .copy.copy-bug { position: static; margin-top: .8rem; }
   details.card > summary { padding-right: 1.5rem; }
   .copyable > pre { padding: 2.3rem .8rem .6rem; }
@@ -237,13 +209,13 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 3px double var(--line)
   }
   @page { margin: 18mm 16mm; }
   body { max-width: none; padding: 0; }
-  .skip, nav, #tools, .copy, .here, .card > summary .verdict::after, .kept > summary .verdict::after { display: none; }
+  .skip, nav, .copy, .here, .card > summary .verdict::after, .kept > summary .verdict::after { display: none; }
   a { text-decoration: none; }
-  details:is(.folds, .card):not([open])::details-content { display: block; content-visibility: visible; block-size: auto; }
+  details:is(.folds, .card, .quiet):not([open])::details-content { display: block; content-visibility: visible; block-size: auto; }
   html { font-size: 8.5pt; }
-  details:not([open]):not(.card, .folds) { display: none; }
+  details:not([open]):not(.card, .folds, .quiet) { display: none; }
   .kept { display: block !important; }
-  .exchange, .facts { display: grid; grid-template-columns: 1fr 1fr; gap: .8rem; }
+  .exchange { display: grid; grid-template-columns: 1fr 1fr; gap: .8rem; }
   .exchange figure + figure { margin-top: 0; }
   pre { padding: .3rem .5rem; font-size: 7pt; line-height: 1.3; }
   .inside { margin: 0 0 .6rem; padding: .4rem .8rem; }
@@ -253,7 +225,7 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 3px double var(--line)
   .header { display: none; }
   .strip a, .strip span { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   h2, h3, .label, summary, caption { break-after: avoid; }
-  .line, .versus, .profile > li, tr, .judged, .facts, figure { break-inside: avoid; }
+  .line, .versus, .profile > li, tr, .judged, figure { break-inside: avoid; }
   mark { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;

@@ -18,18 +18,19 @@ const MOST_TESTS = 3;
  */
 export function renderRequirement(report: Report, result: RequirementResult): Markup {
   if (result.verdict === 'pass') return renderKept(report, result);
+  if (result.verdict === 'not-applicable' || result.verdict === 'excused') return renderExplained(result);
   // An undecided promise names here the broken promises that keep it undecided.
   const blockers = listBlockers(report, result);
   return blockers.length > 0
-    ? markup`<li class="line" id="${renderAnchor(result)}"${renderData(result)}>${renderVerdict(result)}
+    ? markup`<li class="line" id="${renderAnchor(result)}">${renderVerdict(result)}
 <span class="statement">${renderNamed(result)}<span class="why">Could not be decided because of ${blockers.map((id, index) => markup`${index > 0 && ', '}<a href="#${renderAnchor({ id })}">${id}</a>`)}</span></span></li>`
-    : markup`<li class="line"${renderData(result)}>${renderVerdict(result)}
+    : markup`<li class="line">${renderVerdict(result)}
 <span class="statement">${renderNamed(result)} <a href="#${renderAnchor(result)}">why<span class="unseen"> ${result.id}</span></a></span></li>`;
 }
 
 /** Returns a requirement with its reason beside it. */
 export function renderExplained(result: RequirementResult): Markup {
-  return markup`<li class="line" id="${renderAnchor(result)}"${renderData(result)}>${renderVerdict(result)}
+  return markup`<li class="line" id="${renderAnchor(result)}">${renderVerdict(result)}
 <span class="statement">${renderNamed(result)}${renderWhy(result.reason ?? 'no reason was given')}</span></li>`;
 }
 
@@ -41,7 +42,7 @@ function renderKept(report: Report, result: RequirementResult): Markup {
   const titles = tests
     .slice(0, MOST_TESTS)
     .map(({ title, file }) => markup`<li><bdi>${title}</bdi> <code>${file}</code></li>`);
-  return markup`<li${renderData(result)}><details class="kept"><summary>${renderVerdict(result)}
+  return markup`<li><details class="kept"><summary>${renderVerdict(result)}
 <span class="statement">${renderNamed(result)}${listPassLimits(result).length > 0 && markup` <span class="level">${partial == null ? 'remark' : 'in part'}</span>`}</span></summary>
 <div class="inside" id="${renderAnchor(result)}">
 ${listPassLimits(result).map(renderWhy)}
@@ -75,11 +76,6 @@ function listPassLimits({ reason, partial }: RequirementResult): string[] {
 function describeAsked({ asked = 0 }: RequirementResult, kept: number): string {
   if (asked > kept) return `${asked} exchanges show it kept, ${kept} of them in report.json; the smallest`;
   return kept === 1 ? 'The exchange that shows it kept' : `One of ${kept} exchanges that show it kept`;
-}
-
-/** Returns the attributes that the filters of the page read. */
-function renderData({ operation, level }: RequirementResult): Markup {
-  return markup` data-of="${operation}" data-level="${level}"`;
 }
 
 function describeInPart({ reason, needs }: NonNullable<RequirementResult['partial']>): string {

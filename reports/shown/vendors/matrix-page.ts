@@ -1,101 +1,104 @@
-/** Writes the matrix of vendors and requirements as an HTML page. Its script draws the grid (matrix-script.ts). */
-import { Markup, markup } from '../page/markup.ts';
+/** Writes the matrix of vendors as an HTML page without a script: a column for each vendor, a row for each requirement and question. */
+import { markup, type Markup } from '../page/markup.ts';
 import { renderPage } from '../page/page-frame.ts';
 import { describeObservation } from '../words/profile-words.ts';
-import { countNoun } from '../words/verdict-words.ts';
-import { MATRIX_SCRIPT } from './matrix-script.ts';
-import { MATRIX_STYLE } from './matrix-style.ts';
+import { countNoun, SYMBOLS, VERDICT_WORDS } from '../words/verdict-words.ts';
 import { describeVendorVerdict, type Vendor, type VendorMatrix } from './vendor-matrix.ts';
 
-/** Up to this number, each vendor has a column in the table of profiles; more vendors are grouped by their answers. */
-const MOST_COLUMNS = 6;
-/** The most vendors that a group names. */
-const MOST_NAMED = 20;
+const STYLE = `
+body { max-width: none; }
+main > section { padding-top: 1.5rem; }
+.frame { overflow: auto; max-height: 85vh; border: 1px solid var(--line); }
+.frame th, .frame td { padding: .3rem .6rem; text-align: left; vertical-align: top; }
+.frame thead th { position: sticky; top: 0; background: var(--raised); color: var(--ink); }
+.frame tbody th { min-width: 13rem; max-width: 26rem; }
+.frame td.fail, .frame td.warn { border-left: 3px solid; }
+.frame td a { color: inherit; }
+@media print { .frame { overflow: visible; max-height: none; border: 0; } }
+`;
 
-/** Returns the matrix as one file that needs no network: the grid and the profiles. */
-export function renderMatrixPage(matrix: VendorMatrix): string {
-  const { vendors, requirements, madeAt } = matrix;
+/** Returns the matrix as one file that needs no network. Rows that are broken, or in which vendors differ, are in sight. */
+export function renderMatrixPage({ vendors, requirements, questions, madeAt }: VendorMatrix): string {
   const judged = vendors.filter(({ verdict }) => verdict !== 'not-judged');
-  const { questions: _, ...shown } = matrix;
-  const body = markup`<header class="head">
+  const promises = requirements.map(({ id, statement }, index): Row => {
+    const verdicts = judged.map((each) => each.verdicts[index] ?? null);
+    const cells = judged.map((each, column) => renderVerdict(each, id, verdicts[column] ?? null));
+    const isPlain = new Set(verdicts).size === 1 && verdicts[0] !== 'fail' && verdicts[0] !== 'warn';
+    return { id, text: statement, cells, isPlain };
+  });
+  const answers = questions.map(({ id, question }, index): Row => {
+    const words = judged.map((each) => describeAnswer(each.answers[index]));
+    const cells = words.map((each) => markup`<td><bdi>${each}</bdi></td>`);
+    return { id, text: question, cells, isPlain: new Set(words).size === 1 };
+  });
+  const conforming = vendors.filter(({ verdict }) => verdict === 'conforming').length;
+  const unjudged = vendors.length - judged.length;
+  const heading = `${countNoun(vendors.length, 'vendor')}, ${conforming} conforming${unjudged > 0 ? `, ${unjudged} not judged` : ''}`;
+  return renderPage(
+    `${heading}: animal store conformance`,
+    markup`<header class="head">
 <p class="kind">Conformance matrix · animal store interface · made ${madeAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</p>
-<h1>${writeHeading(vendors)}</h1>
+<h1>${heading}</h1>
 </header>
 <main id="main" tabindex="-1">
-<section aria-labelledby="matrix"><h2 id="matrix">Vendors and requirements</h2>
-<div id="controls" hidden>
-<label><input type="checkbox" id="differences"> differences only</label>
-<label><input type="checkbox" id="failures"> failures only</label>
-<label>find <input type="search" id="find" autocomplete="off"></label>
-<p id="shown" role="status"></p>
-</div>
-<p class="tally"><span class="pass">✓ pass</span> <span class="fail">✗ fail</span> <span class="warn">! warning</span> <span class="inconclusive">? undecided</span> <span>– not applicable</span> <span>○ untestable</span> Failures and warnings open; arrow keys move between cells.</p>
-<noscript><p>The grid is drawn by a script in this page. Without it: the same is in matrix.md and matrix.json.</p></noscript>
-<div class="frame" role="region" aria-label="Matrix" tabindex="0"><table id="grid" class="grid"></table></div>
-</section>
-${renderProfiles({ ...matrix, vendors: judged })}
+<ul class="results">${vendors.map(renderVendor)}</ul>
+${renderRows('Requirements', promises, judged)}
+${renderRows('Behaviour profiles: what the document leaves open, never judged', answers, judged)}
 </main>
-<dialog id="detail" aria-labelledby="detail-title"><form method="dialog"><button>Close</button></form><div id="detail-content"></div></dialog>
-<footer><p>${countNoun(requirements.length, 'requirement')}. The interface document decides; this page only reports.</p></footer>
-<script type="application/json" id="data">${new Markup(writeForScript({ ...shown, vendors: vendors.map(makeRow) }))}</script>`;
-  return renderPage(`${countNoun(vendors.length, 'vendor')}: animal store conformance`, body, {
-    style: MATRIX_STYLE,
-    script: MATRIX_SCRIPT,
-    skipTo: 'the matrix',
-    kind: 'wide',
-  });
+<footer><p>The interface document decides; this page only reports.</p></footer>`,
+    { style: STYLE, skipTo: 'the matrix' },
+  );
 }
 
-/** Returns the heading: `3 vendors, 2 conforming`. */
-function writeHeading(vendors: readonly Vendor[]): string {
-  const conforming = vendors.filter(({ verdict }) => verdict === 'conforming').length;
-  const unjudged = vendors.filter(({ verdict }) => verdict === 'not-judged').length;
-  return `${countNoun(vendors.length, 'vendor')}, ${conforming} conforming${unjudged > 0 ? `, ${unjudged} not judged` : ''}`;
+/** A row of a table. `isPlain`: all vendors have the same in it, and nothing is broken. */
+interface Row {
+  id: string;
+  text: string;
+  cells: readonly Markup[];
+  isPlain: boolean;
 }
 
-/** Returns the data of a vendor from which the script of the page draws a row. */
-function makeRow(vendor: Vendor): object {
-  const { answers: _, ...row } = vendor;
-  return { ...row, verdictText: describeVendorVerdict(vendor) };
+const TONES: Partial<Record<Vendor['verdict'], string>> = { conforming: 'pass', nonconforming: 'fail' };
+
+/** Returns the line of a vendor. It opens to its failures and warnings. */
+function renderVendor(vendor: Vendor): Markup {
+  const { name, release, page, fails, warns, certificate, details } = vendor;
+  const counts = `${fails > 0 ? `, ${fails} fail` : ''}${warns > 0 ? `, ${countNoun(warns, 'warning')}` : ''}`;
+  const broken = Object.entries(details).map(
+    ([id, { expected, received, request }]) =>
+      markup`<li><code class="id">${id}</code> expected <bdi>${expected}</bdi>; received <bdi>${received}</bdi>${request !== '' && markup`; <code><bdi>${request}</bdi></code>`}</li>`,
+  );
+  return markup`<li class="line"><strong>${renderName(name, page)}</strong>
+<div><span class="verdict ${TONES[vendor.verdict] ?? 'inconclusive'}"><bdi>${describeVendorVerdict(vendor)}</bdi></span>${counts}${release !== '' && markup` · <bdi>${release}</bdi>`}${certificate !== null && markup` · certificate <bdi>${certificate.words}</bdi>`}
+${broken.length > 0 && markup`<details class="fold"><summary>What is broken</summary><ul>${broken}</ul></details>`}</div></li>`;
 }
 
-/** Writes JSON for a script element: `<` is escaped, so no HTML parser finds markup in it. */
-function writeForScript(value: unknown): string {
-  return JSON.stringify(value)
-    .replaceAll('<', '\\u003c')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029');
+function renderName(name: string, page: string | null): Markup {
+  return page === null ? markup`<bdi>${name}</bdi>` : markup`<a href="${page}"><bdi>${name}</bdi></a>`;
 }
 
-function renderProfiles({ vendors, questions }: VendorMatrix): Markup | null {
-  if (questions.length === 0) return null;
-  const few = vendors.length <= MOST_COLUMNS;
-  return markup`<section class="part" aria-labelledby="profiles"><h2 id="profiles">Behaviour profiles</h2>
-<p>What the vendors do if the document leaves a question open. The suite does not judge it.</p>
-${few ? renderSideBySide(vendors, questions) : questions.map((question, index) => renderGroups(vendors, question, index))}
-</section>`;
+function renderRows(title: string, rows: readonly Row[], vendors: readonly Vendor[]): Markup | null {
+  const plain = rows.filter(({ isPlain }) => isPlain);
+  const table = (label: string, shown: readonly Row[]) =>
+    shown.length > 0 &&
+    markup`<div class="frame" role="region" aria-label="${label}" tabindex="0"><table><thead><tr><td></td>${vendors.map(({ name, page }) => markup`<th scope="col">${renderName(name, page)}</th>`)}</tr></thead>
+<tbody>${shown.map(({ id, text, cells }) => markup`<tr><th scope="row">${text} <code class="id">${id}</code></th>${cells}</tr>`)}</tbody></table></div>`;
+  if (rows.length === 0) return null;
+  return markup`<section><h2>${title}</h2>
+${table(
+  title,
+  rows.filter(({ isPlain }) => !isPlain),
+)}
+${plain.length > 0 && markup`<details class="fold"><summary>${plain.length} more, the same for all</summary>${table(`${title}, the same for all`, plain)}</details>`}</section>`;
 }
 
-function renderSideBySide(vendors: readonly Vendor[], questions: VendorMatrix['questions']): Markup {
-  return markup`<div class="frame" role="region" aria-label="Profiles" tabindex="0"><table class="changes"><thead><tr><th scope="col">Question</th>${vendors.map(({ name }) => markup`<th scope="col"><bdi>${name}</bdi></th>`)}</tr></thead><tbody>
-${questions.map(({ id, question }, index) => markup`<tr><th scope="row">${question} <code class="id">${id}</code></th>${vendors.map(({ answers }) => markup`<td><bdi>${describeAnswer(answers[index])}</bdi></td>`)}</tr>`)}
-</tbody></table></div>`;
+/** Returns the cell of a verdict, with a link to it on the vendor's page. */
+function renderVerdict({ page }: Vendor, id: string, verdict: Vendor['verdicts'][number]): Markup {
+  if (verdict === null) return markup`<td>unknown</td>`;
+  const words = markup`<span aria-hidden="true">${SYMBOLS[verdict]}</span> ${VERDICT_WORDS[verdict]}`;
+  return markup`<td class="${verdict}">${page === null ? words : markup`<a href="${page}#req-${id}">${words}</a>`}</td>`;
 }
 
 function describeAnswer(answer: string | null | undefined): string {
   return answer == null ? 'not asked' : describeObservation({ observed: answer });
-}
-
-/** Returns the answers to a question with their vendors, the most common answer first. */
-function renderGroups(
-  vendors: readonly Vendor[],
-  { id, question }: VendorMatrix['questions'][number],
-  index: number,
-): Markup {
-  const groups = new Map<string, string[]>();
-  for (const { name, answers } of vendors)
-    groups.set(describeAnswer(answers[index]), [...(groups.get(describeAnswer(answers[index])) ?? []), name]);
-  const sorted = [...groups].toSorted(([, left], [, right]) => right.length - left.length);
-  return markup`<details class="card"><summary><span>${countNoun(sorted.length, 'answer')}</span><span class="statement">${question} <code class="id">${id}</code></span></summary>
-<ul class="results">${sorted.map(([answer, names]) => markup`<li><strong><bdi>${answer}</bdi></strong> ${countNoun(names.length, 'vendor')}: <bdi>${names.slice(0, MOST_NAMED).join(', ')}${names.length > MOST_NAMED && `, and ${names.length - MOST_NAMED} more`}</bdi></li>`)}</ul></details>`;
 }

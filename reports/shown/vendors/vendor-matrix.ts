@@ -1,7 +1,7 @@
-/** Compares many vendors. Page, Markdown and JSON of the matrix are made from this one document. Pure. */
+/** Compares many vendors. Page and JSON of the matrix are made from this one document. Pure. */
 import { REQUIREMENTS, SILENCES } from '../../../fixtures/interface/requirements.ts';
 import { escapeLine } from '../words/escape.ts';
-import { writeAnswerLine, makeEvidenceFinder, writeRequestLine } from '../words/evidence-lines.ts';
+import { makeEvidenceFinder, writeRequestLine } from '../words/evidence-lines.ts';
 import type { Report, RequirementResult, Verdict } from '../../document/report-document.ts';
 import { groupBySection } from '../../document/group-by-section.ts';
 import { writeSubject } from '../words/subject-words.ts';
@@ -22,10 +22,7 @@ export interface VendorRun {
 interface Detail {
   expected: string;
   received: string;
-  pointer: string | null;
   request: string;
-  answer: string;
-  body: string;
 }
 
 /** One vendor in the matrix. `verdicts` and `answers` are in the order of `requirements` and `questions`. */
@@ -57,9 +54,8 @@ export interface VendorMatrix {
   vendors: Vendor[];
 }
 
-/** The most characters of a text of a vendor (LONGEST_TEXT), and of a body (LONGEST_BODY). */
+/** The most characters of a text of a vendor. */
 const LONGEST_TEXT = 300;
-const LONGEST_BODY = 400;
 /** The most characters of all details together, so that the page opens at once. */
 const MOST_CHARACTERS = 3_000_000;
 
@@ -188,15 +184,12 @@ function makeDetail(result: RequirementResult, exchangesOf: ReturnType<typeof ma
   return {
     expected: cut(result.expected ?? 'what the statement says'),
     received: cut(result.received ?? result.reason ?? 'see the report'),
-    pointer: result.pointer && cut(result.pointer),
     request: exchange === undefined ? '' : cut(writeRequestLine(exchange)),
-    answer: exchange === undefined ? '' : cut(writeAnswerLine(exchange)),
-    body: cut(exchange?.response?.body ?? '', LONGEST_BODY),
   };
 }
 
 /** Escapes text of unknown origin and cuts it. */
-function cut(text: string, length = LONGEST_TEXT): string {
-  const shown = escapeLine(text.slice(0, length));
-  return text.length > length ? `${shown}…` : shown;
+function cut(text: string): string {
+  const shown = escapeLine(text.slice(0, LONGEST_TEXT));
+  return text.length > LONGEST_TEXT ? `${shown}…` : shown;
 }

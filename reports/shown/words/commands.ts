@@ -1,5 +1,5 @@
 /** Writes commands that start the suite again, to be pasted into a shell. */
-import { quotePowerShell, quoteShell } from './escape.ts';
+import { quoteShell } from './escape.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
 
 /**
@@ -68,19 +68,23 @@ export function spellWholeCommand(start: Start): string {
 
 /** Returns the command that judges only these requirements again. */
 export function spellOnlyCommand(start: Start, ...ids: string[]): string {
-  return spell(start, spellOptions(makeOnlyFlags(ids), quoteShell));
+  return spell(start, spellOptions(ids.map((id) => ['--only', id])));
+}
+
+/** Returns the command that judges again what failed in the last whole run. */
+export function spellFailedCommand(start: Start): string {
+  return spell(start, '--failed');
 }
 
 /** Returns the command that replays a counterexample. */
 export function spellReplayCommand(start: Start, token: string): string {
-  return spell(start, spellOptions([['--replay', token]], quoteShell));
+  return spell(start, spellOptions([['--replay', token]]));
 }
 
-/** A command that judges a requirement, or one counterexample, again. `powerShell` is the same command for PowerShell. */
+/** A command that judges a requirement, or one counterexample, again. */
 interface Again {
   what: 'requirement' | 'counterexample';
   command: string;
-  powerShell: string;
 }
 
 type Flag = readonly [flag: string, value: string];
@@ -95,35 +99,16 @@ export function spellCommands(
     {
       what: 'requirement',
       command: spellOnlyCommand(start, ...results.map(({ id }) => id)),
-      powerShell: spellForPowerShell(start, makeOnlyFlags(results.map(({ id }) => id))),
     },
     ...[...tokens].map((token): Again => ({
       what: 'counterexample',
       command: spellReplayCommand(start, token),
-      powerShell: spellForPowerShell(start, [['--replay', token]]),
     })),
   ];
 }
 
-function makeOnlyFlags(ids: readonly string[]): Flag[] {
-  return ids.map((id) => ['--only', id]);
-}
-
-function spellOptions(flags: readonly Flag[], quote: (text: string) => string): string {
-  return flags.map(([flag, value]) => `${flag} ${quote(value)}`).join(' ');
-}
-
-/**
- * Writes variables as options, because PowerShell cannot set a variable for one command. It passes `--` to npm only in
- * quotation marks.
- */
-function spellForPowerShell({ command, variables, options = {} }: Start, flags: readonly Flag[]): string {
-  const set = Object.entries(variables).map(([name, value]): Flag => [
-    `--${name.toLowerCase().replaceAll('_', '-')}`,
-    value,
-  ]);
-  const all = [...set, ...flags, ...Object.entries(options)];
-  return `${command.replace(/ --$/, " '--'")} ${spellOptions(all, quotePowerShell)}`;
+function spellOptions(flags: readonly Flag[]): string {
+  return flags.map(([flag, value]) => `${flag} ${quoteShell(value)}`).join(' ');
 }
 
 /** Writes a POSIX command: variables, command, words, and the options with paths. */

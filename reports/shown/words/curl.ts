@@ -11,7 +11,7 @@ const KEY = /^([\w-]+ )?\[key\]$/;
 /** Evidence has brackets in place of a secret, for example `[key]`. */
 const BRACKETS = /\[.*\]/;
 /** The end of a body that evidence has cut: `… (70000 in all)`. */
-export const CUT = /… \(\d+ in all\)$/;
+const CUT = /… \(\d+ in all\)$/;
 
 /**
  * The role of a header in the command. A command contains headers of the roles `key` and `plain`. `own`: curl sends it by itself.
@@ -71,7 +71,7 @@ function makeLineIf(isNeeded: boolean, line: string): string[] {
  * Returns the role of a header in the command.
  * @param isKeyChanged true if the request carries another credential than the key
  */
-export function classifyHeader([name, value]: Header, isKeyChanged: boolean): Role {
+function classifyHeader([name, value]: Header, isKeyChanged: boolean): Role {
   const isCredential = name.toLowerCase() === 'authorization';
   if (isCredential && isKeyChanged && BRACKETS.test(value)) return 'made from the key';
   if (isCredential && KEY.test(value)) return 'key';
@@ -86,7 +86,7 @@ function spellHeader([name, value]: Header): string {
 }
 
 /** Returns options with which curl writes the request line unchanged, for example `--path-as-is` for `/pets/../pets`. */
-export function chooseLineOptions({ method, path, body, httpVersion }: Evidence['request']): string[] {
+function chooseLineOptions({ method, path, body, httpVersion }: Evidence['request']): string[] {
   // The method that curl chooses without `-X`.
   const byItself = body === null ? 'GET' : 'POST';
   return [

@@ -115,14 +115,6 @@ export function escapeWorkflowProperty(text: string): string {
   return escapeWorkflowData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/**
- * Returns one literal word of a PowerShell command. PowerShell reads curly quotation marks like straight ones, so all of them
- * are doubled.
- */
-export function quotePowerShell(text: string): string {
-  return /^[\w%+=:./-]+$/.test(text) ? text : `'${text.replaceAll(/['\u2018-\u201b]/g, '$&$&')}'`;
-}
-
 /** Returns one literal word of a POSIX shell command. */
 export function quoteShell(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,7 +1,7 @@
 /** Proposes the next steps after a run, for each verdict. Pure. */
 import { findFailures, type Cause } from '../../document/causes.ts';
 import type { Report } from '../../document/report-document.ts';
-import { INSTALLED, spellOnlyCommand, findStart } from './commands.ts';
+import { INSTALLED, spellFailedCommand, spellOnlyCommand, findStart } from './commands.ts';
 import { quoteShell } from './escape.ts';
 
 /** One step with its command; `command` is null if the step needs none. */
@@ -65,8 +65,12 @@ function listAfterFailure(report: Report, first: Cause, isAlone: boolean): Step[
   const start = findStart(report);
   return [
     {
-      what: isAlone ? 'Run it again:' : 'Run the first one again:',
-      command: spellOnlyCommand(start, ...first.map(({ id }) => id)),
+      what: isAlone ? 'Run it again:' : 'Run what failed again:',
+      // After a part, the last whole report may name other failures.
+      command:
+        report.run.only.length > 0
+          ? spellOnlyCommand(start, ...first.map(({ id }) => id))
+          : spellFailedCommand(start),
     },
     // Waived failures come last: if the first one is waived, all are.
     ...(first[0].waiver === null ? [ACCEPT] : []),

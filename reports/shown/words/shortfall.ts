@@ -1,10 +1,9 @@
 /** Says why a run is not whole (stopped, quick, read-only, a part of the suite), and what would finish it. Every report uses it. Pure. */
+import { findFailures } from '../../document/causes.ts';
 import { findStart, spellWholeCommand } from './commands.ts';
+import { joinSome } from '../../document/join-some.ts';
 import type { Report } from '../../document/report-document.ts';
 import { countNoun, writeHeadline, filterByVerdict } from './verdict-words.ts';
-
-/** The most ids that a line names. */
-const MOST_NAMED = 3;
 
 /** The reason why a run is not whole, its last request, and what would finish it. `unreachable`: it stopped before any test ended. */
 export interface Shortfall {
@@ -33,7 +32,7 @@ export function findShortfall(report: Report): Shortfall | null {
   if (run.only.length > 0)
     return {
       kind: 'part',
-      what: `Only a part of the suite was asked for: ${nameIds(run.only)}.${describeOutcome(report)}`,
+      what: `Only a part of the suite was asked for: ${joinSome(run.only)}.${describeOutcome(report)}`,
       last: null,
       remedy: '',
       command: spellAgain(report),
@@ -72,12 +71,6 @@ function isUnsent(requirements: Report['requirements']): boolean {
   return requirements.some(({ cause }) => cause?.kind === 'tact');
 }
 
-/** Names the first ids and counts the others. */
-function nameIds(ids: readonly string[]): string {
-  const more = ids.length - MOST_NAMED;
-  return `${ids.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
 /** Returns the reason of the verdict; null if the headline or the shortfall beside it says the same. */
 export function findOtherReason(report: Report, short: Shortfall | null): string | null {
   if (report.reason.toLowerCase() === writeHeadline(report).toLowerCase()) return null;
@@ -100,11 +93,17 @@ function makeStoppedRun(report: Report, last: string | null): Shortfall {
   const kind = chooseStopKind(report);
   return {
     kind,
-    what: STOPPED[kind](describeProgress(report)),
+    what: `${STOPPED[kind](describeProgress(report))}${countOtherFailures(report)}`,
     last: kind === 'unreachable' ? null : last,
     remedy: report.run.remedy?.told ?? '',
     command: spellAgain(report),
   };
+}
+
+/** Says how many failures there are if `--fail-fast` has found several: requests were under way together. */
+function countOtherFailures(report: Report): string {
+  const { length } = findFailures(report);
+  return report.run.stoppedBy !== 'failed' || length < 2 ? '' : ` By then ${length} failures had been found.`;
 }
 
 function chooseStopKind({ run }: Report): keyof typeof STOPPED {

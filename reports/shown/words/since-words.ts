@@ -1,5 +1,6 @@
 /** Says how failures have changed since the run before. Pure. */
 import type { Report, RequirementResult } from '../../document/report-document.ts';
+import { joinSome } from '../../document/join-some.ts';
 import { findBrokenSince, compareWithLast } from '../../document/since.ts';
 
 /** The most requirements that a line names. */
@@ -36,11 +37,8 @@ export function writeBrokenSince(
 
 /** Counts results and names the first ones: `2 (a, b)`. */
 function countAndName(results: readonly RequirementResult[]): string {
-  const more = results.length - MOST_NAMED;
-  const names = results.slice(0, MOST_NAMED).map(({ id }) => id);
-  return names.length === 0
-    ? '0'
-    : `${results.length} (${names.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
+  const names = results.map(({ id }) => id);
+  return names.length === 0 ? '0' : `${names.length} (${joinSome(names, MOST_NAMED)})`;
 }
 
 /** Returns a time as `2026-11-24 10:00 UTC`. */

@@ -2,14 +2,7 @@
 import type { Report, RequirementResult, Verdict } from '../../document/report-document.ts';
 
 /** Verdicts in the order in which reports count them. */
-export const VERDICTS: readonly Verdict[] = [
-  'fail',
-  'warn',
-  'inconclusive',
-  'pass',
-  'not-applicable',
-  'excused',
-];
+const VERDICTS: readonly Verdict[] = ['fail', 'warn', 'inconclusive', 'pass', 'not-applicable', 'excused'];
 
 /** Symbols of verdicts, for places where colour is not enough. */
 export const SYMBOLS: Record<Verdict, string> = {
@@ -72,12 +65,7 @@ const EXIT_CODES: Record<Report['exitCode'], string> = {
 
 /** Returns the exit code with its meaning: `exit code 1 (fails)`. */
 export function describeExitCode({ exitCode }: Pick<Report, 'exitCode'>): string {
-  return `exit code ${describeBareExitCode({ exitCode })}`;
-}
-
-/** Returns number and meaning of the exit code, without a label: `1 (fails)`. */
-export function describeBareExitCode({ exitCode }: Pick<Report, 'exitCode'>): string {
-  return `${exitCode} (${EXIT_CODES[exitCode]})`;
+  return `exit code ${exitCode} (${EXIT_CODES[exitCode]})`;
 }
 
 /** Returns the symbol of the verdict on the target. */

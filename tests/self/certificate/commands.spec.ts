@@ -43,6 +43,9 @@ async function takesFolders(
   );
   const alone = await here('verify', 'certificate/attestation.json', ...options);
   expect(alone.out).toMatch(/^signature valid; verdicts not checked: Rex Pets 2\.3\n/);
+  expect(alone.exitCode).toBe(3);
+  const page = await here('verify', 'certificate/certificate.html', ...options);
+  expect([page.exitCode, page.err]).toEqual([2, expect.stringContaining('give attestation.json')]);
   expect((await here('verify', '..', ...options)).err).toContain('has no attestation.json');
 }
 
@@ -101,7 +104,7 @@ test('a challenge is answered, certified once, verified and revoked, as people d
   const seen = ['--revoked', 'revoked.json', '--revoked-seen', 'seen.json'];
   expect((await here('revoke', ...list)).exitCode).toBe(0);
   const verifying = await verify('--json', ...seen);
-  expect([verifying.exitCode, JSON.parse(verifying.out).verdict]).toEqual([0, 'valid']);
+  expect([verifying.exitCode, JSON.parse(verifying.out).verdict]).toEqual([3, 'valid']);
   const old = readFileSync(join(folder, 'revoked.json'));
   expect((await here('revoke', attestation, ...list, '--reason', 'the key was lost')).exitCode).toBe(0);
   const revoked = await verify(...seen);

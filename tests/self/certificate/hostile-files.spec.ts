@@ -13,7 +13,6 @@ import { findLacking } from '../../../reports/certificate/shortcomings.ts';
 import { rememberList } from '../../../bin/certificate/issuer.ts';
 import { takeOnce } from '../../../bin/certificate/used.ts';
 import { Mistake } from '../../../bin/certificate/certificate-files.ts';
-import { readEarlierRuns } from '../../../bin/command-line/output/earlier-runs.ts';
 import { NO_OPTIONS, readConfiguration } from '../../../bin/run/configuration.ts';
 import { readLastReport } from '../../../bin/vendors/vendor-outcome.ts';
 import { readTargets } from '../../../bin/vendors/targets-file.ts';
@@ -31,12 +30,13 @@ import { readPosedWith } from '../../../reports/certificate/signed/signed-challe
 import { CHALLENGE_TYPE, readPosedChallenge, type Challenge } from '../../../fixtures/settings/challenge.ts';
 import { PAYLOAD_TYPE } from '../../../reports/certificate/statement.ts';
 import { verify } from '../../../reports/certificate/verify-certificate.ts';
-import { compare, renderComparisonText } from '../../../reports/shown/comparison/compare-runs.ts';
+import { compare } from '../../../reports/shown/comparison/comparison.ts';
+import { renderComparisonText } from '../../../reports/shown/comparison/comparison-text.ts';
 import { readReport } from '../../../reports/document/report-schema.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import { readFootprint } from '../../../reports/document/footprint-file.ts';
 import { escapeTerminal } from '../../../reports/shown/words/escape.ts';
-import { renderTerminal } from '../../../reports/shown/text/terminal.ts';
+import { renderTerminal } from '../../../reports/shown/text/run-text.ts';
 import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { command } from '../samples/command.ts';
 import { CONFORMING, exchange, report } from '../samples/sample-reports.ts';
@@ -410,11 +410,6 @@ test.describe('no file of somebody else breaks a reader', () => {
       categoryIds: ['1'],
     };
     const outcome = { target: 'rex', exitCode: 2, seconds: 1, begun: '', reason: 'it was refused' };
-    const line = {
-      name: `Conforming: ${REPORT.target.baseUrl}`,
-      timestamp: 1,
-      testResults: { a: { labels: [{ name: 'tag', value: 'must' }] } },
-    };
     const renewing = { run: null, keys: null, reason: '', now: new Date(NOW), validDays: 1 };
     const revoked = Buffer.from(revoke(null, renewing, KEY.privateKey));
     const trust = { issuer: listOneKey(KEY.publicKey), keys: null, revoked, seen: null };
@@ -427,7 +422,6 @@ test.describe('no file of somebody else breaks a reader', () => {
       [{ pem: pem.publicKey }, runWith('CA_FILE', path)],
       [[target, { ...target, name: 'felix' }], () => refuses(() => readTargets(path, { KEY: 'secret' }))],
       [{ outcome, baseUrl: '' }, () => expect(typeof readLastReport(folder)).toBe('string')],
-      [line, () => expect(readEarlierRuns(folder, path, REPORT.target)).toEqual(expect.any(Array))],
       [
         { nonce: 'a'.repeat(64), at: '', by: 'x' },
         () => refuses(() => takeOnce(path, CHALLENGE, new Date(NOW))),

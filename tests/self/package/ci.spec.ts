@@ -245,9 +245,8 @@ test('the GitLab component judges, with the reports as artifacts', { tag: '@long
       {
         'base-url': BASE_URL,
         'api-key-variable': 'STAGING_KEY',
-        options: '--only get-pet.not-found',
+        options: '--only get-pet.not-found --category-ids 1',
         'report-dir': 'results',
-        'category-ids': '1',
       },
       { STAGING_KEY: API_KEY },
     );

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
 import type { Page } from 'playwright-core';
-import { keepMaker, writeAllure } from '../../../bin/command-line/output/allure.ts';
+import { writeAllure } from '../../../bin/command-line/output/allure.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { Reference } from '../../../fixtures/reference/reference-service.ts';
 import { Redactor } from '../../../fixtures/evidence/redaction/redactor.ts';
@@ -22,7 +22,7 @@ import { makeLeaves } from '../../../reports/shown/allure/results.ts';
 import { against, command, type Ended } from '../samples/command.ts';
 import { findFailures } from '../../../reports/document/causes.ts';
 import { inBrowser as test } from '../samples/pages-in-browser.ts';
-import { CONFORMING, exchange, HOSTILE_REPORT, report } from '../samples/sample-reports.ts';
+import { exchange, HOSTILE_REPORT, report } from '../samples/sample-reports.ts';
 import { runHere } from '../samples/run-here.ts';
 
 const MARKUP = `<img src="x" onerror="document.title='owned'"><script>document.title='owned'</script>`;
@@ -126,15 +126,13 @@ test('of what one answer breaks, one leaf fails and the others name it', () => {
   expect(failed.length).toBe(ended.report === null ? 0 : findFailures(ended.report).length);
 });
 
-test('has one result for each requirement, one for all open questions, and each test as a step', () => {
-  const found = results();
+test('has one result for each requirement, and one for all open questions', () => {
   const asked = ended.report?.requirements.map(({ id }) => id) ?? [];
-  expect(found.map(({ fullName }) => fullName).sort()).toEqual([...asked, 'open-questions'].sort());
-  expect(found.every(({ steps }) => steps.length > 0)).toBe(true);
-  const several = leaves('list-pets.default-limit', 'fail').flatMap(({ steps }) => steps);
-  expect(several.length).toBeGreaterThan(1);
-  expect(several.some(({ status, attachments }) => status === 'failed' && attachments.length > 0)).toBe(true);
-  expect(several.some(({ name }) => name.includes('lists at most 20 animals'))).toBe(true);
+  expect(
+    results()
+      .map(({ fullName }) => fullName)
+      .sort(),
+  ).toEqual([...asked, 'open-questions'].sort());
 });
 
 test('has suites, packages and tags where Allure 2 reads them, and a link to the page of the run', () => {
@@ -149,10 +147,10 @@ test('has suites, packages and tags where Allure 2 reads them, and a link to the
   }
 });
 
-test('shows an exchange with what passed, too', () => {
+test('what passed carries no attachment', () => {
   const passed = results().filter(({ status }) => status === 'passed');
-  const shows = passed.filter(({ steps }) => steps.some(({ attachments }) => attachments.length > 0));
-  expect(shows.length).toBeGreaterThan(passed.length / 2);
+  expect(passed.length).toBeGreaterThan(0);
+  expect(passed.flatMap(({ attachments }) => attachments)).toEqual([]);
 });
 
 test('leaves nothing of the runner', () => {
@@ -198,7 +196,7 @@ test('takes a waived failure for a known issue, and links it to its ticket', asy
       'errors.json': failed,
     }),
     redact: (text) => text,
-    ran: [],
+    isNew: true,
   });
   const made = join(reportDir, 'allure-report', 'index.html');
   expect(dataOf(made, 'widgets/resolution-categories.json')).toMatchObject({
@@ -257,25 +255,6 @@ test('opens from disk, sorted by section and operation, and asks nobody', ({ chr
     await expect.poll(() => noise.join(' ')).toContain('Content Security Policy');
   }));
 
-test('takes a test that left its question to others for skipped, not for an error of the suite', () => {
-  const left = {
-    uuid: 'u',
-    title: 'any name',
-    file: 'tests/a.spec.ts',
-    about: '',
-    requirements: ['create-pet.any-name'],
-    message: 'no room',
-    start: 0,
-    stop: 1,
-    found: null,
-  };
-  const statusOf = (ended: 'skipped' | 'failed') =>
-    makeLeaves(CONFORMING, [{ ...left, ended }])
-      .flatMap(({ result }) => result.steps)
-      .find(({ name }) => name === 'any name')?.status;
-  expect([statusOf('skipped'), statusOf('failed')]).toEqual(['skipped', 'broken']);
-});
-
 test('says what was observed of an open question, and does not call it passed', () => {
   const questions = results().find(({ fullName }) => fullName === 'open-questions');
   expect(questions?.status).toBe('skipped');
@@ -326,6 +305,7 @@ test('is made where the results are missing, or cut off', { tag: '@long' }, asyn
       settings: { reportDir, allureHistoryFile: null },
       report: HOSTILE_REPORT,
       redact: (text) => text,
+      isNew: true,
     });
   expect(await make()).toEqual({ path: join(reportDir, 'allure-report', 'index.html'), problem: null });
   for (const name of readdirSync(join(reportDir, 'allure-results')))
@@ -346,13 +326,13 @@ test('says in words why it cannot be made', async () => {
       settings: { reportDir, allureHistoryFile: null },
       report: HOSTILE_REPORT,
       redact: (text) => text,
+      isNew: true,
     }),
   ).toMatchObject({ path: null, problem: expect.any(String) });
 });
 
 test('is made without a damaged history, and one sentence names the file and the line', async () => {
   const run = '{"testResults":{}}\n';
-  const maker = keepMaker();
   for (const [line, text] of [
     [2, `${run}{"testResults":{"a\n${run}`],
     [2, `${run}null\n`],
@@ -367,8 +347,7 @@ test('is made without a damaged history, and one sentence names the file and the
       settings,
       report: HOSTILE_REPORT,
       redact: (words) => words,
-      ran: [],
-      maker,
+      isNew: true,
     });
     expect(path).toBe(join(reportDir, 'allure-report', 'index.html'));
     expect(existsSync(join(reportDir, 'allure-report', 'index.html'))).toBe(true);
@@ -378,13 +357,13 @@ test('is made without a damaged history, and one sentence names the file and the
 });
 
 test('needs no test to tell what the report tells', () => {
-  const told = makeLeaves(HOSTILE_REPORT, [])
+  const told = makeLeaves(HOSTILE_REPORT)
     .filter(({ result }) => result.fullName !== 'open-questions')
     .map(({ result }) => label(result, VERDICT_LABEL));
   expect(told.toSorted()).toEqual(HOSTILE_REPORT.requirements.map(({ verdict }) => verdict).toSorted());
 });
 
-test('a failure opens as four steps at most, takes the time of its exchanges, and a warning is no error', () => {
+test('a failure takes the time of its exchanges, and a warning is no error', () => {
   const evidence = ['x1', 'x2'];
   const told = report(
     {
@@ -398,22 +377,8 @@ test('a failure opens as four steps at most, takes the time of its exchanges, an
       ],
     },
   );
-  const ran = Array.from({ length: 9 }, (_, index) => ({
-    uuid: `u${index}`,
-    title: `test ${index}`,
-    file: 'tests/a.spec.ts',
-    about: '',
-    requirements: ['list-pets.limit'],
-    message: '',
-    start: 0,
-    stop: 90_000,
-    found: null,
-    ended: 'passed' as const,
-  }));
-  const resultOf = (id: string) => makeLeaves(told, ran).find(({ result }) => result.fullName === id)?.result;
+  const resultOf = (id: string) => makeLeaves(told).find(({ result }) => result.fullName === id)?.result;
   const failed = resultOf('list-pets.limit');
-  expect(failed?.steps).toHaveLength(4);
-  expect(failed?.steps[0]?.status).toBe('failed');
   expect([failed?.start, failed?.stop].map((time) => new Date(time ?? 0).toISOString())).toEqual([
     '2026-11-20T10:00:03.000Z',
     '2026-11-20T10:00:04.030Z',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { findFailures } from '../../../reports/document/causes.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
-import { writeBugReport } from '../../../reports/shown/words/bug-report.ts';
+import { writeBugReport } from '../../../reports/shown/text/run-text.ts';
 import { command } from '../samples/command.ts';
 import { exchange, HOSTILE_REPORT, report } from '../samples/sample-reports.ts';
 
@@ -27,14 +27,13 @@ test('it has what was judged, the promise, both values, the request, its answer 
   const text = cause === undefined ? '' : writeBugReport(FAILING, cause);
   for (const part of [
     '# A list has more animals than its limit',
-    '- Service: `https://staging.example:8080/v1`',
-    '- Seen: 2026-11-20 10:00 UTC, run `r1`',
-    'interface 1.0.0',
-    '**Promise** `list-pets.limit` (must, section',
-    '- Expected: `at most 5 animals`',
-    '- Received: `7 animals`',
-    '**Request** `GET /pets?status=sold&limit=5` at',
-    'trace `4bf92f3577b34da6a3ce929d0e0e4736`',
+    '- service: `https://staging.example:8080/v1`',
+    '- seen: `2026-11-20 10:00 UTC, run r1, interface 1.0.0',
+    '(must, section Limits)',
+    '- expected: `at most 5 animals`',
+    '- received: `7 animals`',
+    '- request: `GET /pets?status=sold&limit=5`',
+    '- trace: `4bf92f3577b34da6a3ce929d0e0e4736`',
     '200 OK after 12 ms\nContent-Type: application/json\n\n[]',
     'curl -i',
     '$API_KEY',
@@ -67,6 +66,7 @@ test('what a target sent ends no block and begins no markup of its own', () => {
 
 test('the card has it, and five of the exchanges that are like the first', () => {
   const page = renderConformancePage(FAILING);
+  expect(page).toContain('section <cite>Limits</cite>, sentence ');
   expect(page).toContain('<summary>As a bug report</summary>');
   expect(page).toContain('<summary>8 more like this</summary>');
   expect(page.match(/<figcaption>Exchange \d/g)).toHaveLength(6);

@@ -1,13 +1,12 @@
 /** Charts: squares, bars and lines, with the same in words. */
 import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
+import { assemble } from '../../../reports/document/assemble.ts';
 import { computeTiming } from '../../../reports/document/latency.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { makeTimeline } from '../../../reports/document/timeline.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import { renderPlainStrip } from '../../../reports/shown/page/strip.ts';
-import { renderSummary } from '../../../reports/shown/text/summary.ts';
-import { SYMBOLS } from '../../../reports/shown/words/verdict-words.ts';
 import { CONFORMING, report } from '../samples/sample-reports.ts';
 
 const asked = (index: number, begun: number, status: number | null): Exchange => ({
@@ -43,18 +42,9 @@ test('a square for each promise in the order of the document leads to it; shape 
     expect(page).toMatch(new RegExp(`\\.strip \\.${kind}::before \\{ content: '`));
 });
 
-test('the summary has the same squares as signs', () => {
-  const told = report({ 'list-pets.limit': { verdict: 'fail', expected: 'a', received: 'b' } });
-  const [, signs = ''] =
-    /Every promise in one look<\/summary>\n\n```\n([^]*?)\n```/.exec(renderSummary(told)) ?? [];
-  const all = [...signs].filter((sign) => Object.values(SYMBOLS).includes(sign));
-  expect(all.filter((sign) => sign === '✗')).toHaveLength(1);
-  expect(all.length).toBeGreaterThanOrEqual(told.requirements.length);
-});
-
 test('the timeline marks where nothing was sent for a second or longer', () => {
   const drawn = (exchanges: Exchange[]) => {
-    const timeline = makeTimeline(exchanges, () => false);
+    const timeline = makeTimeline(exchanges, new Set());
     return renderConformancePage({ ...CONFORMING, ...(timeline && { timeline }) });
   };
   const waiting = drawn([asked(1, 1_000, 200), asked(2, 4_000, 200)]);
@@ -67,13 +57,13 @@ test('the timeline marks where nothing was sent for a second or longer', () => {
 
 test('requests are counted in steps of equal length; failures, refusals and missing answers by themselves', () => {
   const exchanges = [asked(1, 1_000, 200), asked(2, 1_000, 429), asked(3, 9_000, null), asked(4, 9_010, 200)];
-  const timeline = makeTimeline(exchanges, (id) => id === 'x4');
+  const timeline = makeTimeline(exchanges, new Set(['x4']));
   const { requests = [], failures = [] } = timeline?.operations.listPets ?? {};
   const filled = (counts: number[] = []) => counts.filter((count) => count > 0);
   expect([filled(requests), filled(failures), filled(timeline?.refused)]).toEqual([[2, 2], [1], [1, 1]]);
   expect(requests[0]).toBe(2);
   expect(requests.length).toBeLessThanOrEqual(80);
-  expect(makeTimeline([], () => false)).toBeNull();
+  expect(makeTimeline([], new Set())).toBeNull();
   const told = { ...CONFORMING, ...(timeline && { timeline }) };
   expect(reportMistakes(told)).toEqual([]);
   expect(renderConformancePage(told)).toContain(
@@ -81,38 +71,50 @@ test('requests are counted in steps of equal length; failures, refusals and miss
   );
 });
 
-test('latency has three percentiles and a bar for each group of answers', () => {
-  const timing = computeTiming([...Array.from({ length: 98 }, () => 3), 70, 9_000]);
-  expect(timing).toMatchObject({ count: 100, p50: 3, p95: 3, p99: 9_000 });
-  expect(timing.histogram).toEqual([0, 0, 98, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1]);
-  const page = renderConformancePage({ ...CONFORMING, timings: { listPets: timing } });
-  expect(page).toContain('98 up to 5 ms, 1 up to 100 ms, 1 longer');
+test('the timeline marks failures, and no warning', () => {
+  const find = (requirement: 'list-pets.limit' | 'authentication.challenge', id: string) => ({
+    requirement,
+    verdict: 'fail' as const,
+    reason: null,
+    flaw: { requirement, expected: 'a', received: 'b', pointer: null, evidence: [id] },
+    evidence: [id],
+    test: { title: 'asks', file: 'tests/a.spec.ts', line: 1 },
+    replay: null,
+  });
+  const { timeline } = assemble({
+    ...CONFORMING,
+    only: [],
+    findings: [find('authentication.challenge', 'x1'), find('list-pets.limit', 'x2')],
+    sightings: [],
+    durations: {},
+    redact: (text) => text,
+    evidence: () => [],
+    all: () => [asked(1, 1_000, 401), asked(2, 1_050, 200)],
+  });
+  expect(timeline?.operations.listPets?.failures.flatMap((count, at) => (count > 0 ? [at] : []))).toEqual([
+    50,
+  ]);
+});
+
+test('durations have two percentiles, and older reports stay readable', () => {
+  expect(computeTiming([...Array.from({ length: 98 }, () => 3), 70, 9_000])).toEqual({
+    count: 100,
+    p50: 3,
+    p95: 3,
+  });
   const requirements = CONFORMING.requirements.map((each) => ({
     ...each,
     tests: each.tests.map((test) => ({ ...test, line: 12 })),
   }));
-  const older = { schemaVersion: 5, requirements, coverage: { listPets: {} }, coverageMap: { listPets: [] } };
+  const timings = { listPets: { count: 1, p50: 3, p95: 3, p99: 3, histogram: [0, 0, 1] } };
+  const older = {
+    schemaVersion: 5,
+    requirements,
+    timings,
+    coverage: { listPets: {} },
+    coverageMap: { listPets: [] },
+  };
   expect(reportMistakes({ ...CONFORMING, ...older, run: { ...CONFORMING.run, shards: [{}] } })).toEqual([]);
-  // reports before version 5 have no bars
-  expect(renderConformancePage(CONFORMING)).not.toContain('up to 5 ms,');
-});
-
-test('the last runs make lines of failures, requests and latency', () => {
-  const earlier = [
-    { startedAt: '2026-11-10T10:00:00.000Z', verdict: 'nonconforming' as const },
-    {
-      startedAt: '2026-11-11T10:00:00.000Z',
-      verdict: 'nonconforming' as const,
-      broken: ['list-pets.limit', 'list-pets.empty'],
-      requests: 1_500,
-      p95: 80,
-    },
-  ];
-  const page = renderConformancePage(report({}, { run: { earlier } }));
-  expect(page).toContain('Since 2026-11-11 10:00 UTC');
-  expect(page).toContain('aria-label="failing requirements: 2, 0"');
-  expect(page).toContain('aria-label="requests: 1500, 1204"');
-  expect(renderConformancePage(CONFORMING)).not.toContain('class="history"');
 });
 
 test('what limits passes is said once, with all promises that it limits; a pass says how many exchanges show it', () => {

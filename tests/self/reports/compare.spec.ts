@@ -4,20 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { readEarlierRuns } from '../../../bin/command-line/output/earlier-runs.ts';
-import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import {
-  compare,
   renderComparisonMarkdown,
-  renderComparisonPage,
   renderComparisonText,
-} from '../../../reports/shown/comparison/compare-runs.ts';
+} from '../../../reports/shown/comparison/comparison-text.ts';
 import {
   applyProfileLock,
   findProfileChanges,
   makeProfileLock,
   readProfileLock,
 } from '../../../reports/shown/comparison/profile-lock.ts';
-import type { Comparison } from '../../../reports/shown/comparison/comparison.ts';
+import { compare, type Comparison } from '../../../reports/shown/comparison/comparison.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 import { command } from '../samples/command.ts';
 import type { RequirementResult } from '../../../reports/document/report-document.ts';
@@ -35,7 +32,6 @@ test.describe('profile lock and comparison', () => {
         ...each,
         observed: answers[each.id] ?? each.observed,
       })),
-      timings: { listPets: { count: 400, p50: 30, p95: 98 } },
     },
   );
 
@@ -80,15 +76,6 @@ test.describe('profile lock and comparison', () => {
     );
     expect(findProfileChanges(makeProfileLock(CONFORMING), unasked)).toEqual([]);
   });
-  test('equal is equal verdicts and profile, whatever the latency', () => {
-    const slower = { ...CONFORMING, timings: changed.timings };
-    const { equal, latency } = compare(CONFORMING, slower);
-    expect(equal).toBe(true);
-    expect(latency).toMatchObject([
-      { id: 'listPets', before: { p50: 3.1 }, after: { p50: 30 } },
-      { id: 'createPet', after: null },
-    ]);
-  });
   test('changes, added and removed requirements are named', () => {
     const fewer = { ...changed, requirements: changed.requirements.filter(({ id }) => id !== 'errors.json') };
     const comparison = compare(CONFORMING, fewer);
@@ -101,7 +88,6 @@ test.describe('profile lock and comparison', () => {
     expect(renderComparisonText(comparison)).toContain('list-pets.limit pass → fail');
     expect(renderComparisonText(comparison)).not.toMatch(/^\s*::|##\[|##vso/m);
     expect(renderComparisonMarkdown(comparison)).toContain('## Fails now');
-    expect(renderComparisonPage(comparison)).not.toContain('<script');
   });
 
   test('better is not worse, and what cannot be ranked is different', () => {
@@ -126,7 +112,6 @@ test.describe('profile lock and comparison', () => {
       expect({ of: [before.verdict, after.verdict], change: comparison.change }).toMatchObject({ change });
       const word = change.replace(/^./, (letter) => letter.toUpperCase());
       expect(renderComparisonText(comparison)).toContain(word);
-      expect(renderComparisonPage(comparison)).toContain(` ${word}</h2>`);
     }
   });
 
@@ -142,11 +127,7 @@ test.describe('profile lock and comparison', () => {
     ] as const) {
       const comparison = compare(of(earlier), of(later, 'fail'));
       expect(comparison.note).toContain(`${earlier}, ${later}`);
-      for (const text of [
-        renderComparisonText(comparison),
-        renderComparisonMarkdown(comparison),
-        renderComparisonPage(comparison),
-      ])
+      for (const text of [renderComparisonText(comparison), renderComparisonMarkdown(comparison)])
         expect(text).toContain('promises may be new or stricter');
     }
     for (const [earlier, later] of [
@@ -158,7 +139,7 @@ test.describe('profile lock and comparison', () => {
   });
 });
 
-test('a report knows the last verdicts on its target, and pages show them', () => {
+test('a report knows the last verdicts on its target', () => {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-earlier-'));
   const { target } = CONFORMING;
   const at = (day: number) => ({
@@ -166,46 +147,12 @@ test('a report knows the last verdicts on its target, and pages show them', () =
     verdict: day % 2 === 0 ? ('conforming' as const) : ('nonconforming' as const),
   });
   const days = Array.from({ length: 9 }, (_, index) => at(index + 1));
-  expect(readEarlierRuns(folder, null, target)).toEqual([]);
+  expect(readEarlierRuns(folder, target)).toEqual([]);
   const before = report({}, { run: { startedAt: at(10).startedAt, earlier: days } });
   writeFileSync(join(folder, 'report.json'), JSON.stringify(before));
-  const figures = { broken: [], requests: before.run.requests, p95: 12 };
-  const earlier = [...days.slice(1), { ...at(10), ...figures }];
-  expect(readEarlierRuns(folder, null, target)).toEqual(earlier);
-  expect(readEarlierRuns(folder, null, { ...target, baseUrl: 'https://other.example/v1' })).toEqual([]);
-
-  const history = join(folder, 'history.jsonl');
-  const result = (verdict: string) => ({
-    labels: [
-      { name: 'requirement', value: 'list-pets.limit' },
-      { name: 'tag', value: 'must' },
-      { name: 'verdict', value: verdict },
-    ],
-  });
-  const line = (verdict: string, of = CONFORMING.target.baseUrl) =>
-    JSON.stringify({
-      name: `Conforming: ${of}`,
-      timestamp: Date.parse(at(3).startedAt),
-      testResults: { one: result('pass'), two: result(verdict) },
-    });
-  writeFileSync(
-    history,
-    [line('fail'), line('fail', 'https://other.example/v1'), 'cut of', line('inconclusive')].join('\n'),
-  );
-  expect(readEarlierRuns(folder, history, target).map(({ verdict }) => verdict)).toEqual([
-    'nonconforming',
-    'inconclusive',
-  ]);
-
-  const now = report({}, { run: { startedAt: at(11).startedAt, earlier } });
-  expect(
-    renderConformancePage(now)
-      .match(/<ol class="last">.*<\/ol>/)?.[0]
-      .match(/<li>/g),
-  ).toHaveLength(10);
-  expect(renderConformancePage(CONFORMING)).not.toContain('class="last"');
-  expect(compare(before, now).history.map(({ startedAt }) => startedAt)).toEqual([]);
-  expect(compare(before, now, [before, now]).history).toHaveLength(10);
+  const earlier = [...days.slice(1), { ...at(10), broken: [] }];
+  expect(readEarlierRuns(folder, target)).toEqual(earlier);
+  expect(readEarlierRuns(folder, { ...target, baseUrl: 'https://other.example/v1' })).toEqual([]);
 });
 
 test('the exit code is 1 for worse alone, and with --lock for different', { tag: '@long' }, async () => {
@@ -241,30 +188,16 @@ test('what is left of an earlier run may be anything: it is no history then, and
       `"earlier":${JSON.stringify(each)}`,
     );
     writeFileSync(path, whole);
-    expect(readEarlierRuns(folder, null, target)).toHaveLength(1);
+    expect(readEarlierRuns(folder, target)).toHaveLength(1);
     writeFileSync(path, JSON.stringify(each));
-    expect(readEarlierRuns(folder, null, target)).toEqual([]);
+    expect(readEarlierRuns(folder, target)).toEqual([]);
     writeFileSync(path, JSON.stringify({ target, run: each, verdict: each }));
-    expect(readEarlierRuns(folder, null, target)).toEqual([]);
+    expect(readEarlierRuns(folder, target)).toEqual([]);
   }
-  const history = join(folder, 'history.jsonl');
-  const name = `Conforming: ${target.baseUrl}`;
-  for (const each of odd) {
-    const lines = [
-      each,
-      { name: each },
-      { name, timestamp: each, testResults: {} },
-      { name, timestamp: 1, testResults: each },
-    ];
-    const labels = { name, timestamp: 1e300, testResults: { one: { labels: each }, two: each } };
-    writeFileSync(history, [...lines, labels].map((line) => JSON.stringify(line)).join('\n'));
-    expect(readEarlierRuns(folder, history, target)).toEqual([]);
-  }
-  for (const file of [path, history]) rmSync(file);
+  rmSync(path);
   mkdirSync(path);
-  expect(readEarlierRuns(folder, null, target)).toEqual([]);
+  expect(readEarlierRuns(folder, target)).toEqual([]);
   rmSync(path, { recursive: true });
-  execFileSync('mkfifo', [path, history]);
-  expect(readEarlierRuns(folder, null, target)).toEqual([]);
-  expect(readEarlierRuns(folder, history, target)).toEqual([]);
+  execFileSync('mkfifo', [path]);
+  expect(readEarlierRuns(folder, target)).toEqual([]);
 });

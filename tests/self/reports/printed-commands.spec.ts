@@ -10,20 +10,15 @@ import type { Reference } from '../../../fixtures/reference/reference-service.ts
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import {
   spellCommands,
-  INSTALLED,
   spellReplayCommand,
   findStart,
   spellWholeCommand,
 } from '../../../reports/shown/words/commands.ts';
-import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
-import type { Evidence, Header } from '../../../fixtures/exchange/exchange.ts';
-import { spellPowerShell } from '../../../reports/shown/words/curl-in-powershell.ts';
 import { spellCurl, spellCurlsTogether } from '../../../reports/shown/words/curl.ts';
 import { makeEvidenceFinder } from '../../../reports/shown/words/evidence-lines.ts';
 import { findShortfall } from '../../../reports/shown/words/shortfall.ts';
 import { findShowing, findTogether } from '../../../reports/document/shown-exchange.ts';
 import { against, command } from '../samples/command.ts';
-import { exchange, HOSTILE_REPORT } from '../samples/sample-reports.ts';
 import { runHere } from '../samples/run-here.ts';
 
 const CONFORMANCE = fileURLToPath(new URL('../../../bin/conformance.js', import.meta.url));
@@ -105,71 +100,6 @@ for (const [id, shows, tag] of PASTED) {
   );
 }
 
-test('PowerShell gets the same command: variables are options, and no text ends before it should', () => {
-  const start = {
-    command: 'npm run conformance --',
-    variables: { BASE_URL: 'https://a.example/v1', CATEGORY_IDS: '1,2', TARGET_ENV: "it's; $x ’ `" },
-    options: { '--api-key-file': 'my key.txt' },
-  };
-  const [requirement, counterexample] = spellCommands(start, { id: 'list-pets.limit', replay: 'token' });
-  const before =
-    "npm run conformance '--' --base-url https://a.example/v1 --category-ids '1,2' --target-env 'it''s; $x ’’ `'";
-  expect(requirement?.powerShell).toBe(`${before} --only list-pets.limit --api-key-file 'my key.txt'`);
-  expect(counterexample?.powerShell).toBe(`${before} --replay token --api-key-file 'my key.txt'`);
-  const installed = spellCommands(
-    { ...start, command: INSTALLED, options: {} },
-    { id: 'errors.status', replay: null },
-  );
-  expect(installed[0]?.powerShell).toMatch(
-    /^npx animal-store-conformance --base-url .* --only errors\.status$/,
-  );
-  const shown = renderConformancePage(HOSTILE_REPORT);
-  expect(shown).toContain('<summary>In PowerShell</summary>');
-});
-
-test('PowerShell gets the request too: quotation marks go through files, and the key stays in its variable', () => {
-  const request = {
-    method: 'POST',
-    path: '/pets',
-    headers: [
-      ['Authorization', 'Bearer [key]'],
-      ['Content-Type', 'application/json'],
-      ['If-None-Match', '"x"'],
-    ] satisfies Header[],
-    body: '{"name":"Rex’s é"}',
-  };
-  const told = (changed: Partial<Evidence['request']> = {}, keyFile?: string) =>
-    spellPowerShell(
-      { ...exchange('x1'), request: { ...request, ...changed } },
-      'https://a.example/v1',
-      keyFile,
-    );
-  expect(told({}, 'my key.txt')).toBe(
-    [
-      "$env:API_KEY = (Get-Content -Raw 'my key.txt').Trim()",
-      '$headers = New-TemporaryFile',
-      `[IO.File]::WriteAllText($headers, 'If-None-Match: "x"\n')`,
-      '$body = New-TemporaryFile',
-      `[IO.File]::WriteAllText($body, '{"name":"Rex’’s é"}')`,
-      'curl.exe -i `',
-      '  https://a.example/v1/pets `',
-      "  -H 'Accept: application/json' `",
-      '  -H "Authorization: Bearer $env:API_KEY" `',
-      "  -H 'Content-Type: application/json' `",
-      '  -H "@$headers" `',
-      '  --data-binary "@$body"',
-    ].join('\n'),
-  );
-  expect(told({ method: 'GET', path: "/pets?status=a'b", headers: [], body: null })).toBe(
-    "curl.exe -i `\n  'https://a.example/v1/pets?status=a''b' `\n  -H 'Accept: application/json'",
-  );
-  expect(told({ body: '{"name":"\u0007"}' })).toBeNull();
-  const cut: Header[] = [['Authorization', 'Bearer [half of the key]']];
-  expect(
-    told({ headers: cut, credential: { scheme: 'Bearer', edits: [{ edit: 'keep', from: 0, to: 0.5 }] } }),
-  ).toBeNull();
-});
-
 test('commands that reports print carry the files that were given for the run, and leave to .env what it says', async () => {
   await against(
     (Base) =>
@@ -211,7 +141,7 @@ test('commands that reports print carry the files that were given for the run, a
           "--replay token --api-key-file 'keys/my key.txt' --report-dir out",
         );
         const summary = readFileSync(join(folder, 'out', 'partial', 'summary.md'), 'utf8');
-        const curl = /# the same request\n([^]*?)\n\n/.exec(summary)?.[1] ?? '';
+        const curl = /# same request\n([^]*?)\n\n/.exec(summary)?.[1] ?? '';
         expect(curl).toContain("API_KEY=$(cat 'keys/my key.txt')\ncurl ");
         if (await hasCurl) expect((await pasted(curl, null, folder)).out).toMatch(/^HTTP\/1\.1 200/);
       }

@@ -8,8 +8,7 @@ import { findBrokenSince, compareWithLast } from '../../../reports/document/sinc
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import type { EarlierRun, RequirementResult } from '../../../reports/document/report-document.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
-import { renderSummary } from '../../../reports/shown/text/summary.ts';
-import { renderTerminal } from '../../../reports/shown/text/terminal.ts';
+import { renderSummary, renderTerminal } from '../../../reports/shown/text/run-text.ts';
 import { CONFORMING, report } from '../samples/sample-reports.ts';
 
 const FAILS: Partial<RequirementResult> = { verdict: 'fail', expected: 'this', received: 'that' };
@@ -60,9 +59,13 @@ test('what is not decided, or in part, is not mended; a run that did not ask all
       JSON.stringify(report({ 'list-pets.limit': FAILS }, { run: { complete } })),
     );
   write(true);
-  expect(readEarlierRuns(folder, null, CONFORMING.target)[0]?.broken).toEqual(['list-pets.limit']);
+  expect(readEarlierRuns(folder, CONFORMING.target)[0]?.broken).toEqual(['list-pets.limit']);
+  // A quick run that found nothing is an earlier run too.
+  const quick = { ...report({}), verdict: 'no-failure-found' };
+  writeFileSync(join(folder, 'report.json'), JSON.stringify(quick));
+  expect(readEarlierRuns(folder, CONFORMING.target)).toMatchObject([{ broken: [] }]);
   write(false);
-  expect(readEarlierRuns(folder, null, CONFORMING.target)[0]).not.toHaveProperty('broken');
+  expect(readEarlierRuns(folder, CONFORMING.target)[0]).not.toHaveProperty('broken');
 });
 
 test('since when a promise is broken is on its card', () => {

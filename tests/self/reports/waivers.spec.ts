@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { listFootprint, makeWaivers } from '../../../bin/command-line/output/from-report.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { applyWaivers, readWaivers, type Waiver } from '../../../reports/document/waivers.ts';
-import { renderTerminal } from '../../../reports/shown/text/terminal.ts';
+import { renderTerminal } from '../../../reports/shown/text/run-text.ts';
 import { describeBroken } from '../../../reports/document/reasons/broken.ts';
 import { makeRedirect } from '../../../fixtures/implementations/operators.ts';
 import type { Reply } from '../../../fixtures/reference/call.ts';

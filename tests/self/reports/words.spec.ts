@@ -6,8 +6,7 @@ import requirements from '../../../schemas/requirements.json' with { type: 'json
 import silences from '../../../schemas/silences.json' with { type: 'json' };
 import { SECTIONS } from '../../../fixtures/interface/sections.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
-import { renderSummary } from '../../../reports/shown/text/summary.ts';
-import { renderTerminal } from '../../../reports/shown/text/terminal.ts';
+import { renderSummary, renderTerminal } from '../../../reports/shown/text/run-text.ts';
 import { readWaivers } from '../../../reports/document/waivers.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import { sourcesBelow } from '../architecture/imports.ts';
@@ -128,7 +127,7 @@ test('a failure and what it left open are all that a terminal shows, and the pag
   })
     .trim()
     .split('\n');
-  expect(lines.length).toBeLessThan(30);
+  expect(lines.length).toBeLessThan(34);
   expect(lines.at(-1)).toContain('reports/out/conformance.html');
 });
 
@@ -140,6 +139,19 @@ test('advice comes from what is known, never from the words of a reason', () => 
   expect(text).not.toContain('Nobody listens');
   for (const shown of [text, renderSummary(undecided), renderConformancePage(undecided)])
     expect(shown.replaceAll('\\', '')).toContain('use a key that may add animals');
+});
+
+test('a run that --fail-fast ended says how many failures it had found', () => {
+  const failed = { verdict: 'fail' as const, expected: 'this', received: 'that' };
+  const endedBy = (...ids: string[]) =>
+    renderTerminal(
+      report(Object.fromEntries(ids.map((id) => [id, failed])), {
+        run: { complete: false, stopped: 'a must has failed', stoppedBy: 'failed' },
+      }),
+      { colour: false, width: 400 },
+    );
+  expect(endedBy('list-pets.limit', 'get-pet.same-id')).toContain('By then 2 failures had been found.');
+  expect(endedBy('list-pets.limit')).not.toContain('By then');
 });
 
 test('a run that never began says which address to take, and its command has it', () => {

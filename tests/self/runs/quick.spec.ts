@@ -10,12 +10,11 @@ import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { QUICK } from '../../../fixtures/settings/quick-profile.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { describeVerdict } from '../../../reports/document/reasons/verdict-reasons.ts';
+import { compare } from '../../../reports/shown/comparison/comparison.ts';
 import {
-  compare,
   renderComparisonMarkdown,
   renderComparisonText,
-} from '../../../reports/shown/comparison/compare-runs.ts';
-import { renderMatrixMarkdown } from '../../../reports/shown/vendors/matrix-markdown.ts';
+} from '../../../reports/shown/comparison/comparison-text.ts';
 import { renderMatrixPage } from '../../../reports/shown/vendors/matrix-page.ts';
 import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import order from '../../../schemas/order.json' with { type: 'json' };
@@ -168,7 +167,7 @@ test('matrix and comparison never show a quick run as conforming', () => {
     vendors(1).map((each) => ({ ...each, report: quick })),
     '2026-11-22T12:00:00.000Z',
   );
-  expect(renderMatrixMarkdown(matrix)).toContain('| no failure found (quick) |');
+  expect(renderMatrixPage(matrix)).toContain('>no failure found (quick)<');
   expect(renderMatrixPage(matrix)).toContain('1 vendor, 0 conforming');
   const compared = compare(quick, quick);
   for (const text of [renderComparisonText(compared), renderComparisonMarkdown(compared)]) {

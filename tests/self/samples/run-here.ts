@@ -3,15 +3,11 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readOptions } from '../../../bin/command-line/options.ts';
-import { keepMaker, type AllureMaker } from '../../../bin/command-line/output/allure.ts';
 import { ProgressLine } from '../../../bin/command-line/output/progress-line.ts';
 import { readConfiguration } from '../../../bin/run/configuration.ts';
 import { ReportedRun } from '../../../bin/run/reported-run.ts';
-import { renderTerminal } from '../../../reports/shown/text/terminal.ts';
+import { renderTerminal } from '../../../reports/shown/text/run-text.ts';
 import { reportIn, type Ended } from './command.ts';
-
-/** Makes the pages of Allure of all runs in this process. */
-let maker: AllureMaker | null = null;
 
 /** Runs with these options and variables alone. For mistakes, `.env`, signals and what a process does, start the command. */
 export async function runHere(
@@ -29,7 +25,6 @@ export async function runHere(
     configured.settings,
     configured.baseline,
     new ProgressLine(false, (text) => (out += text)),
-    { maker: () => (maker ??= keepMaker()) },
   );
   try {
     const ended = await run.judge();

@@ -90,6 +90,7 @@ const MISTAKES: [argv: string[], mistake: string][] = [
   [['--only'], '--only needs a value behind it; --help says which.'],
   [['--replay'], '--replay needs a value behind it; --help says which.'],
   [['--replay', 'two words'], '--replay takes a token as the suite printed it.'],
+  [['https://rex.example/v1'], 'There is an address that belongs to no option; did you mean --base-url?'],
   [['list-pets'], 'There is a word that belongs to no option; repeat --only for each requirement.'],
   [['--only', 'list-pet'], '--only list-pet: no requirement has this id; did you mean list-pets?'],
   [

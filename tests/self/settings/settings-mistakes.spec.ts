@@ -16,6 +16,8 @@ const other = selfSigned();
 const FILES: Record<string, string> = {
   'short.key': 'k3y\n',
   'unset.key': 'undefined\n',
+  'quoted.key': '"k3y-0123456789"\n',
+  'line.key': 'API_KEY=k3y-0123456789\n',
   'blank.key': 'k3y k3y k3y\n',
   'text.pem': 'k3y-k3y',
   'own.pem': own.certificate,
@@ -47,6 +49,7 @@ const INT64 =
 const DAY = 'AS_OF must be a day of the calendar, written YYYY-MM-DD.';
 const CHARACTERS =
   'must be visible ASCII characters without blanks or line breaks, and without the word Bearer.';
+const AROUND = 'has quotation marks or API_KEY= around it: leave only the key in the file.';
 const NOT_SET =
   'reads like a value that is missing (a variable that was not set?): set it to the key of this environment.';
 const PROXY = 'must be an http or https address such as http://proxy.example.com:3128.';
@@ -120,6 +123,8 @@ const MISTAKES: [env: Record<string, string>, mistake: string][] = [
     (text): [Record<string, string>, string] => [{ BASE_URL, API_KEY: text }, `API_KEY ${NOT_SET}`],
   ),
   [{ BASE_URL, API_KEY_FILE: 'unset.key' }, `API_KEY_FILE holds a key that ${NOT_SET}`],
+  [{ BASE_URL, API_KEY_FILE: 'quoted.key' }, `API_KEY_FILE holds a key that ${AROUND}`],
+  [{ BASE_URL, API_KEY_FILE: 'line.key' }, `API_KEY_FILE holds a key that ${AROUND}`],
   [{ BASE_URL, API_KEY_FILE: 'short.key' }, 'API_KEY_FILE holds a key that must have 6 to 8192 characters.'],
   [{ BASE_URL, API_KEY_FILE: 'blank.key' }, `API_KEY_FILE holds a key that ${CHARACTERS}`],
   [{ BASE_URL, API_KEY_FILE: 'absent.key' }, 'API_KEY_FILE names a file that does not exist.'],

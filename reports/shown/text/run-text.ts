@@ -1,0 +1,379 @@
+/** Writes the result of a run as text: for a terminal, as Markdown for a job page, and one cause as a bug report for a tracker. */
+import { styleText } from 'node:util';
+import { describeCause, findFailures, findWarnings, type Cause } from '../../document/causes.ts';
+import { joinSome, keepFirst } from '../../document/join-some.ts';
+import { describeMost } from '../../document/reasons/broken.ts';
+import type { Report, RequirementResult, Verdict } from '../../document/report-document.ts';
+import { findUndecidedAlone, writeCauseLine } from '../words/blocked.ts';
+import { layOutBody, writeBodyLine } from '../words/body-lines.ts';
+import {
+  findShown,
+  listCauseCommands,
+  listCauseFacts,
+  keepFacts,
+  spellShownCurl,
+  type Fact,
+} from '../words/cause-facts.ts';
+import {
+  escapeHtml,
+  escapeMarkdown,
+  escapeTerminal,
+  writeMarkdownBlock,
+  writeMarkdownCode,
+} from '../words/escape.ts';
+import { writeAnswerLine } from '../words/evidence-lines.ts';
+import { writeShortFailure } from '../words/failure-text.ts';
+import { listNextSteps } from '../words/next-steps.ts';
+import { isQuestionAsked, writeProfileLine } from '../words/profile-words.ts';
+import { describePutOff } from '../words/put-off.ts';
+import { findOtherReason, findShortfall } from '../words/shortfall.ts';
+import { writeMinute, writeSinceLine } from '../words/since-words.ts';
+import { writeSubjectInFull } from '../words/subject-words.ts';
+import {
+  chooseSymbol,
+  chooseTone,
+  countNoun,
+  describeExitCode,
+  filterByVerdict,
+  isWaived,
+  SYMBOLS,
+  writeCounts,
+  writeDuration,
+  writeHeadline,
+  writeLegend,
+} from '../words/verdict-words.ts';
+
+/** `width` is in columns. `reportDir` is the folder of the page, as a user types it. */
+interface TerminalOptions {
+  colour: boolean;
+  width: number;
+  reportDir?: string;
+}
+
+type Format = Extract<Parameters<typeof styleText>[0], string>;
+
+const COLOURS: Record<Verdict, Format> = {
+  fail: 'red',
+  warn: 'yellow',
+  inconclusive: 'magenta',
+  pass: 'green',
+  'not-applicable': 'dim',
+  excused: 'dim',
+};
+/** The most characters of a text from the target, and of a body in a bug report. */
+const LONGEST_TEXT = 600;
+const LONGEST_BODY = 1_000;
+/** The width of a label such as `expected`, in columns. */
+const LABEL_WIDTH = 10;
+/** At most MOST_LISTED causes get one line. So many causes are shown in full, for a terminal and in Markdown. */
+const MOST_LISTED = 20;
+const MOST_SHOWN = { terminal: 5, markdown: 10 };
+
+/** Returns the run as text for a terminal or a CI log. Control characters from the target are escaped. */
+export function renderTerminal(report: Report, { colour, width, reportDir }: TerminalOptions): string {
+  // The caller has decided about colours. Without this option styleText would read NO_COLOR and the terminal again.
+  const paint = (format: Format | Format[], text: string) =>
+    colour ? styleText(format, text, { validateStream: false }) : text;
+  const heading = (text: string) => ['', paint('bold', text)];
+  const writeFact = ([label, ...lines]: Fact) =>
+    lines.map((line, index) => wrapLines(line, width, `  ${(index === 0 ? label : '').padEnd(LABEL_WIDTH)}`));
+  const causes = findFailures(report);
+  const others = listOthers(report, causes);
+  const steps = listNextSteps(report, reportDir);
+  const more = causes.length - MOST_SHOWN.terminal;
+  const verdict = paint(
+    ['bold', COLOURS[chooseTone(report)]],
+    `${chooseSymbol(report)} ${writeHeadline(report)}`,
+  );
+  const writeCause = (cause: Cause, index: number) => {
+    // The others are on the page, and alike.
+    const curl = index === 0 ? spellShownCurl(report, cause) : null;
+    const replay = listCauseCommands(report, cause).filter(([label]) => label === 'replay');
+    return [
+      '',
+      paint(COLOURS[cause[0].verdict], escapeTerminal(writeTitle(report, cause))),
+      ...listCauseFacts(report, cause).flatMap(writeFact),
+      ...(curl === null ? [] : curl.split('\n').map((line) => `  ${paint('cyan', escapeTerminal(line))}`)),
+      ...replay.map(
+        ([label, each]) => `  ${label.padEnd(LABEL_WIDTH)}${paint('cyan', escapeTerminal(each))}`,
+      ),
+    ];
+  };
+  return [
+    '',
+    ...writeFact(['target', writeTarget(report)]),
+    ...keepFacts([['judged', writeJudged(report)]]).flatMap(writeFact),
+    `  ${'verdict'.padEnd(LABEL_WIDTH)}${verdict}, ${describeExitCode(report)}`,
+    ...listRunFacts(report).flatMap(writeFact),
+    ...(causes.length === 0 ? [] : heading(countNoun(causes.length, 'failure'))),
+    ...(causes.length < 2
+      ? []
+      : keepFirst(
+          causes.map((cause) => writeCauseLine(report, cause)),
+          MOST_LISTED,
+        ).map((line, index) =>
+          wrapLines(line, width, index < MOST_LISTED ? `${String(index + 1).padStart(4)}  ` : '      '),
+        )),
+    ...causes.slice(0, MOST_SHOWN.terminal).flatMap(writeCause),
+    ...(more > 0 ? ['', `  … and ${countNoun(more, 'more failure')} in full on the page`] : []),
+    ...(others.length === 0 ? [] : heading('Also')),
+    ...others.map(([sign, line]) => wrapLines(line, width, `  ${SYMBOLS[sign]} `, width * 3)),
+    ...(steps.length === 0 ? [] : heading('Next')),
+    ...steps.flatMap(({ what, command }) => [
+      wrapLines(what, width, '  '),
+      ...(command === null ? [] : [`    ${paint('cyan', escapeTerminal(command))}`]),
+    ]),
+    ...writeEnd(report, causes, reportDir).map((line, index, all) =>
+      // The verdict stands out, or the heading if there is none.
+      index === all.length - 2 ? paint('bold', wrapLines(line, width, '')) : escapeTerminal(line),
+    ),
+    '',
+  ].join('\n');
+}
+
+/** Returns the path of the page and, after a failure, the verdict again: a reader at the end of a log does not see its head. */
+function writeEnd(
+  report: Report,
+  [first, ...others]: readonly Cause[],
+  reportDir: string | undefined,
+): string[] {
+  if (reportDir === undefined) return [];
+  const page = `  ${reportDir === '.' ? '' : `${reportDir.replace(/[/\\]$/, '')}/`}conformance.html`;
+  if (first === undefined) return ['', 'Open', page];
+  const stale = isWaived(report) ? (report.staleWaivers ?? []) : [];
+  const broken =
+    stale.length > 0
+      ? `${stale.join(', ')} ${stale.length === 1 ? 'passes' : 'pass'} now`
+      : describeMost(describeCause(report, first), others.length);
+  return ['', `${chooseSymbol(report)} ${writeHeadline(report)}: ${broken}`, page];
+}
+
+/** Returns the run as Markdown for the job page of a CI system. */
+export function renderSummary(report: Report): string {
+  const causes = findFailures(report);
+  const more = causes.length - MOST_SHOWN.markdown;
+  const others = listOthers(report, causes);
+  const observed = report.observations.filter(isQuestionAsked).map(writeProfileLine);
+  return [
+    `# ${chooseSymbol(report)} ${writeHeadline(report)}, ${describeExitCode(report)}`,
+    [
+      ...keepFacts([
+        ['target', writeTarget(report)],
+        ['judged', writeJudged(report)],
+      ]),
+      ...listRunFacts(report),
+    ]
+      .flatMap(writeItems)
+      .join('\n'),
+    ...(causes.length === 0 ? [] : [`## ${countNoun(causes.length, 'failure')}`]),
+    ...(causes.length < 2
+      ? []
+      : [
+          causes
+            .map((cause) => `1. ${escapeMarkdown(writeCauseLine(report, cause))} ${code(cause[0].id)}`)
+            .join('\n'),
+        ]),
+    ...causes
+      .slice(0, MOST_SHOWN.markdown)
+      .map((cause) =>
+        [
+          `<details open>\n<summary>${escapeHtml(escapeTerminal(writeTitle(report, cause)))}</summary>`,
+          ...writeCauseParts(report, cause),
+          '</details>',
+        ].join('\n\n'),
+      ),
+    ...(more > 0
+      ? [`… and ${countNoun(more, 'more failure')}, all in conformance.html and report.json.`]
+      : []),
+    ...(others.length === 0
+      ? []
+      : [
+          '## Also',
+          others.map(([sign, line]) => `- ${SYMBOLS[sign]} ${escapeMarkdown(cut(line))}`).join('\n'),
+        ]),
+    ...(observed.length === 0
+      ? []
+      : [
+          `<details>\n<summary>${countNoun(observed.length, 'open question')} answered; never judged</summary>\n\n${observed.map((line) => `- ${code(line)}`).join('\n')}\n\n</details>`,
+        ]),
+    '',
+  ].join('\n\n');
+}
+
+/** Returns one cause as a bug report in Markdown, ready to paste into a tracker. */
+export function writeBugReport(report: Report, cause: Cause): string {
+  const { run, suite, specification } = report;
+  const [first, ...others] = cause;
+  const shown = findShown(report, cause);
+  const body = shown?.response?.body ?? '';
+  return [
+    // One `#` only: some CI systems read `##[` in a log as a command.
+    `# ${escapeMarkdown(describeCause(report, cause))}`,
+    keepFacts([
+      ['service', writeTarget(report), writeJudged(report)],
+      [
+        'seen',
+        `${writeMinute(run.startedAt)}, run ${run.id}, interface ${specification.version}, ${suite.name} ${suite.version}`,
+      ],
+      ['the same cause breaks', ...others.map((each) => `${each.id}: ${writeShortFailure(each)}`)],
+    ])
+      .flatMap(writeItems)
+      .join('\n'),
+    ...writeCauseParts(report, cause),
+    ...(shown === undefined
+      ? []
+      : [
+          '**Answer**',
+          writeMarkdownBlock(
+            [
+              writeAnswerLine(shown),
+              ...(shown.response?.headers ?? []).map((each) => each.join(': ')),
+              '',
+              // Of a long body, the lines around the place that is wrong.
+              body.length > LONGEST_BODY
+                ? layOutBody(body, first.pointer).map(writeBodyLine).join('\n')
+                : body,
+            ]
+              .join('\n')
+              .trimEnd(),
+            '',
+          ),
+        ]),
+  ].join('\n\n');
+}
+
+/** Returns the facts about a cause, and its commands in one block, in Markdown. */
+function writeCauseParts(report: Report, cause: Cause): string[] {
+  const commands = listCauseCommands(report, cause).filter(([, each]) => each.length <= 4 * LONGEST_TEXT);
+  return [
+    listCauseFacts(report, cause).flatMap(writeItems).join('\n'),
+    writeMarkdownBlock(commands.map(([label, each]) => `# ${label}\n${each}`).join('\n\n'), 'sh'),
+  ];
+}
+
+function writeItems([label, ...lines]: Fact): string[] {
+  return lines.map((line) => `- ${label === '' ? escapeMarkdown(cut(line)) : `${label}: ${code(line)}`}`);
+}
+
+function writeTitle(report: Report, cause: Cause): string {
+  const [{ verdict, waiver }] = cause;
+  return `${SYMBOLS[verdict]} ${describeCause(report, cause)}${waiver === null ? '' : ' (waived)'}`;
+}
+
+function writeTarget({ target: { baseUrl, embedded } }: Report): string {
+  return `${baseUrl}${embedded ? ' (the embedded reference)' : ''}`;
+}
+
+function writeJudged({ target: { subject } }: Report): string | null {
+  return subject == null ? null : writeSubjectInFull(subject);
+}
+
+/** Returns the reason for the verdict and the figures of the run. */
+function listRunFacts(report: Report): Fact[] {
+  const { run, footprint, observations } = report;
+  const short = findShortfall(report);
+  const isCounted = short?.kind !== 'unreachable' && report.requirements.length > 0;
+  // Somebody who mended one of the asked requirements looks for this line.
+  const passing = filterByVerdict(report, 'pass').filter(({ id }) => run.only.includes(id));
+  const isNamed = passing.length > 0 && findFailures(report).length > 0;
+  return keepFacts([
+    ['', writeSinceLine(report), ...writeReason(report)],
+    ['must', isCounted ? writeCounts(report, 'must') : null],
+    ['should', ...(isCounted ? [writeCounts(report, 'should'), writeLegend(report)] : [])],
+    [
+      'sent',
+      [`${countNoun(run.requests, 'request')} in ${writeDuration(run.durationMs)}`, describePutOff(run)]
+        .filter((each) => each !== null)
+        .join('; '),
+    ],
+    ['left', `${countNoun(footprint.length, 'animal')} in the store`],
+    [
+      'asked',
+      isNamed ? `${joinSome(passing.map(({ id }) => id))} ${passing.length === 1 ? 'passes' : 'pass'}` : null,
+    ],
+    ['observed', ...observations.filter(({ id }) => run.only.includes(id)).map(writeProfileLine)],
+  ]);
+}
+
+/** Returns the reason for the verdict and, if the run is not whole, what would finish it. */
+function writeReason(report: Report): (string | null)[] {
+  const short = findShortfall(report);
+  if (short === null) return [report.reason];
+  const last = short.last === null ? '' : ` The last request was ${short.last}.`;
+  const whole = short.command === null ? '' : ` A whole run decides: ${short.command}`;
+  return [findOtherReason(report, short), `${short.what}${last}`, `${short.remedy}${whole}`.trim() || null];
+}
+
+/** One line about other results. The verdict gives the line its symbol. */
+type OtherLine = [verdict: Verdict, text: string];
+
+/** The most warnings and reasons that have a line each. */
+const MOST_LINES = 2;
+
+/** Returns lines about warnings, undecided promises, and passes with an assumption; the page shows them in full. */
+function listOthers(report: Report, causes: readonly Cause[]): OtherLine[] {
+  const warnings = findWarnings(report).map((cause) => {
+    const [{ expected, received }] = cause;
+    return `${describeCause(report, cause)}: expected ${expected ?? 'otherwise'}, received ${received ?? 'something else'}`;
+  });
+  const assuming = filterByVerdict(report, 'pass').filter(({ cause }) => cause?.kind === 'assumed');
+  // After a failure the counts are enough.
+  const notHere = causes.length === 0 ? filterByVerdict(report, 'not-applicable') : [];
+  // After an early stop the head of the text says the reason.
+  const open = report.run.stopped === null ? findUndecidedAlone(report, causes) : [];
+  return [
+    ...keepFirst(warnings, MOST_LINES).map((line): OtherLine => ['warn', line]),
+    ...keepFirst(
+      groupByReason(open).map((same) => `${same.length} undecided: ${writeGroup(same)}`),
+      MOST_LINES,
+    ).map((line): OtherLine => ['inconclusive', line]),
+    ...groupByReason(assuming)
+      .slice(0, 1)
+      .map((same): OtherLine => [
+        'pass',
+        `${countNoun(assuming.length, 'pass', 'passes')} with an assumption: ${writeGroup(same)}`,
+      ]),
+    ...(notHere.length === 0
+      ? []
+      : [
+          [
+            'not-applicable',
+            `${notHere.length} not applicable here: ${joinSome(notHere.map(({ id }) => id))}`,
+          ] as OtherLine,
+        ]),
+  ];
+}
+
+/** Groups results that have one reason. */
+function groupByReason(results: readonly RequirementResult[]): RequirementResult[][] {
+  const groups = new Map<string, RequirementResult[]>();
+  for (const each of results) groups.set(each.reason ?? '', [...(groups.get(each.reason ?? '') ?? []), each]);
+  return [...groups.values()];
+}
+
+function writeGroup(same: readonly RequirementResult[]): string {
+  return `${joinSome(same.map(({ id }) => id))}: ${same[0]?.reason ?? 'no reason was given'}`;
+}
+
+function code(text: string): string {
+  return writeMarkdownCode(cut(text));
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+}
+
+/** Breaks a text into lines of this width, beside a label. It cuts words that are longer than a line, and escapes each line. */
+function wrapLines(text: string, width: number, label: string, longest = LONGEST_TEXT): string {
+  const room = Math.max(width - label.length, 20);
+  // A text that is too long is cut at a blank, if there is one near the end.
+  const whole = escapeTerminal(
+    text.length > longest ? `${text.slice(0, longest).replace(/\s\S{0,20}$/, '')} …` : text,
+  );
+  // A line takes as many whole words as fit; else the next part of a word that is longer than a line.
+  const lines = whole.match(new RegExp(`\\S.{0,${room - 1}}(?=\\s|$)|\\S{${room}}|\\S+`, 'gu')) ?? [''];
+  // Each line is escaped again: CI systems read `::` at the beginning of a line as a command.
+  return lines
+    .map((line, index) => (index === 0 ? label : ' '.repeat(label.length)) + escapeTerminal(line))
+    .join('\n');
+}

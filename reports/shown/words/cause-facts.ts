@@ -1,0 +1,153 @@
+/** The facts about one cause of failures, and the commands that repeat it. Every text shows these. Pure. */
+import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
+import {
+  describeCause,
+  findExamples,
+  findFailures,
+  findWarnings,
+  type Cause,
+} from '../../document/causes.ts';
+import { joinSome, keepFirst } from '../../document/join-some.ts';
+import type { CauseSummary, Report, RequirementResult } from '../../document/report-document.ts';
+import { findShowing, isShowingInput } from '../../document/shown-exchange.ts';
+import { findBlockedBy } from './blocked.ts';
+import { findKeyFile, findStart, spellCommands } from './commands.ts';
+import { spellCurl } from './curl.ts';
+import { escapeLine } from './escape.ts';
+import { writeDifference } from './difference-words.ts';
+import { makeEvidenceFinder, writeAnswerLine, writeKeyLine, writeRequestLine } from './evidence-lines.ts';
+import { labelInput, shortenBody, writeShortFailure, writeWaiverLine } from './failure-text.ts';
+import { writeBrokenSince } from './since-words.ts';
+import { countNoun } from './verdict-words.ts';
+
+/** A label with its lines. Only the first line has the label beside it. */
+export type Fact = readonly [label: string, ...lines: string[]];
+/** A fact whose lines may be missing. */
+type Draft = readonly [label: string, ...lines: (string | null | undefined)[]];
+
+/** The most other requests that one cause lists, and the most characters of the body of such a request. */
+const MOST_EXAMPLES = 12;
+const LONGEST_BODY = 80;
+
+/** Returns the facts about a cause, in the order in which a reader needs them. */
+export function listCauseFacts(report: Report, cause: Cause): Fact[] {
+  const [first] = cause;
+  const { level, section, statement, expected, received, pointer, waiver, input } = first;
+  const shown = findShown(report, cause);
+  const blocked = findBlockedBy(report, cause).length;
+  const facts: Draft[] = [
+    ['', `${joinSome(cause.map(({ id }) => id))}: ${statement} (${level}, section ${section})`],
+    ['expected', expected ?? 'see the statement'],
+    ['received', `${received ?? 'see the answer'}${pointer ? ` at ${pointer}` : ''}`],
+    ['differs', writeDifference(first)],
+    [input === undefined ? '' : labelInput(input), input?.text],
+    ...(shown === undefined ? [] : listExchangeFacts(shown, isShowingInput(shown, first))),
+    ['history', writeBrokenSince(report, first)],
+    ['how often', ...writeShareLines(report, cause)],
+    ['also', ...keepFirst(writeExampleLines(report, cause), MOST_EXAMPLES)],
+    ['waived', waiver && writeWaiverLine(waiver)],
+    ['', blocked === 0 ? null : `${countNoun(blocked, 'requirement')} could not be decided because of this.`],
+  ];
+  return keepFacts(facts);
+}
+
+/** Returns the facts about an exchange. `isSaid`: the input of the result is this request, so it is shown already. */
+function listExchangeFacts(shown: Evidence, isSaid: boolean): Draft[] {
+  const { body } = shown.request;
+  return [
+    ['request', isSaid ? null : writeRequestLine(shown), writeKeyLine(shown)],
+    ['body', isSaid || body === null ? null : shortenBody(body)],
+    ['answer', writeAnswerLine(shown)],
+    ['trace', shown.traceId],
+  ];
+}
+
+/** Leaves out lines without a text, and facts without a line. */
+export function keepFacts(facts: readonly Draft[]): Fact[] {
+  return facts.flatMap(([label, ...lines]): Fact[] => {
+    const known = lines.filter((line) => line != null);
+    return known.length === 0 ? [] : [[label, ...known]];
+  });
+}
+
+/** Returns the request that shows a cause as a curl command; null if the report has no exchange of it. */
+export function spellShownCurl(report: Report, cause: Cause): string | null {
+  const shown = findShown(report, cause);
+  return shown === undefined ? null : spellCurl(shown, report.target.baseUrl, findKeyFile(report));
+}
+
+/** Returns the commands that repeat a cause, each with its label: the same request, the promises, and each counterexample. */
+export function listCauseCommands(report: Report, cause: Cause): [label: string, command: string][] {
+  const curl = spellShownCurl(report, cause);
+  return [
+    ...(curl === null ? [] : [['same request', curl] as [string, string]]),
+    ...spellCommands(findStart(report), ...cause).map(({ what, command }): [string, string] => [
+      what === 'requirement' ? 'run again' : 'replay',
+      command,
+    ]),
+  ];
+}
+
+/** Returns the exchange that shows a cause best. */
+export function findShown(report: Report, [first]: Cause): Evidence | undefined {
+  return findShowing(makeEvidenceFinder(report)(first), first);
+}
+
+/** Returns a line for each other kind of request that fails for the same cause: `POST /pets null: 422`. */
+export function writeExampleLines(report: Report, cause: Cause): string[] {
+  const shown = findShown(report, cause);
+  return findExamples(report, cause)
+    .filter((each) => each !== shown)
+    .map((each) => {
+      const { body } = each.request;
+      const asked = [
+        writeRequestLine(each),
+        writeKeyLine(each),
+        body === null ? null : shortenBody(body, LONGEST_BODY),
+      ];
+      return `${asked.filter((part) => part !== null).join(' ')}: ${each.response?.status ?? 'no answer'}`;
+    });
+}
+
+/** Returns at most three lines: `9 of 40 answers to such requests are wrong`, then a line for each shared trait. */
+export function writeShareLines({ causes }: Pick<Report, 'causes'>, [first]: Cause): string[] {
+  const summary = causes?.find(({ id }) => id === first.id);
+  if (summary === undefined || !summary.wrong || summary.of === null) return [];
+  const { wrong, of, shares } = summary;
+  return [
+    `${wrong === of ? `all ${of}` : `${wrong} of ${of}`} answers to such requests are wrong`,
+    ...shares.map(writeShare),
+  ];
+}
+
+/** Names one trait, such as `x-pod: 3`. Equal requests are one group: groups whose answers are all right, or all wrong, are not counted. */
+function writeShare({ factor, value, wrong, right }: CauseSummary['shares'][number]): string {
+  const others =
+    right === 0 ? 'no right answer to the same requests has it' : `${right} right answers have it too`;
+  return `${wrong} wrong answers share ${factor}: ${value}; ${others}`;
+}
+
+/** Returns one failure as plain text with all that a vendor needs to see it. Only the first result of a cause names the others. */
+export function writeFailure(report: Report, result: RequirementResult): string {
+  const whole = findCause(report, result);
+  const cause: Cause = whole?.[0].id === result.id ? whole : [result];
+  return [
+    ...listCauseFacts(report, cause).flatMap(([label, ...lines]) =>
+      lines.map((line) => `${label === '' ? '' : `${label}:`.padEnd(11)}${escapeLine(line)}`),
+    ),
+    ...listCauseCommands(report, cause).map(([label, command]) => `\n${label}:\n${command}`),
+  ].join('\n');
+}
+
+function findCause(report: Report, { id }: RequirementResult): Cause | undefined {
+  return [...findFailures(report), ...findWarnings(report)].find((cause) =>
+    cause.some((each) => each.id === id),
+  );
+}
+
+/** Describes a failure in one line that begins with its cause. */
+export function writeCauseAndFailure(report: Report, result: RequirementResult): string {
+  const cause = findCause(report, result);
+  const title = cause === undefined ? '' : `${escapeLine(describeCause(report, cause))}: `;
+  return `${title}${writeShortFailure(result)}`;
+}
