@@ -1,7 +1,7 @@
 /** Bytes that a reader of foreign files may meet, made by machine from a file that is right. Seeds are fixed. */
 
 /** A small generator: the same draws for a seed. */
-function drawing(seed: number): (below: number) => number {
+export function drawing(seed: number): (below: number) => number {
   return (below) => {
     seed = (Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
     return ((seed ^ (seed >>> 13)) >>> 0) % below;
