@@ -186,7 +186,7 @@ export const FORGERIES = listChanges<Forge>({
   },
   'limited to other than 150 animals': { 'few animals': settings({ maxAnimals: 5 }) },
   'not limited to 60 wrong keys': { 'no wrong keys': settings({ maxWrongKeys: 0 }) },
-  'what names and clients may be': {
+  'odd names, or the clients of other makes': {
     'marked names only': settings({ markedNamesOnly: true }),
     incognito: settings({ incognito: true }),
   },
