@@ -77,7 +77,7 @@ function chooseVariants(options: PlanOptions) {
     })),
     faults: chooseKind(FAULTS, 'fault', options).map((fault) => ({
       ...fault,
-      base: chooseBase(fault).name,
+      base: fault.alone ? REFERENCE : chooseBase(fault).name,
       names: namesOf(fault),
       // A broken `should` must not disturb the verdict on any `must`. To show this, the run goes to its end.
       onlyShould: REQUIREMENTS[fault.breaks]?.level === 'should',
@@ -130,7 +130,7 @@ function makeTasks(chosen: Chosen, options: PlanOptions): Task[] {
   const make = (kind: Task['kind'], each: { id: string; base?: string }, own: Partial<Task> = {}) =>
     makeTask(kind, each, { roundTrip, options, ...own });
   const isToTheEnd = (fault: (typeof faults)[number]) =>
-    fault.onlyShould || !isWhole || isInTenth('judged to the end', fault);
+    fault.onlyShould || fault.alone || !isWhole || isInTenth('judged to the end', fault);
   const near = [
     ...bases.map((base) => make('base', base)),
     ...faults.map((fault) => make('fault', fault, { whole: isToTheEnd(fault) })),

@@ -57,6 +57,8 @@ export interface Described {
   breaks?: string;
   /** The promises by which a run may name the fault, `breaks` among them. */
   names?: readonly string[];
+  /** True if a run must find nothing but the fault. */
+  alone?: boolean;
   /** True if the broken requirement is a should. */
   onlyShould?: boolean;
   /** Why no run with the usual budget can see the fault: the proof then accepts that it is not named. */
@@ -78,7 +80,12 @@ export function filterByVerdicts({ verdicts }: VariantOutcome, ...wanted: Verdic
   return verdicts.filter(({ verdict }) => wanted.includes(verdict)).map(({ id }) => id);
 }
 
-/** True if the run names the promise that the fault breaks, or one that breaks with it. */
-export function isNamedBy(outcome: VariantOutcome, { breaks = '', names = [breaks] }: Described): boolean {
-  return filterByVerdicts(outcome, 'fail', 'warn').some((each) => names.includes(each));
+/** True if the run names the promise that the fault breaks, or one that breaks with it; and no other, if it must be alone. */
+export function isNamedBy(
+  outcome: VariantOutcome,
+  { breaks = '', names = [breaks], alone }: Described,
+): boolean {
+  const isNamed = (each: string) => names.includes(each);
+  if (alone && outcome.whole && !filterByVerdicts(outcome, 'fail', 'warn').every(isNamed)) return false;
+  return filterByVerdicts(outcome, 'fail', 'warn').some(isNamed);
 }

@@ -3,7 +3,6 @@ import { basename, dirname, join } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
-import { sharedExports } from './exports.ts';
 import { sourcesBelow, textBelow } from './imports.ts';
 
 /** The root of the project, seen from the compiled tests: the sources are read. */
@@ -26,6 +25,18 @@ const MAY_REPEAT: readonly string[] = ['index.ts', 'playwright.config.ts'];
 const STEMS = [...new Set(Object.keys(REQUIREMENTS).map((id) => id.split('.')[0]))].join('|');
 /** The beginning of a text that puts an id together: the stem, and then a part that `git grep` cannot find. */
 const JOINED_ID = new RegExp(`\`(?:(?:${STEMS})\\.[^\`\\s]*\\$\\{|\\$\\{[\\w.]*[sS]tem\\}[.-])`);
+
+/** `name: file, file` for each name that several files export. */
+function sharedExports(files: readonly string[], textOf: (file: string) => string): string[] {
+  const owners = new Map<string, Set<string>>();
+  const exported = /^export (?:async )?(?:const|class|function|interface|type)\*? (\w+)/gm;
+  for (const file of files)
+    for (const [, name = ''] of textOf(file).matchAll(exported))
+      owners.set(name, (owners.get(name) ?? new Set()).add(file));
+  return [...owners]
+    .filter(([, each]) => each.size > 1)
+    .map(([name, each]) => `${name}: ${[...each].join(', ')}`);
+}
 
 /** `name: folder, folder` for each name that files in several folders have, unless a rule makes them share it. */
 function sharedFileNames(files: readonly string[]): string[] {
@@ -70,7 +81,7 @@ test('every file that a source starts is there', () => {
 
 test('a name that two files share is seen', () => {
   const texts: Record<string, string> = {
-    'a/one.ts': 'export const two = 2, three = 3;\nfunction four() {}',
+    'a/one.ts': 'export const three = 3;\nfunction four() {}',
     'b/one.ts': 'export function three() {}\nexport type Four = 4;',
     'c/two.ts': 'export function four() {}\nexport { three } from "../b/one.ts";',
   };

@@ -1,5 +1,6 @@
 /** Tests ask, rules judge: a test that cannot go on leaves its promises open. */
 import { expect, test } from '@playwright/test';
+import { describeBroken } from '../../../reports/document/reasons/broken.ts';
 import { Scope } from '../../../fixtures/asking/client/scope.ts';
 import { numberAnimal } from '../../../fixtures/session/animal-numbers.ts';
 import type { Facts, Session } from '../../../fixtures/session/session.ts';
@@ -33,4 +34,9 @@ test('no two uses of ordinary animals share a number, and no use goes beyond its
   expect(numberAnimal('shared', 2)).toBeLessThan(numberAnimal('justAdded'));
   expect(numberAnimal('turnsOf401', 10)).toBeLessThan(numberAnimal('turnsOf400'));
   expect(() => numberAnimal('justAdded', 3)).toThrow('the use justAdded has only 3 animals');
+});
+
+test('titles of createPet with an identifier say what came, not what it may have done', () => {
+  for (const id of ['create-pet.client-id', 'create-pet.adds-one'])
+    expect(describeBroken({ id, statement: '' }), id).not.toMatch(/^$|can change|more than one/);
 });

@@ -30,6 +30,7 @@ import {
   type Keys,
 } from './certified-run.ts';
 import { certified, failedChecks, folderOf, verified, type Certified } from './certified.ts';
+import { drawing } from './hostile-files.ts';
 import { installerEnv, must, PROJECT } from '../samples/installed.ts';
 import { DESK, PHONE, testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
 
@@ -659,11 +660,6 @@ for (const [day, title, variant, verdicts, result] of SIDES) {
 }
 
 test.describe('changes', () => {
-  /** A small generator with a fixed seed: the same changes each time. */
-  const drawing = (seed: number) => (below: number) => {
-    seed = (Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
-    return ((seed ^ (seed >>> 13)) >>> 0) % below;
-  };
   const flipped = (file: Buffer, draw: (below: number) => number) => {
     const copy = Buffer.from(file);
     const at = draw(copy.length);

@@ -6,10 +6,11 @@ import { BEGIN, ISSUER, pair } from './certified-run.ts';
 
 type Forge = (records: readonly EvidenceRecord[]) => readonly EvidenceRecord[];
 
-/** Forgeries that one check refuses, by what was done. `found`: the words of that check. */
-function refusedFor<Change>(found: string | RegExp, changes: Readonly<Record<string, Change>>) {
-  return Object.entries(changes).map(([what, change]) => ({ what, found, change }));
-}
+/** Lists changes. Each stands under the pattern of the words that refuse it. */
+const listChanges = <Change>(groups: Readonly<Record<string, Readonly<Record<string, Change>>>>) =>
+  Object.entries(groups).flatMap(([found, changes]) =>
+    Object.entries(changes).map(([what, change]) => ({ what, found: new RegExp(found), change })),
+  );
 
 const DAY = 86_400_000;
 const isExchange = (each: EvidenceRecord): each is ExchangeRecord => each.kind === 'exchange';
@@ -27,6 +28,8 @@ const head =
   (records) =>
     records.map((each) => (each.kind === 'head' ? { ...each, ...change(each) } : each));
 
+const target = (changes: Partial<HeadRecord['target']>): Forge =>
+  head((each) => ({ target: { ...each.target, ...changes } }));
 const settings = (changes: Partial<HeadRecord['settings']>): Forge =>
   head((each) => ({ settings: { ...each.settings, ...changes } }));
 
@@ -92,19 +95,22 @@ const moved =
       return each.kind === 'head' ? { ...each, clock: each.clock + by } : each;
     });
 
-const judged = (
-  which: (record: EvidenceRecord & { kind: 'judgement' }) => boolean,
-  change: object,
-): Forge => {
-  return (records) => {
-    let isDone = false;
-    return records.map((each) => {
-      if (isDone || each.kind !== 'judgement' || !which(each)) return each;
-      isDone = true;
-      return { ...each, ...change };
-    });
+/** Changes the first record of a kind. */
+const firstOf =
+  <Of extends EvidenceRecord>(
+    isMeant: (record: EvidenceRecord) => record is Of,
+    change: (record: Of) => object,
+  ): Forge =>
+  (records) => {
+    const at = records.findIndex(isMeant);
+    return records.with(at, { ...records[at], ...change(records[at] as Of) } as EvidenceRecord);
   };
-};
+type Judgement = EvidenceRecord & { kind: 'judgement' };
+const judged = (which: (record: Judgement) => boolean, change: object) =>
+  firstOf(
+    (each): each is Judgement => each.kind === 'judgement' && which(each),
+    () => change,
+  );
 
 const posed = (subject: string, keys = ISSUER, now = BEGIN - 60_000, validFor = DAY) =>
   poseChallenge({ subject, runBy: 'vendor', now, validFor }, keys.privateKey);
@@ -134,92 +140,74 @@ const changed = (which: (exchange: ExchangeRecord) => boolean, part: RegExp, by:
   }));
 
 /** Each is done to a run that has nothing to hide, so that nothing but the forgery is found. */
-export const FORGERIES = [
-  ...refusedFor<Forge>('the reference was judged', {
-    'the embedded reference is judged': head(({ target }) => ({ target: { ...target, embedded: true } })),
-  }),
-  ...refusedFor<Forge>('judged address is not a web address', {
-    'the address is none': head(({ target }) => ({ target: { ...target, baseUrl: 'vendor' } })),
-    'the address ends with a slash': head(({ target }) => ({
-      target: { ...target, baseUrl: 'https://vendor.example/' },
-    })),
-    'the address holds credentials': head(({ target }) => ({
-      target: { ...target, baseUrl: 'https://me:it@vendor.example' },
-    })),
-    'the address is a script': head(({ target }) => ({ target: { ...target, baseUrl: 'javascript:1' } })),
-  }),
-  ...refusedFor<Forge>('made by version 9.9.9', {
-    'another version of the suite ran': head(() => ({ suite: '9.9.9' })),
-  }),
-  ...refusedFor<Forge>('and the challenge was made for Rex Pets 2.3', {
-    'another release was judged': head(({ target }) => ({
-      target: { ...target, subject: { name: 'rex-pets', version: '2.4.0', commit: null, url: null } },
-    })),
-  }),
-  ...refusedFor<Forge>('not made under the certification profile', {
+export const FORGERIES = listChanges<Forge>({
+  'the reference was judged': {
+    'the embedded reference is judged': target({ embedded: true }),
+  },
+  'judged address is not a web address': {
+    'the address is none': target({ baseUrl: 'vendor' }),
+    'the address ends with a slash': target({ baseUrl: 'https://vendor.example/' }),
+    'the address holds credentials': target({ baseUrl: 'https://me:it@vendor.example' }),
+    'the address is a script': target({ baseUrl: 'javascript:1' }),
+  },
+  'made by version 9.9.9': { 'another version of the suite ran': head(() => ({ suite: '9.9.9' })) },
+  'and the challenge was made for Rex Pets 2.3': {
+    'another release was judged': target({
+      subject: { name: 'rex-pets', version: '2.4.0', commit: null, url: null },
+    }),
+  },
+  'not made under the certification profile': {
     'no profile': settings({ profile: null }),
     'another profile': settings({ profile: 'lenient' }),
-  }),
-  ...refusedFor<Forge>('not given 15 seconds', {
+  },
+  'not given 15 seconds': {
     'a window of 10^12 ms': head(() => ({ window: 1e12 })),
     'a window of nothing': head(() => ({ window: 0 })),
-  }),
-  ...refusedFor<Forge>('the run only read', {
-    'the run only read': settings({ mode: 'read-only' }),
-  }),
-  ...refusedFor<Forge>('not 200 generated inputs', {
+  },
+  'the run only read': { 'the run only read': settings({ mode: 'read-only' }) },
+  'not 200 generated inputs': {
     'one generated input': settings({ propertyRuns: 1 }),
     'more generated input than there was': settings({ propertyRuns: 400 }),
-  }),
-  ...refusedFor<Forge>('not limited to 3000 requests', {
+  },
+  'not limited to 3000 requests': {
     'few requests': settings({ maxRequests: 300 }),
     'no end of requests': settings({ maxRequests: 1e9 }),
-  }),
-  ...refusedFor<Forge>('limited to other than 150 animals', {
-    'few animals': settings({ maxAnimals: 5 }),
-  }),
-  ...refusedFor<Forge>('not limited to 60 wrong keys', {
-    'no wrong keys': settings({ maxWrongKeys: 0 }),
-  }),
-  ...refusedFor<Forge>('what names and clients may be', {
+  },
+  'limited to other than 150 animals': { 'few animals': settings({ maxAnimals: 5 }) },
+  'not limited to 60 wrong keys': { 'no wrong keys': settings({ maxWrongKeys: 0 }) },
+  'odd names, or the clients of other makes': {
     'marked names only': settings({ markedNamesOnly: true }),
     incognito: settings({ incognito: true }),
-  }),
-  ...refusedFor<Forge>('counted as a failure', {
-    strict: settings({ strict: true }),
-  }),
-  ...refusedFor<Forge>('names a pace that no variable of the suite allows', {
+  },
+  'counted as a failure': { strict: settings({ strict: true }) },
+  'names a pace that no variable of the suite allows': {
     'a pace of nothing': settings({ maxInFlight: 0 }),
     'an hour for each request': settings({ requestTimeout: 3_600_000 }),
-  }),
-  ...refusedFor<Forge>('was sent beside more others than may be under way', {
+  },
+  'was sent beside more others than may be under way': {
     'one request at a time': settings({ maxInFlight: 1 }),
-  }),
-  ...refusedFor<Forge>('which nobody asks about', {
+  },
+  'which nobody asks about': {
     'a request for nothing that anybody asks about': asked(isList, { purpose: 'list-pets.all-is-well' }),
-  }),
-  ...refusedFor<Forge>('answers no challenge', {
-    'no challenge': head(() => ({ challenge: null })),
-  }),
-  ...refusedFor<Forge>('not one of this issuer', {
+  },
+  'answers no challenge': { 'no challenge': head(() => ({ challenge: null })) },
+  'not one of this issuer': {
     'a challenge that is none': head(() => ({ challenge: '{}' })),
     'a challenge of the vendor': head(() => ({ challenge: posed('Rex Pets 2.3', pair()) })),
-  }),
-  ...refusedFor<Forge>('the mark does not follow from the challenge', {
+  },
+  'the mark does not follow from the challenge': {
     'a later challenge for the same evidence': head(() => ({ challenge: posed('Rex Pets 2.3') })),
     'another mark': head(() => ({ mark: 'cszzzzz' })),
     'no mark': head(() => ({ mark: '' })),
-  }),
-  ...refusedFor<Forge>('not drawn from the seeds of the challenge', {
+  },
+  'not drawn from the seeds of the challenge': {
     'seeds of the vendor': settings({ seeds: [1, 2] }),
     'seeds in another order': head(({ settings: own }) => ({
       settings: { ...own, seeds: own.seeds?.toReversed() ?? [] },
     })),
-  }),
-  ...refusedFor<Forge>('does not come from two seeds', {
-    'one seed': settings({ seeds: [1] }),
-  }),
-  ...refusedFor<Forge>(/the wrong key of x\d+ does not follow from the challenge/, {
+  },
+  'does not come from two seeds': { 'one seed': settings({ seeds: [1] }) },
+  'the wrong key of x\\d+ does not follow from the challenge': {
     'wrong keys of every run': exchanges(
       ({ ask }) => typeof ask.credential === 'object',
       ({ ask }) => ({
@@ -232,56 +220,56 @@ export const FORGERIES = [
         ask: { ...ask, credential: { scheme: 'Bearer', edits: [{ edit: 'other', seed: 4_097 }] } },
       }),
     ),
-  }),
-  ...refusedFor<Forge>('was not made in the time of the challenge', {
+  },
+  'was not made in the time of the challenge': {
     'a challenge that ended before the run': head(() => ({
       challenge: posed('Rex Pets 2.3', ISSUER, BEGIN - 9 * DAY),
     })),
     'all times are moved by 20 days': moved(20 * DAY),
     'all times are moved back by 20 days': moved(-20 * DAY),
-  }),
-  ...refusedFor<Forge>('not of the time at which the run began', {
+  },
+  'not of the time at which the run began': {
     'the clock alone is moved': head(({ clock }) => ({ clock: clock + 3_600_000 })),
-  }),
-  ...refusedFor<Forge>('x40 was not sent in the time of the challenge', {
+  },
+  'x40 was not sent in the time of the challenge': {
     'an answer of another day': one(isOf('x40'), ({ at }) => ({ at: at - 30 * DAY })),
-  }),
-  ...refusedFor<Forge>('x40 ended before', {
+  },
+  'x40 ended before': {
     'an answer is moved to another time': one(isOf('x40'), () => ({ begin: 0, end: 1 })),
-  }),
-  ...refusedFor<Forge>('x40 ended before it began', {
+  },
+  'x40 ended before it began': {
     'an answer ends before its request': one(isOf('x40'), ({ begin }) => ({ end: begin - 1 })),
-  }),
-  ...refusedFor<Forge>('less than two minutes after', {
+  },
+  'less than two minutes after': {
     'the two minutes are left out': exchanges(
       ({ ask, begin }) => ask.unannounced === true && begin > 100_000,
       ({ begin, end, at }) => ({ begin: begin - 115_000, end: end - 115_000, at: at - 115_000 }),
     ),
-  }),
-  ...refusedFor<Forge>('no list was asked for with limit=37', {
+  },
+  'no list was asked for with limit=37': {
     'one list, all others numbered anew': renumbered(({ ask }) => ask.path === '/pets?limit=37'),
-  }),
-  ...refusedFor<Forge>(/missing-key: passes in ".*", which was given no exchange/, {
+  },
+  'missing-key: passes in ".*", which was given no exchange': {
     'all requests without a key to one operation': renumbered(
       ({ ask }) => ask.credential === 'none' && ask.operation === 'storeOrders',
     ),
-  }),
-  ...refusedFor<Forge>(/get-pet\.id-exact: passes in ".*", and nothing was sent for it/, {
+  },
+  'get-pet\\.id-exact: passes in ".*", and nothing was sent for it': {
     'all that was sent for a promise': renumbered(({ ask }) => ask.purpose === 'get-pet.id-exact'),
-  }),
-  ...refusedFor<Forge>(/is in the place of x\d+/, {
+  },
+  'is in the place of x\\d+': {
     'an exchange, and no other number': without((each) => isExchange(each) && each.id === 'x50'),
     'an exchange twice': added((records) => records.find(isExchange), 3),
-  }),
-  ...refusedFor<Forge>('which was given no exchange', {
+  },
+  'which was given no exchange': {
     'all that is unannounced': renumbered(({ ask }) => ask.unannounced === true),
     'all that is asked after two minutes': renumbered(
       ({ ask, begin }) => ask.unannounced === true && begin > 60_000,
     ),
     'what passes is given no exchange': (records) =>
       records.map((each) => (each.kind === 'demands' ? { ...each, asked: [], demands: [] } : each)),
-  }),
-  ...refusedFor<Forge>('generated input of the seeds was not sent', {
+  },
+  'generated input of the seeds was not sent': {
     'a generated body': (records) => {
       const body = records.filter(isExchange).find(
         ({ ask }) =>
@@ -295,8 +283,8 @@ export const FORGERIES = [
       return renumbered(({ id }) => id === body?.id)(records);
     },
     'generated queries': renumbered(({ ask }) => /purpose|x-|unheard/.test(ask.path)),
-  }),
-  ...refusedFor<Forge>('in the plan of the suite, and the evidence has nothing of it', {
+  },
+  'in the plan of the suite, and the evidence has nothing of it': {
     'tests from the 300th on': without(
       (each) => (each.kind === 'judgement' || each.kind === 'demands') && (each.test ?? 0) >= 300,
     ),
@@ -304,8 +292,8 @@ export const FORGERIES = [
     'all judgements of the second asking': without(
       (each) => each.kind === 'judgement' && each.rule.includes('not announced'),
     ),
-  }),
-  ...refusedFor<Forge>(/x\d+ was sent with the key, and a test demands 401 of it/, {
+  },
+  'x\\d+ was sent with the key, and a test demands 401 of it': {
     'a refusal without the key is one of the key': asked(
       ({ ask: { operation, credential, purpose } }) =>
         operation === 'listPets' &&
@@ -317,11 +305,11 @@ export const FORGERIES = [
       ({ ask: { operation, credential } }) => operation === 'storeOrders' && credential === 'none',
       { credential: 'key' },
     ),
-  }),
-  ...refusedFor<Forge>(/x\d+ was sent without the key, and a test demands a success of it/, {
+  },
+  'x\\d+ was sent without the key, and a test demands a success of it': {
     'an animal is added without the key': asked(isOwnAnimal, { credential: 'none' }),
-  }),
-  ...refusedFor<Forge>('key 2 takes the place of another one, and no request says that this had expired', {
+  },
+  'key 2 takes the place of another one, and no request says that this had expired': {
     'a renewed key whose letter case means nothing': added(
       () => ({
         kind: 'key',
@@ -330,33 +318,33 @@ export const FORGERIES = [
       }),
       3,
     ),
-  }),
-  ...refusedFor<Forge>('does not end with the end of the run', {
+  },
+  'does not end with the end of the run': {
     'the last line': without(({ kind }) => kind === 'done'),
     'all behind the middle': (records) => records.slice(0, records.length / 2),
     'a second end': added(() => ({ kind: 'done', lagMs: null }), 5),
-  }),
-  ...refusedFor<Forge>('found now, not in the evidence', {
+  },
+  'found now, not in the evidence': {
     'findings of rules': without((each) => each.kind === 'judgement' && each.by === 'rule'),
     'a generated query is another': exchanges(
       ({ ask }) => ask.operation === 'listPets' && ask.path.length > 40,
       ({ ask }) => ({ ask: { ...ask, path: '/pets' } }),
     ),
-  }),
-  ...refusedFor<Forge>('which it was not given', {
+  },
+  'which it was not given': {
     'a pass that rests on what its test was not given': judged(
       ({ by, verdict }) => by === 'test' && verdict === 'pass',
       { exchanges: ['x2'] },
     ),
-  }),
-  ...refusedFor<Forge>('are not next to each other', {
+  },
+  'are not next to each other': {
     'a judgement of another test': judged(({ test = 0 }) => test > 100, { test: 99 }),
-  }),
-  ...refusedFor<Forge>('nobody asks about zoo.keeps', {
+  },
+  'nobody asks about zoo.keeps': {
     'an observation that nobody asks about': (records) =>
       records.map((each) => (each.kind === 'sighting' ? { ...each, silence: 'zoo.keeps' as never } : each)),
-  }),
-  ...refusedFor<Forge>('no test of the suite is called "all is well"', {
+  },
+  'no test of the suite is called "all is well"': {
     'a test that the suite does not have': added(() => ({
       kind: 'judgement',
       by: 'test',
@@ -367,8 +355,8 @@ export const FORGERIES = [
       exchanges: ['x1'],
       test: 1,
     })),
-  }),
-  ...refusedFor<Forge>(': in the evidence, not found now', {
+  },
+  ': in the evidence, not found now': {
     'a rule that the suite does not have': added(() => ({
       kind: 'judgement',
       by: 'rule',
@@ -378,20 +366,14 @@ export const FORGERIES = [
       case: null,
       exchanges: ['x1'],
     })),
-  }),
-  ...refusedFor<Forge>('a line of the kind "end"', {
+  },
+  'a line of the kind "end"': {
     'an end': added(() => ({ kind: 'end', last: 10, reason: { kind: 'decided' } })),
-  }),
-  ...refusedFor<Forge>('a line of the kind "note"', {
-    'a line of no kind': added(() => ({ kind: 'note' })),
-  }),
-  ...refusedFor<Forge>('more than one', {
-    'a second head': added((records) => records[0], 1),
-  }),
-  ...refusedFor<Forge>('does not begin with its head', {
-    'a head that is not first': (records) => records.toReversed(),
-  }),
-  ...refusedFor<Forge>('authentication.every-request fails: expected 401 with an Error', {
+  },
+  'a line of the kind "note"': { 'a line of no kind': added(() => ({ kind: 'note' })) },
+  'more than one': { 'a second head': added((records) => records[0], 1) },
+  'does not begin with its head': { 'a head that is not first': (records) => records.toReversed() },
+  'authentication.every-request fails: expected 401 with an Error': {
     'a keyless request is answered with success': answered(
       ({ ask, response }) =>
         ask.operation === 'listPets' &&
@@ -400,8 +382,8 @@ export const FORGERIES = [
         response?.status === 401,
       { status: 200, body: { text: '[]' } },
     ),
-  }),
-  ...refusedFor<Forge>('authentication.list-pets-missing-key fails: expected 401', {
+  },
+  'authentication.list-pets-missing-key fails: expected 401': {
     'an unannounced keyless list is answered with success': answered(
       ({ ask, response }) =>
         ask.unannounced === true &&
@@ -410,8 +392,8 @@ export const FORGERIES = [
         response?.status === 401,
       { status: 200, body: { text: '[]' } },
     ),
-  }),
-  ...refusedFor<Forge>('store-orders.missing-key fails: expected no success and no redirect', {
+  },
+  'store-orders.missing-key fails: expected no success and no redirect': {
     'orders are said to be served without the key': answered(
       ({ ask }) => ask.operation === 'storeOrders' && ask.credential === 'none',
       {
@@ -419,48 +401,42 @@ export const FORGERIES = [
         body: { text: '[]' },
       },
     ),
-  }),
-  ...refusedFor<Forge>('errors.code fails: expected the member code, received nothing', {
+  },
+  'errors.code fails: expected the member code, received nothing': {
     'an animal was not added': answered(
       ({ ask, response }) => ask.operation === 'createPet' && response?.status === 201,
       {
         status: 400,
       },
     ),
-  }),
-  ...refusedFor<Forge>('list-pets.limit fails: expected at most one animal, received 2 animals', {
+  },
+  'list-pets.limit fails: expected at most one animal, received 2 animals': {
     'a list is longer than its limit': answered(
       ({ ask, response }) =>
         ask.path === '/pets?limit=1' && ask.credential === 'key' && response?.status === 200,
       { body: { text: '[{"id":1,"name":"a","categoryId":1},{"id":2,"name":"b","categoryId":1}]' } },
     ),
-  }),
-  ...refusedFor<Forge>('representation.json fails', {
-    'a list is no JSON': answered(isList, { body: { text: '[' } }),
-  }),
-  ...refusedFor<Forge>('representation.media-type fails', {
+  },
+  'representation.json fails': { 'a list is no JSON': answered(isList, { body: { text: '[' } }) },
+  'representation.media-type fails': {
     'a list is of another type': answered(isList, { headers: [['Content-Type', 'text/html']] }),
-  }),
-  ...refusedFor<Forge>('list-pets.answers-200 fails', {
-    'a server error': answered(isList, { status: 500 }),
-  }),
-  ...refusedFor<Forge>(/x\d+: a secret is said to be taken out/, {
+  },
+  'list-pets.answers-200 fails': { 'a server error': answered(isList, { status: 500 }) },
+  'x\\d+: a secret is said to be taken out': {
     'an answer is said to have held a secret': one(isList, ({ response }) => ({
       response: response && { ...response, body: { ...response.body, redacted: true } },
     })),
-  }),
-  ...refusedFor<Forge>(/x\d+: the evidence has only the digest of a small body/, {
+  },
+  'x\\d+: the evidence has only the digest of a small body': {
     'of an answer only the digest is left': answered(isList, {
       body: { bytes: 900, sha256: 'c'.repeat(64), head: '', tail: '' },
     }),
-  }),
-  ...refusedFor<Forge>(/x\d+ is called storeOrders, and is GET \/pets/, {
+  },
+  'x\\d+ is called storeOrders, and is GET \\/pets': {
     'an answer is called something that nobody looks into': asked(isList, { operation: 'storeOrders' }),
-  }),
-  ...refusedFor<Forge>(/x\d+ is called other/, {
-    'a list is called other': asked(isList, { operation: 'other' }),
-  }),
-  ...refusedFor<Forge>('authentication.valid-key fails', {
+  },
+  'x\\d+ is called other': { 'a list is called other': asked(isList, { operation: 'other' }) },
+  'authentication.valid-key fails': {
     'a request without a key is said to bear it': asked(
       ({ ask, response }) =>
         ask.credential === 'none' &&
@@ -469,34 +445,34 @@ export const FORGERIES = [
         response?.status === 401,
       { credential: 'key' },
     ),
-  }),
-  ...refusedFor<Forge>('too little was asked as an ordinary client asks', {
+  },
+  'too little was asked as an ordinary client asks': {
     'the pause is said to be unannounced': exchanges(
       ({ ask }) => ask.unannounced === undefined,
       ({ ask }) => ({ ask: { ...ask, unannounced: true } }),
     ),
-  }),
-  ...refusedFor<Forge>('which is not in the evidence', {
+  },
+  'which is not in the evidence': {
     'a refusal is said to have had no answer': one(isBadBody, () => ({
       response: null,
       error: { kind: 'timeout', message: 'no answer', arrived: false },
     })),
-  }),
-  ...refusedFor<Forge>('rests on x99999, which is not in the evidence', {
+  },
+  'rests on x99999, which is not in the evidence': {
     'a judgement rests on what is not there': judged(() => true, { exchanges: ['x99999'] }),
-  }),
-  ...refusedFor<Forge>('the evidence has nothing of it about', {
+  },
+  'the evidence has nothing of it about': {
     'a pass of another requirement': judged(({ by, verdict }) => by === 'test' && verdict === 'pass', {
       requirement: 'errors.json',
     }),
-  }),
-  ...refusedFor<Forge>('fails: expected a, received b', {
+  },
+  'fails: expected a, received b': {
     'a must that fails': judged(({ by, requirement }) => by === 'test' && requirement === 'list-pets.limit', {
       verdict: 'fail',
       case: { expected: 'a', received: 'b', pointer: null },
     }),
-  }),
-  ...refusedFor<Forge>('list-pets.limit is judged in part', {
+  },
+  'list-pets.limit is judged in part': {
     'a must that is undecided': judged(
       ({ by, requirement }) => by === 'test' && requirement === 'list-pets.limit',
       {
@@ -504,55 +480,49 @@ export const FORGERIES = [
         case: { reason: { kind: 'budget', variable: 'MAX_REQUESTS', limit: 3 } },
       },
     ),
-  }),
-  ...refusedFor<Forge>('authentication.challenge: fail by the rule', {
+  },
+  'authentication.challenge: fail by the rule': {
     'a refusal of the key is said to be of a request without it': one(isList, ({ ask, response }) => ({
       ask: { ...ask, credential: 'none' },
       response: response && { ...response, status: 401, body: ERROR },
     })),
-  }),
-  ...refusedFor<Forge>('list-pets.agrees-with-create fails', {
+  },
+  'list-pets.agrees-with-create fails': {
     'an animal has two identifiers': changed(isOwnAnimal, /"id":\d+/, '"id":77'),
     'an animal has another name in one list': changed(isFullList, /"name":"[^"]*"/, '"name":"Rex"'),
-  }),
-  ...refusedFor<Forge>('errors.message fails: expected a string, received null', {
+  },
+  'errors.message fails: expected a string, received null': {
     'an error has lost its message': changed(isBadBody, /"message":"[^"]*"/, '"message":null'),
-  }),
-  ...refusedFor<Forge>('errors.undocumented: fail by the rule', {
+  },
+  'errors.undocumented: fail by the rule': {
     'a list is said to be put off': answered(isList, {
       status: 429,
       headers: [['Retry-After', '1']],
       body: ERROR,
     }),
-  }),
-  ...refusedFor<Forge>('errors.status fails: expected the member status', {
+  },
+  'errors.status fails: expected the member status': {
     'a getPet is said to follow a deletion': answered(isRead, { status: 404, body: ERROR }),
-  }),
-  ...refusedFor<Forge>('create-pet.name-missing fails: expected 400 with an Error, received 201', {
+  },
+  'create-pet.name-missing fails: expected 400 with an Error, received 201': {
     'a body that was refused is said to be taken': answered(isNameless, {
       status: 201,
       body: { text: '{"id":77,"name":"Rex","categoryId":1}' },
     }),
-  }),
-  ...refusedFor<Forge>('get-pet.same-id fails: expected 1', {
+  },
+  'get-pet.same-id fails: expected 1': {
     'what was read is said to be of another animal': asked(isRead, { path: '/pets/1' }),
-  }),
-];
+  },
+});
 
 type Spell = (file: string) => string;
 
 /** Changes of the spelling of the file: the lines, and the words of the refusal. */
-export const SPELLINGS = [
-  ...refusedFor<Spell>('line 2: it is not JSON', {
-    'a blank line': (file) => file.replace('\n', '\n\n'),
-  }),
-  ...refusedFor<Spell>(/line \d+: it is not JSON/, {
-    'a blank line at the end': (file) => `${file}\n`,
-  }),
-  ...refusedFor<Spell>('its last line has no end', {
-    'no end of the last line': (file) => file.slice(0, -1),
-  }),
-  ...refusedFor<Spell>('line 1 is not spelled', {
+export const SPELLINGS = listChanges<Spell>({
+  'line 2: it is not JSON': { 'a blank line': (file) => file.replace('\n', '\n\n') },
+  'line \\d+: it is not JSON': { 'a blank line at the end': (file) => `${file}\n` },
+  'its last line has no end': { 'no end of the last line': (file) => file.slice(0, -1) },
+  'line 1 is not spelled': {
     'blanks between members': (file) => file.replace(',"clock"', ', "clock"'),
     'members in another order': (file) => file.replace(/("claimed":\[\]),("clock":\d+)/, '$2,$1'),
     'a letter as an escape': (file) => file.replace('"head"', '"he\\u0061d"'),
@@ -560,21 +530,15 @@ export const SPELLINGS = [
     'a number with an exponent': (file) => file.replace('"window":15000', '"window":1.5e4'),
     'ends of lines as elsewhere': (file) => file.replaceAll('\n', '\r\n'),
     'a byte order mark': (file) => `\ufeff${file}`,
-  }),
-  ...refusedFor<Spell>(/line 1: \/kind is there twice/, {
+  },
+  'line 1: \\/kind is there twice': {
     'a member twice': (file) => file.replace('"kind":"head"', '"kind":"head","kind":"head"'),
-  }),
-  ...refusedFor<Spell>(/line 1: .*"zeal"/, {
-    'an unknown member of the head': (file) => file.replace('}\n', ',"zeal":1}\n'),
-  }),
-  ...refusedFor<Spell>(/line \d+: .*"zeal"/, {
+  },
+  'line 1: .*"zeal"': { 'an unknown member of the head': (file) => file.replace('}\n', ',"zeal":1}\n') },
+  'line \\d+: .*"zeal"': {
     'an unknown member of an exchange': (file) =>
       file.replace(/("traceId":"[0-9a-f]{32}")\}\n/, '$1,"zeal":1}\n'),
-  }),
-  ...refusedFor<Spell>('does not begin with its head', {
-    nothing: () => '',
-  }),
-  ...refusedFor<Spell>('line 1: it is not JSON', {
-    'one end of a line': () => '\n',
-  }),
-];
+  },
+  'does not begin with its head': { nothing: () => '' },
+  'line 1: it is not JSON': { 'one end of a line': () => '\n' },
+});

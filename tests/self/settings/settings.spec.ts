@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { writeEnvExample, writeVariablesTable } from '../../../fixtures/settings/describe.ts';
+import { writeEnvExample } from '../../../fixtures/settings/describe.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import schema from '../../../schemas/suite/settings.schema.json' with { type: 'json' };
 import { selfSigned } from '../samples/self-signed.ts';
@@ -347,11 +347,6 @@ testInFolder.describe('every variable is described', () => {
   testInFolder('in .env.example, under a comment', () => {
     expect(example).toBe(writeEnvExample());
     for (const { name } of VARIABLES) expect(example).toMatch(new RegExp(`^# .+\\.\n# ${name}=\\S+$`, 'm'));
-  });
-
-  testInFolder('in the table for docs/configuration.md', () => {
-    for (const { name } of VARIABLES)
-      expect(writeVariablesTable()).toMatch(new RegExp(`^\\| \`${name}\` \\| .+ \\| .+ \\|$`, 'm'));
   });
 
   testInFolder('in a JSON Schema that its own defaults and examples obey', () => {
