@@ -11,7 +11,6 @@ import { readReplayToken, writeReplayToken } from '../../../fixtures/asking/prop
 import { judgeVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import { against, command } from '../samples/command.ts';
 import { FEW_INPUTS } from '../samples/run-on.ts';
-import { runHere } from '../samples/run-here.ts';
 import { describeReason } from '../../../reports/document/reasons/reason-words.ts';
 
 /** Collected once: files are read for their bodies only the first time. */
@@ -181,7 +180,7 @@ for (const [title, id, vary] of [
       const found = findings.find(({ verdict, replay }) => verdict === 'fail' && replay !== null);
       expect(readReplayToken(found?.replay ?? '')?.id).toBe(id);
       await against(vary, async (target) => {
-        const again = await runHere(['--replay', found?.replay ?? ''], {
+        const again = await command('conformance', ['--replay', found?.replay ?? ''], {
           ...target,
           CONSISTENCY_WINDOW: '0.2',
         });

@@ -8,8 +8,7 @@ import {
 import { classifyName } from '../../../fixtures/asking/arbitraries/name-class.ts';
 import { simplifyQuery } from '../../../fixtures/asking/arbitraries/queries.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
-import { against } from '../samples/command.ts';
-import { runHere } from '../samples/run-here.ts';
+import { against, command } from '../samples/command.ts';
 
 const body = (members: Record<string, string>): Template =>
   Object.entries({ name: '$name', categoryId: '$category', ...members });
@@ -76,7 +75,7 @@ test('the smallest input of a run has no member that could be left out', { tag: 
   if (fault === undefined) throw new Error('the fault is not there any more');
   await against(fault.vary, async (target) => {
     const failedIn = async (...args: string[]) =>
-      (await runHere(args, target)).report?.requirements.find(
+      (await command('conformance', args, target)).report?.requirements.find(
         ({ id, verdict }) => id === fault.breaks && verdict === 'fail',
       );
     // the counterexample alone: a plain example may have been first

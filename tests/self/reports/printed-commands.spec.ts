@@ -24,7 +24,6 @@ import { findShortfall } from '../../../reports/shown/words/shortfall.ts';
 import { findShowing, findTogether } from '../../../reports/document/shown-exchange.ts';
 import { against, command } from '../samples/command.ts';
 import { exchange, HOSTILE_REPORT } from '../samples/sample-reports.ts';
-import { runHere } from '../samples/run-here.ts';
 
 const CONFORMANCE = fileURLToPath(new URL('../../../bin/conformance.js', import.meta.url));
 
@@ -80,7 +79,7 @@ for (const [id, shows, tag] of PASTED) {
       const fault = FAULTS.find((each) => each.id === id);
       if (fault === undefined) throw new Error(`there is no fault ${id}`);
       await against(fault.vary, async (target) => {
-        const { report } = await runHere(['--only', fault.breaks], {
+        const { report } = await command('conformance', ['--only', fault.breaks], {
           ...target,
           CATEGORY_IDS: '1',
           SEED: '3',
@@ -237,7 +236,7 @@ test('requests that were under way together are sent together again', async () =
   test.skip(!(await hasCurl), 'there is no curl here');
   const fault = FAULTS.find(({ id }) => id === 'create-pet.id-counter-races');
   await against(fault?.vary ?? ((Base) => Base), async (target) => {
-    const { report } = await runHere(['--only', 'create-pet.unique-id-concurrent'], target);
+    const { report } = await command('conformance', ['--only', 'create-pet.unique-id-concurrent'], target);
     const failed = report?.requirements.find(({ id }) => id === 'create-pet.unique-id-concurrent');
     if (report === null || failed?.verdict !== 'fail') throw new Error('it did not fail');
     const exchanges = makeEvidenceFinder(report)(failed);

@@ -13,7 +13,6 @@ import type { Reference, Vary } from '../../../fixtures/reference/reference-serv
 import { makeResults } from '../../../reports/document/verdicts.ts';
 import { against, command } from '../samples/command.ts';
 import { readRecords } from '../samples/read-records.ts';
-import { runHere } from '../samples/run-here.ts';
 import { runOn, verifying } from '../samples/run-on.ts';
 
 /** How many requests a key is valid for. */
@@ -97,7 +96,7 @@ test('a key in a file that is rewritten is renewed as often as need be, judged e
   const keys = new Keys((key) => writeFileSync(file, `${key}\n`));
   await against(expiring(keys, endTwice()), async ({ BASE_URL }) => {
     const env = { BASE_URL, API_KEY_FILE: file, PROPERTY_RUNS: '10' };
-    const { exitCode, out, report, folder: left } = await runHere([], env);
+    const { exitCode, out, report, folder: left } = await command('conformance', [], env);
     expect(out).toContain('exit code 0');
     expect(exitCode).toBe(0);
     expect(report?.run.stopped).toBeNull();
@@ -161,7 +160,7 @@ test('a key that expires and is not renewed ends the run, in the words of the ta
   await against(
     expiring(keys, (_, used) => used > LASTS),
     async ({ BASE_URL }) => {
-      const { exitCode, report } = await runHere([], { BASE_URL, API_KEY: keys.valid });
+      const { exitCode, report } = await command('conformance', [], { BASE_URL, API_KEY: keys.valid });
       expect(exitCode).toBe(3);
       expect(report?.run.stopped).toContain('the key expired during the run (the target says so)');
     },

@@ -5,8 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
-import {} from '../samples/command.ts';
-import { runHere } from '../samples/run-here.ts';
+import { command } from '../samples/command.ts';
 import { FEW_INPUTS } from '../samples/run-on.ts';
 
 /** Animals that the run has added when the target is killed. */
@@ -51,7 +50,7 @@ test('a target that starts again with an empty store is undecided, and told as o
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}/v1`;
   const target = await start(port);
-  const run = runHere([], {
+  const run = command('conformance', [], {
     BASE_URL: baseUrl,
     API_KEY: key,
     CONSISTENCY_WINDOW: WINDOW,

@@ -9,8 +9,7 @@ import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { Reference, type Vary } from '../../../fixtures/reference/reference-service.ts';
 import { serve } from '../../../fixtures/reference/serve.ts';
 import { ProgressLine } from '../../../bin/command-line/output/progress-line.ts';
-import { against, command } from '../samples/command.ts';
-import { runHere } from '../samples/run-here.ts';
+import { against, command, startCommand } from '../samples/command.ts';
 
 /** Milliseconds until a target of these tests is there. */
 const STARTS = 5_000;
@@ -20,7 +19,7 @@ test('a target that starts after five seconds is waited for, and judged', async 
   const served = new Promise<Awaited<ReturnType<typeof serve>>>((resolve) =>
     setTimeout(() => resolve(serve({ key, Service: Reference, port })), STARTS),
   );
-  const { exitCode, out, report } = await runHere(['--wait', '60', '--quick'], {
+  const { exitCode, out, report } = await command('conformance', ['--wait', '60', '--quick'], {
     BASE_URL: `http://127.0.0.1:${port}/v1`,
     API_KEY: key,
   });
@@ -43,7 +42,7 @@ test('a target behind a proxy that starts first is waited for too, and RUN_TIMEO
       }
     };
   await against(starting, async (target) => {
-    const { report } = await runHere(['--only', 'get-pet.not-found'], {
+    const { report } = await command('conformance', ['--only', 'get-pet.not-found'], {
       ...target,
       WAIT: '60',
       RUN_TIMEOUT: '4.5',
@@ -55,7 +54,7 @@ test('a target behind a proxy that starts first is waited for too, and RUN_TIMEO
 
 test('a target that never starts ends with 3 when the time is over, and one line says why', async () => {
   const begun = performance.now();
-  const { exitCode, out, report } = await runHere([], {
+  const { exitCode, out, report } = await command('conformance', [], {
     BASE_URL: `http://127.0.0.1:${await findFreePort()}/v1`,
     API_KEY: drawKey(),
     WAIT: '3',
@@ -68,7 +67,7 @@ test('a target that never starts ends with 3 when the time is over, and one line
 });
 
 test('a target that nobody can reach has every report, and each says why', async () => {
-  const { exitCode, folder } = await runHere([], {
+  const { exitCode, folder } = await startCommand('conformance', [], {
     BASE_URL: `http://127.0.0.1:${await findFreePort()}/v1`,
     API_KEY: drawKey(),
   });
@@ -106,7 +105,7 @@ test('a refused key is not waited for', async () => {
   await against(
     (Base) => Base,
     async ({ BASE_URL }) => {
-      const { exitCode } = await runHere(['--wait', '60'], { BASE_URL, API_KEY: drawKey() });
+      const { exitCode } = await command('conformance', ['--wait', '60'], { BASE_URL, API_KEY: drawKey() });
       expect(exitCode).toBe(2);
       expect(performance.now() - begun).toBeLessThan(30_000);
     },
