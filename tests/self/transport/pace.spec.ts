@@ -1,7 +1,7 @@
 /** How fast a run asks, where the target says that it asks too much. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Answer, Header } from '../../../fixtures/exchange/exchange.ts';
 import { computeWait } from '../../../fixtures/exchange/retry-after.ts';
 import { faults } from '../../../fixtures/implementations/faults/create-pet-refusals.ts';
@@ -9,6 +9,7 @@ import { freedoms } from '../../../fixtures/implementations/freedoms/http-pace.t
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { against, command, idsWith } from '../samples/command.ts';
+import { test } from '../samples/simulated.ts';
 
 function tooMany(...headers: Header[]): Answer {
   const body = new Uint8Array();
@@ -41,7 +42,7 @@ test('where the third request at a time is put off, the run soon sends two', asy
 
 test(
   'a limiter that says 503 without a time is told as one, with MAX_RPS, and accuses nobody',
-  { tag: '@long' },
+  { tag: ['@long', '@simulated'] },
   async () => {
     const { vary } = freedoms.find(({ id }) => id === 'http.503-above-twenty-a-second') ?? never();
     await against(vary, async (target) => {
@@ -55,7 +56,7 @@ test(
 
 test(
   'a handler that crashes at one kind of body is named behind such a limiter too',
-  { tag: '@long' },
+  { tag: ['@long', '@simulated'] },
   async () => {
     const limited = freedoms.find(({ id }) => id === 'http.503-above-twenty-a-second') ?? never();
     const crashes = faults.find(({ id }) => id === 'create-pet.status-values-answers-503') ?? never();
@@ -67,21 +68,25 @@ test(
   },
 );
 
-test('an operation that is 503 to everybody is out of service: undecided', async () => {
-  const outOfService: Vary = (Base) =>
-    class extends Base {
-      override async createPet(call: Call): Promise<Reply> {
-        return this.error(503, 'out-of-service', 'nothing is added today', call);
-      }
-    };
-  await against(outOfService, async (target) => {
-    const { exitCode, report } = await command('conformance', ['--only', 'create-pet.name-type'], {
-      ...target,
+test(
+  'an operation that is 503 to everybody is out of service: undecided',
+  { tag: '@simulated' },
+  async () => {
+    const outOfService: Vary = (Base) =>
+      class extends Base {
+        override async createPet(call: Call): Promise<Reply> {
+          return this.error(503, 'out-of-service', 'nothing is added today', call);
+        }
+      };
+    await against(outOfService, async (target) => {
+      const { exitCode, report } = await command('conformance', ['--only', 'create-pet.name-type'], {
+        ...target,
+      });
+      expect(idsWith(report, 'fail')).toEqual([]);
+      expect(exitCode).toBe(3);
     });
-    expect(idsWith(report, 'fail')).toEqual([]);
-    expect(exitCode).toBe(3);
-  });
-});
+  },
+);
 
 test('a connection that ends at every malformed body breaks the promise of 400, and curl shows it', async () => {
   const closing: Vary = (Base) =>
