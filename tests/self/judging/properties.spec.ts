@@ -12,7 +12,7 @@ import { judgeVariant } from '../../../fixtures/implementations/judge-variant.ts
 import { against, command } from '../samples/command.ts';
 import { FEW_INPUTS } from '../samples/run-on.ts';
 import { describeReason } from '../../../reports/document/reasons/reason-words.ts';
-import { test } from '../samples/simulated.ts';
+import { simulatedTest as test } from '../samples/simulated.ts';
 
 /** Collected once: files are read for their bodies only the first time. */
 let collected: Promise<readonly CollectedTest[]> | undefined;

@@ -14,7 +14,7 @@ import { makeResults } from '../../../reports/document/verdicts.ts';
 import { against, command } from '../samples/command.ts';
 import { readRecords } from '../samples/read-records.ts';
 import { runOn, verifying } from '../samples/run-on.ts';
-import { test } from '../samples/simulated.ts';
+import { simulatedTest as test } from '../samples/simulated.ts';
 
 /** How many requests a key is valid for. */
 const LASTS = 150;

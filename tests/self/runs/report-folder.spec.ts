@@ -447,19 +447,11 @@ test("reports that are older than the last run are nobody's answer: not of a pro
 });
 
 /** A run as a shell starts it that sets limits first. */
-async function limited(
-  limit: string,
-  args: readonly string[],
-  root: string,
-): Promise<Pick<Ended, 'exitCode' | 'out' | 'err'>> {
-  const child = spawn('sh', ['-c', `${limit}; exec "$@"`, 'sh', process.execPath, CONFORMANCE, ...args], {
+function limited(limit: string, args: readonly string[], root: string): Promise<Done> {
+  return run('sh', ['-c', `${limit}; exec "$@"`, 'sh', process.execPath, CONFORMANCE, ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: root, REPORT_DIR: 'out' },
   });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  return { exitCode: await new Promise((resolve) => child.on('close', resolve)), out, err };
 }
 
 // in blocks of 512 bytes

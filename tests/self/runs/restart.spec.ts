@@ -6,7 +6,7 @@ import { Reference } from '../../../fixtures/reference/reference-service.ts';
 import { serve, type Served } from '../../../fixtures/reference/serve.ts';
 import { command } from '../samples/command.ts';
 import { FEW_INPUTS } from '../samples/run-on.ts';
-import { test } from '../samples/simulated.ts';
+import { simulatedTest as test } from '../samples/simulated.ts';
 
 /** Animals that the run has added when the target is killed. */
 const ADDED = 15;

@@ -10,7 +10,7 @@ import { Reference, type Vary } from '../../../fixtures/reference/reference-serv
 import { serve } from '../../../fixtures/reference/serve.ts';
 import { ProgressLine } from '../../../bin/command-line/output/progress-line.ts';
 import { against, command, startCommand } from '../samples/command.ts';
-import { test } from '../samples/simulated.ts';
+import { simulatedTest as test } from '../samples/simulated.ts';
 
 /** Milliseconds until a target of these tests is there. */
 const STARTS = 20_000;

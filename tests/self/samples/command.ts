@@ -1,42 +1,46 @@
 /** The commands, in a folder of their own: in this process, or in one of their own as a user starts them. */
-import childProcess, { spawn } from 'node:child_process';
+import childProcess from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { Reference, type Vary } from '../../../fixtures/reference/reference-service.ts';
 import { serve, type Served } from '../../../fixtures/reference/serve.ts';
+import { PROJECT, run, type Done } from './installed.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 
 /** The end of a command. `report` is null if it wrote none. */
-export interface Ended {
-  exitCode: number | null;
-  out: string;
-  err: string;
+export interface Ended extends Done {
   folder: string;
   report: Report | null;
 }
 
 /** Starts a command of `bin/` in a process of its own, in an empty folder and with only these variables besides the path. */
-export async function startCommand(
+export function startCommand(
   name: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
   folder = makeFolder(),
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [findScript(name), ...args], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, HOME: folder, REPORT_DIR: join(folder, 'out'), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { exitCode, out, err, folder, report: reportIn(folder) };
+  return start([findScript(name), ...args], { folder, env });
+}
+
+/** Starts Playwright's own command in the clone, with reports in a folder of its own. */
+export function startPlaywright(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
+  return start([CLI, 'test', ...args], { folder: makeFolder(), env, cwd: PROJECT });
+}
+const CLI = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
+
+async function start(
+  words: string[],
+  { folder, env, cwd = folder }: { folder: string; env: NodeJS.ProcessEnv; cwd?: string },
+): Promise<Ended> {
+  const own = { PATH: process.env.PATH, HOME: folder, REPORT_DIR: join(folder, 'out'), ...env };
+  const ended = await run(process.execPath, words, { cwd, env: own });
+  return { ...ended, folder, report: reportIn(folder) };
 }
 
 /**

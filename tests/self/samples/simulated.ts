@@ -1,11 +1,11 @@
 /**
- * `test`, for files with tests in simulated time, in which a wait costs nothing. They bear the tag `@simulated`, by which the
+ * The `test` of files with tests in simulated time, in which a wait costs nothing. They bear the tag `@simulated`, by which the
  * project `worlds` picks them: its processes have no other time.
  */
-import { test as base } from '@playwright/test';
+import { test } from '@playwright/test';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 
-export const test = base.extend<{ world: void }>({
+export const simulatedTest = test.extend<{ world: void }>({
   world: [
     async ({}, use, { tags }) => {
       if (!tags.includes('@simulated')) return use();

@@ -9,7 +9,7 @@ import { freedoms } from '../../../fixtures/implementations/freedoms/http-pace.t
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { against, command, idsWith } from '../samples/command.ts';
-import { test } from '../samples/simulated.ts';
+import { simulatedTest as test } from '../samples/simulated.ts';
 
 function tooMany(...headers: Header[]): Answer {
   const body = new Uint8Array();
