@@ -129,7 +129,7 @@ const makeFolder = () => mkdtempSync(join(tmpdir(), 'conformance-test-'));
 const findScript = (name: string) => fileURLToPath(new URL(`../../../bin/${name}.js`, import.meta.url));
 
 /** The report that a run left in a folder, whether it was asked for all or for a part; null where there is none. */
-export function reportIn(folder: string): Report | null {
+function reportIn(folder: string): Report | null {
   const path = ['out', join('out', 'partial')]
     .map((each) => join(folder, each, 'report.json'))
     .find((each) => existsSync(each));

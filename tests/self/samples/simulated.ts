@@ -10,8 +10,8 @@ export const simulatedTest = test.extend<{ world: void }>({
     async ({}, use, { tags }) => {
       if (!tags.includes('@simulated')) return use();
       const real = readTimers();
-      // tests are read in real time
-      await collectSuite();
+      // what a run loads is loaded in real time
+      await Promise.all([collectSuite(), import('../../../bin/run/printed-run.ts')]);
       // here, since the process that lists tests keeps its clock
       const { runInWorld } = await import('../../../bin/prove/world/world.ts');
       simulated ??= readTimers();
