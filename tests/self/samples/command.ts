@@ -38,8 +38,7 @@ async function start(
   words: string[],
   { folder, env, cwd = folder }: { folder: string; env: NodeJS.ProcessEnv; cwd?: string },
 ): Promise<Ended> {
-  const own = { PATH: process.env.PATH, HOME: folder, REPORT_DIR: join(folder, 'out'), ...env };
-  const ended = await run(process.execPath, words, { cwd, env: own });
+  const ended = await run(process.execPath, words, { cwd, env: { ...environmentIn(folder), ...env } });
   return { ...ended, folder, report: reportIn(folder) };
 }
 
@@ -78,8 +77,7 @@ async function runScript(
   env: NodeJS.ProcessEnv,
   folder: string,
 ): Promise<Ended> {
-  const { argv, exit, exitCode, on, env: ownEnv } = process;
-  const { stdout, stderr } = process;
+  const { argv, exit, exitCode, on, env: ownEnv, stdout, stderr } = process;
   const [writeOut, writeErr] = [stdout.write, stderr.write];
   const [home, { fork }] = [process.cwd(), childProcess];
   let code: number | null = null;
@@ -89,19 +87,16 @@ async function runScript(
     return true;
   };
   process.chdir(folder);
-  Object.assign(childProcess, { fork: () => new NoAllure() });
+  Object.assign(childProcess, {
+    fork: (...given: Parameters<typeof fork>) =>
+      String(given[0]).includes('allure-page') ? new NoAllure() : fork(...given),
+  });
   syncBuiltinESMExports();
   stdout.write = take('out');
   stderr.write = take('err');
   Object.assign(process, {
     argv: [process.execPath, findScript(name), ...args],
-    env: {
-      PATH: ownEnv.PATH,
-      TMPDIR: ownEnv.TMPDIR,
-      HOME: folder,
-      REPORT_DIR: join(folder, 'out'),
-      ...env,
-    },
+    env: { ...environmentIn(folder), TMPDIR: ownEnv.TMPDIR, ...env },
     exitCode: undefined,
     // its signals and errors are those of the tests
     on: () => process,
@@ -125,6 +120,11 @@ async function runScript(
   return { exitCode: code, ...ended, folder, report: reportIn(folder) };
 }
 
+const environmentIn = (folder: string): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  HOME: folder,
+  REPORT_DIR: join(folder, 'out'),
+});
 const makeFolder = () => mkdtempSync(join(tmpdir(), 'conformance-test-'));
 const findScript = (name: string) => fileURLToPath(new URL(`../../../bin/${name}.js`, import.meta.url));
 
