@@ -2,7 +2,8 @@
 /**
  * `npm run check` is for every commit and takes about a minute on two cores. It checks types, format and lint,
  * and runs the self-tests that start no command and no browser.
- * `npm test` adds `--whole`: a sample of the proof, then all self-tests except those marked `@long`.
+ * `npm test` is `--whole`: all self-tests except those marked `@long` and those of `npm run test:commands`.
+ * The latter is `--commands`: a sample of the proof, real installs, pages in a browser, Playwright's own command.
  */
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
@@ -38,8 +39,21 @@ const FAST = {
 };
 /** @type {Step} */
 const SAMPLE = { name: 'a sample of the proof', words: [join(ROOT, 'dist', 'bin', 'prove.js'), '--sample'] };
-/** @type {Step} */
-const SELF_TESTS = { name: 'self-tests', words: PLAYWRIGHT, isShown: true };
+/**
+ * @param {string} selected
+ * @returns {Step} they come last: what the runner says of them ends the output
+ */
+const shown = (selected) => ({
+  name: 'self-tests',
+  words: PLAYWRIGHT,
+  env: { SELF_TESTS: selected },
+  isShown: true,
+});
+/** @type {[option: string, steps: Step[]][]} */
+const OPTIONS = [
+  ['--whole', [FORMAT, LINT, shown('without-commands')]],
+  ['--commands', [SAMPLE, shown('commands')]],
+];
 
 /**
  * Runs a step, and shows its output if it fails.
@@ -59,7 +73,8 @@ function passes({ name, words, env, isShown = false }) {
       stream?.on('data', (/** @type {Buffer} */ chunk) => void (text += chunk.toString()));
     child.on('close', (code) => {
       const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
-      process.stdout.write(`${code === 0 ? '✓' : '✗'} ${name} ${seconds} s\n${code === 0 ? '' : text}`);
+      if (!isShown)
+        process.stdout.write(`${code === 0 ? '✓' : '✗'} ${name} ${seconds} s\n${code === 0 ? '' : text}`);
       done(code === 0);
     });
   });
@@ -68,9 +83,9 @@ function passes({ name, words, env, isShown = false }) {
 /** @returns {Promise<boolean>} true if everything passed */
 async function isFine() {
   if (!(await passes(TYPES))) return false;
-  const tests = process.argv.includes('--whole') ? [SAMPLE, SELF_TESTS] : [FAST];
+  const [, steps] = OPTIONS.find(([option]) => process.argv.includes(option)) ?? ['', [FORMAT, LINT, FAST]];
   let hasPassed = true;
-  for (const step of [FORMAT, LINT, ...tests]) hasPassed = (await passes(step)) && hasPassed;
+  for (const step of steps) hasPassed = (await passes(step)) && hasPassed;
   return hasPassed;
 }
 process.exitCode = (await isFine()) ? 0 : 1;

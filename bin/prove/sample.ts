@@ -1,4 +1,4 @@
-/** `npm test` judges one of 400 faults and one of 150 freedoms, and at least one of each group. `npm run test:full` judges all. */
+/** `npm run test:commands` judges one of 400 faults and one of 150 freedoms, and at least one of each group. `npm run test:full` judges all. */
 const ONE_OF = { fault: 400, freedom: 150 } as const;
 
 /** The number of pairs of freedoms in the sample. */

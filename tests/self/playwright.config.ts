@@ -1,6 +1,7 @@
 /**
  * The suite held to its own standard: `npm run self-tests`. Whole runs of the command that show what another shows already
- * are marked `@long`: only `npm run test:full` makes them. `SELF_TESTS=fast` leaves out what starts a command or a browser.
+ * are marked `@long`: only `npm run test:full` makes them. `SELF_TESTS=fast` leaves out what starts a command or a browser;
+ * `without-commands` and `commands` are the self-tests of `npm test` and of `npm run test:commands`.
  */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
@@ -21,15 +22,27 @@ export const FAST = [
 
 /** Pages come first and one after the other: one browser, which would be the last to be started. */
 const PAGES = '**/reports/{allure,conformance-page,vendors}.spec.*';
-const projects = [
-  { name: 'pages', testMatch: PAGES, workers: 1 },
-  { name: 'others', testIgnore: PAGES },
+/** Real installs, pages in a browser, and Playwright's own command. */
+const COMMANDS = ['**/package/{install,plug-n-play}.spec.*', PAGES, '**/runs/{both-commands,runner}.spec.*'];
+/** Tests in simulated time: the processes of their project have no other. */
+const SIMULATED = /@simulated/;
+
+/** @param grepInvert tags of tests that are left out */
+const projects = (
+  grepInvert: RegExp[],
+  files: Partial<Record<'testMatch' | 'testIgnore', string[]>> = {},
+) => [
+  { name: 'pages', testMatch: PAGES, workers: 1, grepInvert },
+  { name: 'worlds', ...files, grep: SIMULATED, grepInvert, timeout: 0 },
+  { name: 'others', testIgnore: PAGES, ...files, grepInvert: [SIMULATED, ...grepInvert] },
 ];
 
 const SELECTED = {
-  all: { projects },
+  all: { projects: projects([]) },
   fast: { testMatch: FAST, grepInvert: /@long/ },
-  usual: { projects, grepInvert: /@long/ },
+  usual: { projects: projects([/@long/]) },
+  'without-commands': { projects: projects([/@long/], { testIgnore: COMMANDS }).slice(1) },
+  commands: { projects: projects([/@long/], { testMatch: COMMANDS, testIgnore: [PAGES] }) },
 };
 
 export default defineConfig({

@@ -1,5 +1,4 @@
 /** A whole run under the certification profile, in a simulated world and a process of its own, so that its minutes cost nothing. */
-import { spawn } from 'node:child_process';
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,6 +13,7 @@ import {
   type EvidenceRecheck,
   type RecheckPlan,
 } from '../../../reports/certificate/recheck-evidence.ts';
+import { must } from '../samples/installed.ts';
 
 /** A pair of keys. */
 export interface Keys {
@@ -158,14 +158,7 @@ export function failedUnannounced(variants: readonly string[]): Promise<string> 
   return inItsWorld({ variants, begin: BEGIN, maxAnimals: null, challenge: null });
 }
 
-async function inItsWorld(options: object): Promise<string> {
+function inItsWorld(options: object): Promise<string> {
   const script = fileURLToPath(new URL('./world-run.js', import.meta.url));
-  const child = spawn(process.execPath, [script, JSON.stringify(options)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const parts: Buffer[] = [];
-  child.stdout.on('data', (part: Buffer) => parts.push(part));
-  const code = await new Promise((resolve) => child.on('close', resolve));
-  if (code !== 0) throw new Error(`the run in its world ended with ${String(code)}`);
-  return Buffer.concat(parts).toString('utf8');
+  return must(process.execPath, [script, JSON.stringify(options)], { cwd: process.cwd() });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import type { CollectedTest } from '../../../fixtures/asking/lanes/collection.ts';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';
@@ -11,8 +11,8 @@ import { readReplayToken, writeReplayToken } from '../../../fixtures/asking/prop
 import { judgeVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import { against, command } from '../samples/command.ts';
 import { FEW_INPUTS } from '../samples/run-on.ts';
-import { runHere } from '../samples/run-here.ts';
 import { describeReason } from '../../../reports/document/reasons/reason-words.ts';
+import { simulatedTest as test } from '../samples/simulated.ts';
 
 /** Collected once: files are read for their bodies only the first time. */
 let collected: Promise<readonly CollectedTest[]> | undefined;
@@ -66,7 +66,7 @@ test('tokens are read as they were written, and nothing else is', () => {
   }
 });
 
-test('two runs with one seed send the same requests', async () => {
+test('two runs with one seed send the same requests', { tag: '@simulated' }, async () => {
   const tests = await properties();
   const runs = [];
   for (const seed of [7, 7, 8]) {
@@ -181,7 +181,7 @@ for (const [title, id, vary] of [
       const found = findings.find(({ verdict, replay }) => verdict === 'fail' && replay !== null);
       expect(readReplayToken(found?.replay ?? '')?.id).toBe(id);
       await against(vary, async (target) => {
-        const again = await runHere(['--replay', found?.replay ?? ''], {
+        const again = await command('conformance', ['--replay', found?.replay ?? ''], {
           ...target,
           CONSISTENCY_WINDOW: '0.2',
         });

@@ -3,8 +3,7 @@ import { expect, test } from '@playwright/test';
 import { classifyBody, type Template } from '../../../fixtures/asking/arbitraries/generated-bodies.ts';
 import { classifyName } from '../../../fixtures/asking/arbitraries/name-class.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
-import { against } from '../samples/command.ts';
-import { runHere } from '../samples/run-here.ts';
+import { against, command } from '../samples/command.ts';
 
 const body = (members: Record<string, string>): Template =>
   Object.entries({ name: '$name', categoryId: '$category', ...members });
@@ -36,7 +35,7 @@ test('the smallest input of a run has no member that could be left out', { tag: 
   if (fault === undefined) throw new Error('the fault is not there any more');
   await against(fault.vary, async (target) => {
     const failedIn = async (...args: string[]) =>
-      (await runHere(args, target)).report?.requirements.find(
+      (await command('conformance', args, target)).report?.requirements.find(
         ({ id, verdict }) => id === fault.breaks && verdict === 'fail',
       );
     // the counterexample alone: a plain example may have been first

@@ -19,11 +19,10 @@ import { Redactor } from '../../../fixtures/evidence/redaction/redactor.ts';
 import { VERDICT_LABEL } from '../../../reports/shown/allure/leaf.ts';
 import type { AllureResult } from '../../../reports/shown/allure/leaf-model.ts';
 import { makeLeaves } from '../../../reports/shown/allure/results.ts';
-import { against, command, type Ended } from '../samples/command.ts';
+import { against, command, type Ended, startCommand } from '../samples/command.ts';
 import { findFailures } from '../../../reports/document/causes.ts';
 import { inBrowser as test } from '../samples/pages-in-browser.ts';
 import { exchange, HOSTILE_REPORT, report } from '../samples/sample-reports.ts';
-import { runHere } from '../samples/run-here.ts';
 
 const MARKUP = `<img src="x" onerror="document.title='owned'"><script>document.title='owned'</script>`;
 
@@ -72,7 +71,8 @@ test.beforeAll(async () => {
     () => Faulty,
     async (target) => {
       key = target.API_KEY;
-      ended = await runHere(
+      ended = await startCommand(
+        'conformance',
         ASKED.flatMap((id) => ['--only', id]),
         { ...target, ALLURE_HISTORY: history, CONSISTENCY_WINDOW: '0.2' },
         folder,
@@ -281,7 +281,7 @@ test('shows a hostile answer as text, and the key masked', ({ chrome }) =>
 test('is made anew by npm run report, which enters no run twice', async () => {
   expect(linesOf(history)).toBe(1);
   rmSync(page);
-  const { exitCode, out } = await command(
+  const { exitCode, out } = await startCommand(
     'report',
     [],
     { ALLURE_HISTORY: history, REPORT_DIR: reports },

@@ -19,7 +19,6 @@ import { makeEvidenceFinder } from '../../../reports/shown/words/evidence-lines.
 import { findShortfall } from '../../../reports/shown/words/shortfall.ts';
 import { findShowing, findTogether } from '../../../reports/document/shown-exchange.ts';
 import { against, command } from '../samples/command.ts';
-import { runHere } from '../samples/run-here.ts';
 
 const CONFORMANCE = fileURLToPath(new URL('../../../bin/conformance.js', import.meta.url));
 
@@ -75,7 +74,7 @@ for (const [id, shows, tag] of PASTED) {
       const fault = FAULTS.find((each) => each.id === id);
       if (fault === undefined) throw new Error(`there is no fault ${id}`);
       await against(fault.vary, async (target) => {
-        const { report } = await runHere(['--only', fault.breaks], {
+        const { report } = await command('conformance', ['--only', fault.breaks], {
           ...target,
           CATEGORY_IDS: '1',
           SEED: '3',
@@ -167,7 +166,7 @@ test('requests that were under way together are sent together again', async () =
   test.skip(!(await hasCurl), 'there is no curl here');
   const fault = FAULTS.find(({ id }) => id === 'create-pet.id-counter-races');
   await against(fault?.vary ?? ((Base) => Base), async (target) => {
-    const { report } = await runHere(['--only', 'create-pet.unique-id-concurrent'], target);
+    const { report } = await command('conformance', ['--only', 'create-pet.unique-id-concurrent'], target);
     const failed = report?.requirements.find(({ id }) => id === 'create-pet.unique-id-concurrent');
     if (report === null || failed?.verdict !== 'fail') throw new Error('it did not fail');
     const exchanges = makeEvidenceFinder(report)(failed);

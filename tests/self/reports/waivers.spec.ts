@@ -11,7 +11,6 @@ import { makeRedirect } from '../../../fixtures/implementations/operators.ts';
 import type { Reply } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { against, command } from '../samples/command.ts';
-import { runHere } from '../samples/run-here.ts';
 import { blockedBy, CONFORMING, report } from '../samples/sample-reports.ts';
 import type { Report, RequirementResult } from '../../../reports/document/report-document.ts';
 
@@ -151,7 +150,7 @@ test.describe('waivers', () => {
       JSON.stringify([waiver({ requirement: 'list-pets.answers-200', expires: '2090-01-31' })]),
     );
     await against(redirecting, async (target) => {
-      const { exitCode, report: judged } = await runHere(['--quick', '--accept-waivers'], {
+      const { exitCode, report: judged } = await command('conformance', ['--quick', '--accept-waivers'], {
         ...target,
         WAIVERS,
       });

@@ -1,17 +1,9 @@
 /** The command runs the bodies of tests itself; Playwright's own command, which somebody may prefer, comes to the same verdicts. */
-import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { HOSTILE } from '../../../fixtures/implementations/hostile/index.ts';
-import { against, command, reportIn, type Ended } from '../samples/command.ts';
+import { against, command, startPlaywright, type Ended } from '../samples/command.ts';
 
-const CLONE = fileURLToPath(new URL('../../../..', import.meta.url));
-const CLI = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
 const FAULTY = [
   'create-pet.invalid-status-stored',
   'list-pets.empty-filtered-not-found',
@@ -29,24 +21,13 @@ function told({ exitCode, report }: Pick<Ended, 'exitCode' | 'report'>, isWhole:
   return { exitCode, verdict: report?.verdict, ...(isWhole && { requirements }) };
 }
 
-async function playwright(target: NodeJS.ProcessEnv): Promise<Pick<Ended, 'exitCode' | 'report'>> {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
-  const child = spawn(process.execPath, [CLI, 'test'], {
-    cwd: CLONE,
-    env: { PATH: process.env.PATH, HOME: folder, REPORT_DIR: join(folder, 'out'), ...target },
-    stdio: 'ignore',
-  });
-  const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { exitCode, report: reportIn(folder) };
-}
-
 /** @param stand serves the target for one run: some have a memory */
 async function agree(
   stand: <T>(run: (target: NodeJS.ProcessEnv) => Promise<T>) => Promise<T>,
   isWhole = true,
 ): Promise<void> {
   const ours = await stand((target) => command('conformance', [], target));
-  expect(told(await stand(playwright), isWhole)).toEqual(told(ours, isWhole));
+  expect(told(await stand((target) => startPlaywright([], target)), isWhole)).toEqual(told(ours, isWhole));
 }
 
 test('both commands agree on the reference', { tag: '@long' }, () => agree((run) => run({})));

@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
-import { against, command } from '../samples/command.ts';
+import { against, startCommand } from '../samples/command.ts';
 import { FEW_INPUTS } from '../samples/run-on.ts';
 
 /** Every so many requests the target says to come back in a second. */
@@ -42,7 +42,7 @@ test('a clock that is set during a run makes no wait longer and no report unread
   const module = join(mkdtempSync(join(tmpdir(), 'clock-')), 'steps.mjs');
   writeFileSync(module, STEPS);
   const { exitCode, report, folder } = await against(busy, (target) =>
-    command('conformance', [], {
+    startCommand('conformance', [], {
       ...target,
       NODE_OPTIONS: `--import=${module}`,
       PROPERTY_RUNS: String(FEW_INPUTS),

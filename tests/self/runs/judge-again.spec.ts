@@ -6,7 +6,6 @@ import { faults } from '../../../fixtures/implementations/faults/list-pets-limit
 import { readEvidence } from '../../../reports/certificate/recheck-evidence.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 import { against, command, idsWith } from '../samples/command.ts';
-import { runHere } from '../samples/run-here.ts';
 
 const fault = faults.find(({ id }) => id === 'list-pets.limit-one-more');
 
@@ -19,7 +18,7 @@ const LINES: readonly (readonly [what: string, change: (text: string) => string,
 
 test('the evidence of a run says again what the run said, and what another report next to it does not say', async () => {
   await against(fault?.vary ?? ((Base) => Base), async (target) => {
-    const { folder, report } = await runHere(['--quick'], target);
+    const { folder, report } = await command('conformance', ['--quick'], target);
     const out = join(folder, 'out');
     const again = await command('judge', [out, '--json'], {}, folder);
     expect(again.exitCode).toBe(1);

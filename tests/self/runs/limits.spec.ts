@@ -13,7 +13,6 @@ import { findNeeds, type Stop } from '../../../fixtures/judgement/reason.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { SETTINGS } from '../../../fixtures/implementations/judge-variant.ts';
 import { runOn, verifying } from '../samples/run-on.ts';
-import { runHere } from '../samples/run-here.ts';
 
 /** The request before which others add an animal: the run has added some by then. */
 const OTHERS_COME_AT = 300;
@@ -25,7 +24,7 @@ const plainly: Vary = (Base) => Base;
 test('MAX_ANIMALS and MAX_REQUESTS hold at the server, and what no longer fits says so', async () => {
   const { vary, seen } = counted(plainly);
   await against(vary, async (target) => {
-    const { exitCode, report } = await runHere([], {
+    const { exitCode, report } = await command('conformance', [], {
       ...target,
       ...QUICK,
       MAX_ANIMALS: '12',
@@ -69,7 +68,7 @@ test(
         },
     );
     await against(vary, async (target) => {
-      const { report } = await runHere([], {
+      const { report } = await command('conformance', [], {
         ...target,
         ...QUICK,
         MAX_ANIMALS: '50',
@@ -103,11 +102,15 @@ for (const [title, answer, tag] of AMISS) {
       };
     const { vary, seen } = counted(amiss);
     await against(vary, async (target, { service }) => {
-      const { out, report } = await runHere(['--only', 'list-pets', '--only', 'create-pet.any-category-id'], {
-        ...target,
-        ...QUICK,
-        MAX_ANIMALS: '12',
-      });
+      const { out, report } = await command(
+        'conformance',
+        ['--only', 'list-pets', '--only', 'create-pet.any-category-id'],
+        {
+          ...target,
+          ...QUICK,
+          MAX_ANIMALS: '12',
+        },
+      );
       const ids = (service as Reference & { ids: string[] }).ids.toSorted();
       expect(seen.animals).toBeGreaterThan(3);
       expect(seen.animals).toBeLessThanOrEqual(12);
@@ -254,7 +257,7 @@ test('a store that shows a few animals of others gets at most 60', { tag: '@long
       },
   );
   await against(vary, async (target) => {
-    const { report } = await runHere([], { ...target, ...QUICK });
+    const { report } = await command('conformance', [], { ...target, ...QUICK });
     expect(seen.animals).toBeGreaterThan(5);
     expect(seen.animals).toBeLessThanOrEqual(60);
     expect(report?.run.limits.animals).toBe(60);
@@ -306,7 +309,7 @@ test('MAX_WRONG_KEYS, MAX_IN_FLIGHT and MAX_RPS hold at the server', { tag: '@lo
       },
   );
   await against(vary, async (target) => {
-    const { out } = await runHere(['--only', 'authentication', '--only', 'list-pets'], {
+    const { out } = await command('conformance', ['--only', 'authentication', '--only', 'list-pets'], {
       ...target,
       ...QUICK,
       MAX_WRONG_KEYS: '6',

@@ -21,7 +21,6 @@ import order from '../../../schemas/order.json' with { type: 'json' };
 import { against, command, idsWith } from '../samples/command.ts';
 import { report } from '../samples/sample-reports.ts';
 import { vendors } from '../samples/sample-vendors.ts';
-import { runHere } from '../samples/run-here.ts';
 
 const faulty = (id: string) => {
   const fault = FAULTS.find((each) => each.id === id);
@@ -61,7 +60,10 @@ test('a second run on the same store adds five animals at most', async () => {
   await against(
     (Base) => Base,
     async (target) => {
-      const runs = [await runHere(['--quick'], target), await runHere([], { ...target, PROFILE: 'quick' })];
+      const runs = [
+        await command('conformance', ['--quick'], target),
+        await command('conformance', [], { ...target, PROFILE: 'quick' }),
+      ];
       expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
       expect(runs[1]?.report?.run.animalsCreated).toBeLessThanOrEqual(5);
     },
@@ -77,7 +79,7 @@ test('a failure is exit 1, whatever else was left out', async () => {
     ['list-pets.filter-finds-sold-alone', 'list-pets.shows-added-by-status'],
   ] as const)
     await against(faulty(id), async (target) => {
-      const { exitCode, report } = await runHere(['--quick'], target);
+      const { exitCode, report } = await command('conformance', ['--quick'], target);
       expect(exitCode).toBe(1);
       expect(report?.verdict).toBe('nonconforming');
       expect(idsWith(report, 'fail')).toContain(promise);
@@ -93,7 +95,7 @@ test('names rare readings of a status, an animal 0 that is not found, and what i
   expect(faults.length).toBeGreaterThan(6);
   for (const { vary, breaks } of faults)
     await against(vary, async (target) =>
-      expect(idsWith((await runHere(['--quick'], target)).report, 'fail')).toEqual([breaks]),
+      expect(idsWith((await command('conformance', ['--quick'], target)).report, 'fail')).toEqual([breaks]),
     );
 });
 
@@ -101,7 +103,7 @@ test('read-only: at most 60 requests, and nothing is added', async () => {
   await against(
     (Base) => Base,
     async (target) => {
-      const { exitCode, report } = await runHere(['--quick', '--mode', 'read-only'], target);
+      const { exitCode, report } = await command('conformance', ['--quick', '--mode', 'read-only'], target);
       expect(exitCode).toBe(0);
       expect(report?.verdict).toBe('no-failure-found');
       expect(report?.run.requests).toBeLessThanOrEqual(QUICK.readOnlyRequests);
@@ -113,7 +115,7 @@ test('read-only: at most 60 requests, and nothing is added', async () => {
 
 test('--fail-fast ends with the first must that fails, and leaves the report of a part', async () => {
   await against(faulty('create-pet.name-missing-answers-422'), async (target) => {
-    const { exitCode, report, folder } = await runHere(['--fail-fast'], target);
+    const { exitCode, report, folder } = await command('conformance', ['--fail-fast'], target);
     expect(exitCode).toBe(1);
     expect(report?.run).toMatchObject({ complete: false, stoppedBy: 'failed' });
     expect(report?.run.requests).toBeLessThan(1_000);
@@ -125,7 +127,7 @@ test('--fail-fast ends with the first must that fails, and leaves the report of 
 test('--fail-fast ends with the first wrong answer that nothing later explains, before a test asks about it', async () => {
   // Lists are the first to show names with escapes. The test about names in lists comes after 1,000 requests.
   await against(faulty('list-pets.name-escaped'), async (target) => {
-    const { exitCode, report } = await runHere(['--fail-fast'], target);
+    const { exitCode, report } = await command('conformance', ['--fail-fast'], target);
     expect(exitCode).toBe(1);
     expect(report?.run.requests).toBeLessThan(200);
   });

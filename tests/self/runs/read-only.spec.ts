@@ -1,9 +1,8 @@
 import { expect, test } from '@playwright/test';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
-import { against, idsWith } from '../samples/command.ts';
+import { against, command, idsWith } from '../samples/command.ts';
 import { counted } from '../samples/counted.ts';
-import { runHere } from '../samples/run-here.ts';
 
 const stocked: Vary = (Base) =>
   class extends Base {
@@ -25,7 +24,7 @@ for (const [what, vary, env, tag] of [
   test(`read-only mode sends no POST to ${what}, and conforms as far as it asks`, { tag }, async () => {
     const watched = counted(vary);
     await against(watched.vary, async (target) => {
-      const { exitCode, out, report } = await runHere([], { ...target, ...env });
+      const { exitCode, out, report } = await command('conformance', [], { ...target, ...env });
       expect([...watched.seen.methods]).not.toContain('POST');
       expect(watched.seen.requests).toBeGreaterThan(10);
       expect(out.toLowerCase()).toContain('conforming as far as read-only asks');

@@ -21,7 +21,7 @@ import { OLDER } from '../../../bin/command-line/output/older-reports.ts';
 import { describeHolder, type Holder } from '../../../bin/command-line/output/holder.ts';
 import { ReportFolder } from '../../../bin/command-line/output/report-folder.ts';
 import type { Reference, Vary } from '../../../fixtures/reference/reference-service.ts';
-import { against, command, type Ended } from '../samples/command.ts';
+import { against, command, startCommand, type Ended } from '../samples/command.ts';
 import { run, type Done } from '../samples/installed.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
 
@@ -215,7 +215,7 @@ test('a run that is killed leaves the old reports, marked; the next one puts its
         existsSync(join(root, 'out', '.run', 'run.json')),
       ]).toEqual([['old'], true, true]);
       const nowhere = { ...target, TMPDIR: '/tmp/there-is-no-such-folder' };
-      const next = await command('conformance', LITTLE, nowhere, root);
+      const next = await startCommand('conformance', LITTLE, nowhere, root);
       expect([next.exitCode, next.err, next.report?.run.only]).toEqual([3, '', ['list-pets.limit-zero']]);
       expect([existsSync(join(partial, OLDER)), readdirSync(join(root, 'out'))]).toEqual([false, [PARTIAL]]);
       expect([existsSync(join(partial, ALLURE.report, 'index.html')), said(partial).includes('old')]).toEqual(
@@ -300,7 +300,7 @@ for (const what of ['a folder', 'a named pipe', 'JSON of another shape'] as cons
         };
         writeFileSync(history, `${JSON.stringify(line)}\n7\n`);
         const env = what === 'a folder' ? { ...target, ALLURE_HISTORY: history } : target;
-        const { exitCode, err, report } = await command('conformance', ['--quick'], env, root);
+        const { exitCode, err, report } = await startCommand('conformance', ['--quick'], env, root);
         expect([exitCode, err, report?.verdict]).toEqual([0, '', 'no-failure-found']);
         expect(report?.run.earlier).toBeUndefined();
         expect(existsSync(join(root, 'out', ALLURE.report, 'index.html'))).toBe(true);
@@ -443,19 +443,11 @@ test("reports that are older than the last run are nobody's answer: not of a pro
 });
 
 /** A run as a shell starts it that sets limits first. */
-async function limited(
-  limit: string,
-  args: readonly string[],
-  root: string,
-): Promise<Pick<Ended, 'exitCode' | 'out' | 'err'>> {
-  const child = spawn('sh', ['-c', `${limit}; exec "$@"`, 'sh', process.execPath, CONFORMANCE, ...args], {
+function limited(limit: string, args: readonly string[], root: string): Promise<Done> {
+  return run('sh', ['-c', `${limit}; exec "$@"`, 'sh', process.execPath, CONFORMANCE, ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: root, REPORT_DIR: 'out' },
   });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  return { exitCode: await new Promise((resolve) => child.on('close', resolve)), out, err };
 }
 
 // in blocks of 512 bytes

@@ -1,20 +1,15 @@
 /** The runner's own command, as somebody types it who knows Playwright: `npx playwright test`. */
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
 import type { Pet } from '../../../fixtures/interface/bodies.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
-import { against, idsWith, reportIn, type Ended } from '../samples/command.ts';
+import { against, idsWith, startPlaywright, type Ended } from '../samples/command.ts';
 
-const CLONE = fileURLToPath(new URL('../../../..', import.meta.url));
-const CLI = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
 const plainly: Vary = (Base) => Base;
 const oneMore: Vary = (Base) =>
   class extends Base {
@@ -23,26 +18,8 @@ const oneMore: Vary = (Base) =>
     }
   };
 
-/** In the clone, with reports in a folder of its own. */
-async function playwright(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
-  const child = spawn(process.execPath, [CLI, 'test', ...args], {
-    cwd: CLONE,
-    env: {
-      PATH: process.env.PATH,
-      HOME: folder,
-      REPORT_DIR: join(folder, 'out'),
-      CONSISTENCY_WINDOW: '0.5',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { exitCode, out, err, folder, report: reportIn(folder) };
-}
+const playwright = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  startPlaywright(args, { CONSISTENCY_WINDOW: '0.5', ...env });
 
 const reportsOf = ({ folder }: Ended) =>
   existsSync(join(folder, 'out')) ? readdirSync(join(folder, 'out')) : [];

@@ -7,7 +7,6 @@ import { faults } from '../../../fixtures/implementations/faults/create-pet-name
 import type { Pet } from '../../../fixtures/interface/bodies.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { against, command, idsWith } from '../samples/command.ts';
-import { runHere } from '../samples/run-here.ts';
 import { FEW_INPUTS } from '../samples/run-on.ts';
 
 const FEW = { PROPERTY_RUNS: String(FEW_INPUTS) };
@@ -27,11 +26,11 @@ test('the second run on a store that holds the animals of the first names the sa
     };
   await against(vary, async (target, { service }) => {
     const part = ['--only', 'create-pet', '--only', 'list-pets'];
-    const first = await runHere(part, { ...target, ...FEW }, folder);
+    const first = await command('conformance', part, { ...target, ...FEW }, folder);
     expect(first.exitCode).toBe(1);
     expect(idsWith(first.report, 'fail')).toEqual([POISONED]);
 
-    const second = await runHere(part, { ...target, ...FEW }, folder);
+    const second = await command('conformance', part, { ...target, ...FEW }, folder);
     expect(second.exitCode).toBe(1);
     expect(idsWith(second.report, 'fail')).toEqual([POISONED]);
     expect(second.report?.run.limits.animals).toBe(30);
@@ -43,7 +42,7 @@ test('the second run on a store that holds the animals of the first names the sa
     expect(failed.out).toContain(`not asked again: ${POISONED} needs an empty store`);
     expect(failed.out).not.toContain('It passes');
 
-    const third = await runHere([], { ...target, ...FEW }, folder);
+    const third = await command('conformance', [], { ...target, ...FEW }, folder);
     expect(third.exitCode).toBe(0);
     expect(third.report?.reason).toMatch(
       /not asked for the sake of animals of others: .*create-pet\.broken-characters \(an empty store decides\)/,
@@ -57,7 +56,7 @@ test('an identifier that the service adopted is noted for every later run, and n
   const adopting = FREEDOMS.find(({ id }) => id === 'create-pet.client-id-adopted');
   const footprint = () => readFileSync(join(folder, 'out', 'partial', 'footprint.json'), 'utf8');
   await against(adopting!.vary, async (target) => {
-    const run = () => runHere(['--only', 'create-pet.client-id-adopted'], target, folder);
+    const run = () => command('conformance', ['--only', 'create-pet.client-id-adopted'], target, folder);
     await run();
     const id = /"id": "(\d+)",[^}]*"adopted": true/.exec(footprint())?.[1];
     expect(id).toBeDefined();

@@ -2,73 +2,81 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { findFreePort } from '../../../fixtures/implementations/others/free-port.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { Reference, type Vary } from '../../../fixtures/reference/reference-service.ts';
 import { serve } from '../../../fixtures/reference/serve.ts';
 import { ProgressLine } from '../../../bin/command-line/output/progress-line.ts';
-import { against, command } from '../samples/command.ts';
-import { runHere } from '../samples/run-here.ts';
+import { against, command, startCommand } from '../samples/command.ts';
+import { simulatedTest as test } from '../samples/simulated.ts';
 
 /** Milliseconds until a target of these tests is there. */
-const STARTS = 5_000;
+const STARTS = 20_000;
 
-test('a target that starts after five seconds is waited for, and judged', async () => {
+test('a target that starts later is waited for, and judged', { tag: '@simulated' }, async () => {
   const [key, port] = [drawKey(), await findFreePort()];
   const served = new Promise<Awaited<ReturnType<typeof serve>>>((resolve) =>
     setTimeout(() => resolve(serve({ key, Service: Reference, port })), STARTS),
   );
-  const { exitCode, out, report } = await runHere(['--wait', '60', '--quick'], {
+  const { exitCode, out, report } = await command('conformance', ['--wait', '60', '--quick'], {
     BASE_URL: `http://127.0.0.1:${port}/v1`,
     API_KEY: key,
   });
   await (await served).close();
   expect(exitCode).toBe(0);
   expect(out).toMatch(/Waiting \d.*: the target is not ready \(no connection \(ECONNREFUSED\)\)/);
-  expect(report?.run.durationMs).toBeGreaterThan(STARTS - 1_000);
+  expect(report?.run.durationMs).toBeGreaterThan(STARTS / 2);
   expect(report?.exchanges.filter(({ error }) => error !== null)).toEqual([]);
 });
 
-test('a target behind a proxy that starts first is waited for too, and RUN_TIMEOUT begins behind the wait', async () => {
-  const started = performance.now() + STARTS;
-  const starting: Vary = (Base) =>
-    class extends Base {
-      override async answer(call: Call): Promise<Reply> {
-        if (performance.now() > started) return super.answer(call);
-        return call.count % 2 === 0
-          ? this.error(503, 'starting', 'no upstream', call)
-          : this.error(404, 'no-route', 'no such route', call);
-      }
-    };
-  await against(starting, async (target) => {
-    const { report } = await runHere(['--only', 'get-pet.not-found'], {
-      ...target,
-      WAIT: '60',
-      RUN_TIMEOUT: '4.5',
+test(
+  'a target behind a proxy that starts first is waited for too, and RUN_TIMEOUT begins behind the wait',
+  { tag: '@simulated' },
+  async () => {
+    const started = performance.now() + STARTS;
+    const starting: Vary = (Base) =>
+      class extends Base {
+        override async answer(call: Call): Promise<Reply> {
+          if (performance.now() > started) return super.answer(call);
+          return call.count % 2 === 0
+            ? this.error(503, 'starting', 'no upstream', call)
+            : this.error(404, 'no-route', 'no such route', call);
+        }
+      };
+    await against(starting, async (target) => {
+      const { report } = await command('conformance', ['--only', 'get-pet.not-found'], {
+        ...target,
+        WAIT: '60',
+        RUN_TIMEOUT: '4.5',
+      });
+      expect(report?.run.stopped).toBeNull();
+      expect(report?.counts.must.pass).toBe(1);
     });
-    expect(report?.run.stopped).toBeNull();
-    expect(report?.counts.must.pass).toBe(1);
-  });
-});
+  },
+);
 
-test('a target that never starts ends with 3 when the time is over, and one line says why', async () => {
-  const begun = performance.now();
-  const { exitCode, out, report } = await runHere([], {
-    BASE_URL: `http://127.0.0.1:${await findFreePort()}/v1`,
-    API_KEY: drawKey(),
-    WAIT: '3',
-  });
-  expect(exitCode).toBe(3);
-  expect(performance.now() - begun).toBeGreaterThan(3_000);
-  expect(performance.now() - begun).toBeLessThan(30_000);
-  expect(out.replaceAll(/\s+/g, ' ')).toContain('(ECONNREFUSED). The run waited 3 s for it (WAIT).');
-  expect(report?.run.requests).toBeLessThan(5);
-});
+test(
+  'a target that never starts ends with 3 when the time is over, and one line says why',
+  { tag: '@simulated' },
+  async () => {
+    const begun = performance.now();
+    const { exitCode, out, report } = await command('conformance', [], {
+      BASE_URL: `http://127.0.0.1:${await findFreePort()}/v1`,
+      API_KEY: drawKey(),
+      WAIT: '3',
+    });
+    expect(exitCode).toBe(3);
+    expect(performance.now() - begun).toBeGreaterThan(3_000);
+    expect(performance.now() - begun).toBeLessThan(30_000);
+    expect(out.replaceAll(/\s+/g, ' ')).toContain('(ECONNREFUSED). The run waited 3 s for it (WAIT).');
+    expect(report?.run.requests).toBeLessThan(5);
+  },
+);
 
 test('a target that nobody can reach has every report, and each says why', async () => {
-  const { exitCode, folder } = await runHere([], {
+  const { exitCode, folder } = await startCommand('conformance', [], {
     BASE_URL: `http://127.0.0.1:${await findFreePort()}/v1`,
     API_KEY: drawKey(),
   });
@@ -92,7 +100,7 @@ function resultsIn(folder: string): string {
 test('a terminal that says it has no columns gets lines of the usual width', async () => {
   const module = join(mkdtempSync(join(tmpdir(), 'columns-')), 'none.mjs');
   writeFileSync(module, "Object.defineProperty(process.stdout, 'columns', { value: 0 });");
-  const { exitCode, out } = await command('conformance', [], {
+  const { exitCode, out } = await startCommand('conformance', [], {
     BASE_URL: `http://127.0.0.1:${await findFreePort()}/v1`,
     API_KEY: drawKey(),
     NODE_OPTIONS: `--import=${module}`,
@@ -101,12 +109,12 @@ test('a terminal that says it has no columns gets lines of the usual width', asy
   expect(Math.max(...out.split('\n').map(({ length }) => length))).toBeGreaterThan(80);
 });
 
-test('a refused key is not waited for', async () => {
+test('a refused key is not waited for', { tag: '@simulated' }, async () => {
   const begun = performance.now();
   await against(
     (Base) => Base,
     async ({ BASE_URL }) => {
-      const { exitCode } = await runHere(['--wait', '60'], { BASE_URL, API_KEY: drawKey() });
+      const { exitCode } = await command('conformance', ['--wait', '60'], { BASE_URL, API_KEY: drawKey() });
       expect(exitCode).toBe(2);
       expect(performance.now() - begun).toBeLessThan(30_000);
     },

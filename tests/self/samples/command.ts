@@ -1,45 +1,135 @@
-/** The real command, as a user starts it, in a folder of its own. */
-import { spawn } from 'node:child_process';
+/** The commands, in a folder of their own: in this process, or in one of their own as a user starts them. */
+import childProcess from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { Reference, type Vary } from '../../../fixtures/reference/reference-service.ts';
 import { serve, type Served } from '../../../fixtures/reference/serve.ts';
+import { PROJECT, run, type Done } from './installed.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 
 /** The end of a command. `report` is null if it wrote none. */
-export interface Ended {
-  exitCode: number | null;
-  out: string;
-  err: string;
+export interface Ended extends Done {
   folder: string;
   report: Report | null;
 }
 
-/** Runs a command of `bin/` to its end, in an empty folder and with only these variables besides the path. */
-export async function command(
+/** Starts a command of `bin/` in a process of its own, in an empty folder and with only these variables besides the path. */
+export function startCommand(
   name: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
-  folder = mkdtempSync(join(tmpdir(), 'conformance-test-')),
+  folder = makeFolder(),
 ): Promise<Ended> {
-  const script = fileURLToPath(new URL(`../../../bin/${name}.js`, import.meta.url));
-  const child = spawn(process.execPath, [script, ...args], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, HOME: folder, REPORT_DIR: join(folder, 'out'), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { exitCode, out, err, folder, report: reportIn(folder) };
+  return start([findScript(name), ...args], { folder, env });
 }
 
+/** Starts Playwright's own command in the clone, with reports in a folder of its own. */
+export function startPlaywright(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
+  return start([CLI, 'test', ...args], { folder: makeFolder(), env, cwd: PROJECT });
+}
+const CLI = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
+
+async function start(
+  words: string[],
+  { folder, env, cwd = folder }: { folder: string; env: NodeJS.ProcessEnv; cwd?: string },
+): Promise<Ended> {
+  const ended = await run(process.execPath, words, { cwd, env: { ...environmentIn(folder), ...env } });
+  return { ...ended, folder, report: reportIn(folder) };
+}
+
+/**
+ * Runs a command of `bin/` in this process, which is 1 CPU s cheaper: its script is loaded anew, the modules below it are not.
+ * A run makes no page of Allure. A command waits for the end of the one before, because they share the process.
+ */
+export function command(
+  name: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  folder = makeFolder(),
+): Promise<Ended> {
+  const ended = last.then(() => runScript(name, args, env, folder));
+  last = ended.catch(() => undefined);
+  return ended;
+}
+let last: Promise<unknown> = Promise.resolve();
+/** How many commands ran here. */
+let count = 0;
+
+/** Ends the script that calls `process.exit`. */
+class Exit extends Error {}
+
+/** The process that would make pages of Allure: says that it made each. */
+class NoAllure extends EventEmitter {
+  readonly connected = true;
+  readonly unref = () => undefined;
+  readonly kill = () => undefined;
+  readonly send = ({ path }: { path: string }) => this.emit('message', { path, problem: null });
+}
+
+async function runScript(
+  name: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  folder: string,
+): Promise<Ended> {
+  const { argv, exit, exitCode, on, env: ownEnv, stdout, stderr } = process;
+  const [writeOut, writeErr] = [stdout.write, stderr.write];
+  const [home, { fork }] = [process.cwd(), childProcess];
+  let code: number | null = null;
+  const ended = { out: '', err: '' };
+  const take = (stream: 'out' | 'err') => (text: string | Uint8Array) => {
+    if (code === null) ended[stream] += Buffer.from(text).toString();
+    return true;
+  };
+  process.chdir(folder);
+  Object.assign(childProcess, {
+    fork: (...given: Parameters<typeof fork>) =>
+      String(given[0]).includes('allure-page') ? new NoAllure() : fork(...given),
+  });
+  syncBuiltinESMExports();
+  stdout.write = take('out');
+  stderr.write = take('err');
+  Object.assign(process, {
+    argv: [process.execPath, findScript(name), ...args],
+    env: { ...environmentIn(folder), TMPDIR: ownEnv.TMPDIR, ...env },
+    exitCode: undefined,
+    // its signals and errors are those of the tests
+    on: () => process,
+    exit: (given: number) => {
+      code ??= given;
+      throw new Exit();
+    },
+  });
+  try {
+    await import(`../../../bin/${name}.js?${(count += 1)}`);
+  } catch (error) {
+    if (!(error instanceof Exit)) throw error;
+  } finally {
+    code ??= Number(process.exitCode ?? 0);
+    Object.assign(process, { argv, exit, exitCode, on, env: ownEnv });
+    [stdout.write, stderr.write] = [writeOut, writeErr];
+    process.chdir(home);
+    Object.assign(childProcess, { fork });
+    syncBuiltinESMExports();
+  }
+  return { exitCode: code, ...ended, folder, report: reportIn(folder) };
+}
+
+const environmentIn = (folder: string): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  HOME: folder,
+  REPORT_DIR: join(folder, 'out'),
+});
+const makeFolder = () => mkdtempSync(join(tmpdir(), 'conformance-test-'));
+const findScript = (name: string) => fileURLToPath(new URL(`../../../bin/${name}.js`, import.meta.url));
+
 /** The report that a run left in a folder, whether it was asked for all or for a part; null where there is none. */
-export function reportIn(folder: string): Report | null {
+function reportIn(folder: string): Report | null {
   const path = ['out', join('out', 'partial')]
     .map((each) => join(folder, each, 'report.json'))
     .find((each) => existsSync(each));

@@ -36,8 +36,8 @@ export function run(
     ...(user === undefined ? {} : { uid: user, gid: user }),
   });
   let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
   child.stdin.on('error', () => undefined).end(input ?? '');
   return new Promise((done, fail) =>
     child.once('error', fail).once('close', (exitCode) => done({ exitCode, out, err })),

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
+import { command } from '../samples/command.ts';
 import { attack } from '../../../bin/prove/hostile/attack.ts';
 import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
 import { HOSTILE } from '../../../fixtures/implementations/hostile/index.ts';
-import { runHere } from '../samples/run-here.ts';
 import { ASKS_ALL } from '../samples/run-on.ts';
 
 const KEY = 'Kz9-this-is-a-key-of-40-characters-xW012';
@@ -36,7 +36,7 @@ test('a target that is down shows the key in no reason of its run', async () => 
   const server = createServer((_, response) => response.writeHead(500, shown).end());
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const BASE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  const { out, folder, report } = await runHere([], { BASE_URL, API_KEY: KEY });
+  const { out, folder, report } = await command('conformance', [], { BASE_URL, API_KEY: KEY });
   server.close();
   expect(report?.run.stoppedBy).toBe('obstacle');
   expect(out).not.toContain(shown);

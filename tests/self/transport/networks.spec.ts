@@ -8,9 +8,8 @@ import { expect, test } from '@playwright/test';
 import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
 import type { Call } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
-import { against } from '../samples/command.ts';
+import { against, command } from '../samples/command.ts';
 import { selfSigned } from '../samples/self-signed.ts';
-import { runHere } from '../samples/run-here.ts';
 
 const GATEWAY = 'gateway-secret-of-some-length';
 const PASSWORD = 'proxy-password-of-some-length';
@@ -93,7 +92,7 @@ test(
         HEADERS_FILE: file('headers.json', JSON.stringify({ 'X-Gateway': GATEWAY })),
         HTTPS_PROXY: `http://user:${PASSWORD}@127.0.0.1:${proxyPort}`,
       };
-      const { err, out, report } = await runHere(ONE, env, folder);
+      const { err, out, report } = await command('conformance', ONE, env, folder);
       expect(err).toBe('');
       expect(report?.requirements.map(({ id, verdict }) => [id, verdict])).toEqual([
         ['list-pets.limit', 'pass'],
@@ -113,7 +112,7 @@ test('an authority that nobody named is not trusted: inconclusive, and the targe
     socket.on('data', () => (requests += 1));
   });
   const port = await listening(secure.on('tlsClientError', () => {}));
-  const { exitCode, report } = await runHere(ONE, {
+  const { exitCode, report } = await command('conformance', ONE, {
     BASE_URL: `https://localhost:${port}/v1`,
     API_KEY: 'some-key-of-some-length',
   });

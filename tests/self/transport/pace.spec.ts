@@ -1,15 +1,15 @@
 /** How fast a run asks, where the target says that it asks too much. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Answer, Header } from '../../../fixtures/exchange/exchange.ts';
 import { computeWait } from '../../../fixtures/exchange/retry-after.ts';
 import { faults } from '../../../fixtures/implementations/faults/create-pet-refusals.ts';
 import { freedoms } from '../../../fixtures/implementations/freedoms/http-pace.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
-import { against, idsWith } from '../samples/command.ts';
-import { runHere } from '../samples/run-here.ts';
+import { against, command, idsWith } from '../samples/command.ts';
+import { simulatedTest as test } from '../samples/simulated.ts';
 
 function tooMany(...headers: Header[]): Answer {
   const body = new Uint8Array();
@@ -33,7 +33,7 @@ test('a date in Retry-After is counted by our clock if the answer has no date', 
 test('where the third request at a time is put off, the run soon sends two', async () => {
   const { vary } = freedoms.find(({ id }) => id === 'http.429-above-two-at-once') ?? never();
   await against(vary, async (target) => {
-    const { report } = await runHere(['--only', 'list-pets'], { ...target });
+    const { report } = await command('conformance', ['--only', 'list-pets'], { ...target });
     expect(report?.run.stopped).toBeNull();
     expect(report?.run.putOff?.answers).toBeGreaterThan(0);
     expect(report?.run.putOff?.answers).toBeLessThan(20);
@@ -42,11 +42,11 @@ test('where the third request at a time is put off, the run soon sends two', asy
 
 test(
   'a limiter that says 503 without a time is told as one, with MAX_RPS, and accuses nobody',
-  { tag: '@long' },
+  { tag: ['@long', '@simulated'] },
   async () => {
     const { vary } = freedoms.find(({ id }) => id === 'http.503-above-twenty-a-second') ?? never();
     await against(vary, async (target) => {
-      const { out, report } = await runHere(['--only', 'get-pet.not-found'], { ...target });
+      const { out, report } = await command('conformance', ['--only', 'get-pet.not-found'], { ...target });
       expect(idsWith(report, 'fail', 'warn', 'inconclusive')).toEqual([]);
       expect(report?.run.putOff?.limited).toBeGreaterThan(0);
       expect(out.replaceAll(/\s+/g, ' ')).toMatch(/got 503 without Retry-After.+MAX_RPS=\d+/);
@@ -56,33 +56,37 @@ test(
 
 test(
   'a handler that crashes at one kind of body is named behind such a limiter too',
-  { tag: '@long' },
+  { tag: ['@long', '@simulated'] },
   async () => {
     const limited = freedoms.find(({ id }) => id === 'http.503-above-twenty-a-second') ?? never();
     const crashes = faults.find(({ id }) => id === 'create-pet.status-values-answers-503') ?? never();
     const both: Vary = (Base) => limited.vary(crashes.vary(Base));
     await against(both, async (target) => {
-      const { report } = await runHere(['--only', 'create-pet.status-values'], { ...target });
+      const { report } = await command('conformance', ['--only', 'create-pet.status-values'], { ...target });
       expect(idsWith(report, 'fail')).toEqual(['create-pet.status-values']);
     });
   },
 );
 
-test('an operation that is 503 to everybody is out of service: undecided', async () => {
-  const outOfService: Vary = (Base) =>
-    class extends Base {
-      override async createPet(call: Call): Promise<Reply> {
-        return this.error(503, 'out-of-service', 'nothing is added today', call);
-      }
-    };
-  await against(outOfService, async (target) => {
-    const { exitCode, report } = await runHere(['--only', 'create-pet.name-type'], {
-      ...target,
+test(
+  'an operation that is 503 to everybody is out of service: undecided',
+  { tag: '@simulated' },
+  async () => {
+    const outOfService: Vary = (Base) =>
+      class extends Base {
+        override async createPet(call: Call): Promise<Reply> {
+          return this.error(503, 'out-of-service', 'nothing is added today', call);
+        }
+      };
+    await against(outOfService, async (target) => {
+      const { exitCode, report } = await command('conformance', ['--only', 'create-pet.name-type'], {
+        ...target,
+      });
+      expect(idsWith(report, 'fail')).toEqual([]);
+      expect(exitCode).toBe(3);
     });
-    expect(idsWith(report, 'fail')).toEqual([]);
-    expect(exitCode).toBe(3);
-  });
-});
+  },
+);
 
 test('a connection that ends at every malformed body breaks the promise of 400, and curl shows it', async () => {
   const closing: Vary = (Base) =>
@@ -98,9 +102,13 @@ test('a connection that ends at every malformed body breaks the promise of 400, 
       }
     };
   await against(closing, async (target) => {
-    const { exitCode, folder, out, report } = await runHere(['--only', 'create-pet.body-malformed'], {
-      ...target,
-    });
+    const { exitCode, folder, out, report } = await command(
+      'conformance',
+      ['--only', 'create-pet.body-malformed'],
+      {
+        ...target,
+      },
+    );
     expect(idsWith(report, 'fail')).toEqual(['create-pet.body-malformed']);
     expect(exitCode).toBe(1);
     expect(out).toContain('three times of three');

@@ -146,16 +146,18 @@ test('a quick run waits for 40 round trips at most', async () => {
 
 test('a quick run never passes a service that hides animals, near or far', async () => {
   const outcomes = await runQuick(
-    ...[0, 50, 150, 400].flatMap((roundTrip) =>
-      [
-        'list-pets.filter-finds-sold-alone',
-        'list-pets.filter-finds-pending-alone',
-        'list-pets.available-empty',
-        'list-pets.filter-empty',
-        'get-pet.every-fourth-never-found',
-        // Far away, a quick run may read a lost animal once: others may have deleted one or two.
-        ...(roundTrip === 0 ? ['create-pet.every-sixth-lost'] : []),
-      ].map((fault, index) => [`fault ${fault}`, roundTrip, index + 1] as const),
+    // Far away, a quick run may read a lost animal once: others may have deleted one or two.
+    ['fault create-pet.every-sixth-lost', 0, 6],
+    ...[
+      'list-pets.filter-finds-sold-alone',
+      'list-pets.filter-finds-pending-alone',
+      'list-pets.available-empty',
+      'list-pets.filter-empty',
+      'get-pet.every-fourth-never-found',
+    ].flatMap((fault, index) =>
+      (index % 2 === 0 ? [0, 150] : [50, 400]).map(
+        (roundTrip) => [`fault ${fault}`, roundTrip, index + 1] as const,
+      ),
     ),
   );
   expect(outcomes.map(({ exitCode }) => exitCode)).not.toContain(0);
@@ -163,10 +165,8 @@ test('a quick run never passes a service that hides animals, near or far', async
 
 test('a quick run passes services whose reads lag 1, 3 or 8 s, near or far', async () => {
   const outcomes = await runQuick(
-    ...[0, 150].flatMap((roundTrip) =>
-      ['get-lags', 'reads-lag', 'lists-lag-longer'].flatMap((freedom) =>
-        [1, 2].map((seed) => [`freedom stores.${freedom}`, roundTrip, seed] as const),
-      ),
+    ...['get-lags', 'reads-lag', 'lists-lag-longer'].flatMap((freedom) =>
+      [0, 150].map((roundTrip, index) => [`freedom stores.${freedom}`, roundTrip, index + 1] as const),
     ),
   );
   expect(outcomes.map(({ exitCode }) => exitCode)).toEqual(outcomes.map(() => 0));

@@ -1,0 +1,42 @@
+/**
+ * The `test` of files with tests in simulated time, in which a wait costs nothing. They bear the tag `@simulated`, by which the
+ * project `worlds` picks them: its processes have no other time.
+ */
+import { test } from '@playwright/test';
+import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
+
+export const simulatedTest = test.extend<{ world: void }>({
+  world: [
+    async ({}, use, { tags }) => {
+      if (!tags.includes('@simulated')) return use();
+      const real = readTimers();
+      // what a run loads is loaded in real time
+      await Promise.all([collectSuite(), import('../../../bin/run/printed-run.ts')]);
+      // here, since the process that lists tests keeps its clock
+      const { runInWorld } = await import('../../../bin/prove/world/world.ts');
+      simulated ??= readTimers();
+      Object.assign(globalThis, simulated);
+      await runInWorld({ seed: 1, roundTrip: 0, impairments: {} }, async () => {
+        let hasEnded = false;
+        const tick = (): void => {
+          if (!hasEnded) void (isReading() ? setImmediate(tick) : setTimeout(tick, 20));
+        };
+        tick();
+        await use();
+        hasEnded = true;
+      });
+      // the runner sets some between two files
+      Object.assign(globalThis, real);
+    },
+    { auto: true },
+  ],
+});
+
+const readTimers = () => {
+  const { setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate } = globalThis;
+  return { setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate };
+};
+let simulated: ReturnType<typeof readTimers> | null = null;
+
+/** True while a command reads files or modules. The time of a world has to wait for that. */
+const isReading = () => process.getActiveResourcesInfo().some((each) => /^FSReq|^MessagePort/.test(each));
