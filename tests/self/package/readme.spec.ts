@@ -84,32 +84,29 @@ const anchors = (document: string) =>
       .replaceAll(' ', '-'),
   );
 
+const HELP = text('bin/command-line/options.ts');
+const OPTION =
+  /(?:conformance --|`--`) (--[a-z-]+)|`(--(?:accept-waivers|lock|only|replay|failed|open|dry-run))/g;
+
+function isLinked(name: string, link: string): boolean {
+  const [path = '', jump] = link.split('#');
+  const file = path === '' ? name : join(dirname(name), path);
+  return existsSync(join(PROJECT, file)) && (jump === undefined || anchors(text(file)).includes(jump));
+}
+
 test('every script, file, jump and option of a run that a document names is there', () => {
-  const help = text('bin/command-line/options.ts');
-  const option =
-    /(?:conformance --|`--`) (--[a-z-]+)|`(--(?:accept-waivers|lock|only|replay|failed|open|dry-run))/g;
-  const wrong: string[] = [];
-  let named = 0;
-  const expectThere = (isThere: boolean, what: string) => {
-    named += 1;
-    if (!isThere) wrong.push(what);
-  };
-  for (const name of DOCUMENTS) {
-    const document = text(name);
-    for (const [, script = ''] of document.matchAll(SCRIPT))
-      expectThere(Object.hasOwn(suite.scripts, script), `${name}: ${script}`);
-    for (const [, link = ''] of document.matchAll(LINK)) {
-      if (/^https?:/.test(link)) continue;
-      const [path = '', jump] = link.split('#');
-      const file = path === '' ? name : join(dirname(name), path);
-      expectThere(existsSync(join(PROJECT, file)), `${name}: ${link}`);
-      if (jump !== undefined) expectThere(anchors(text(file)).includes(jump), `${name}: ${link}`);
-    }
-    for (const [, one, other] of document.matchAll(option))
-      expectThere(help.includes(`'${one ?? other ?? ''}`), `${name}: ${one ?? other}`);
-  }
-  expect(wrong).toEqual([]);
-  expect(named).toBeGreaterThan(60);
+  const named = (name: string, pattern: RegExp, isThere: (what: string) => boolean) =>
+    [...text(name).matchAll(pattern)].map(([, one, other]) => {
+      const what = one ?? other ?? '';
+      return { what: `${name}: ${what}`, isThere: isThere(what) };
+    });
+  const all = DOCUMENTS.flatMap((name) => [
+    ...named(name, SCRIPT, (script) => Object.hasOwn(suite.scripts, script)),
+    ...named(name, LINK, (link) => /^https?:/.test(link) || isLinked(name, link)),
+    ...named(name, OPTION, (option) => HELP.includes(`'${option}`)),
+  ]);
+  expect(all.filter(({ isThere }) => !isThere)).toEqual([]);
+  expect(all.length).toBeGreaterThan(60);
 });
 
 test('the samples are a conforming and a failing run, and name no folder of a machine', () => {
