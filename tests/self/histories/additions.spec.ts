@@ -76,3 +76,22 @@ test.describe('a valid NewPet that is answered neither 201 nor 400', () => {
     expect(broken(answered(422, added(30, own(1))))).toEqual([]);
   });
 });
+
+test.describe('a name that only a refused createPet has sent', () => {
+  const plain = added(10, own(1, { status: 'sold' }));
+  const unstated = added(20, own(2));
+  const bad = answered(400, added(30, own(3, { status: 'unheard-of' })));
+  const good = (status: number) => answered(status, added(40, own(3)));
+
+  test('is not kept by the refusal', () => {
+    expect(broken(plain, unstated, bad, good(409))).toEqual(['create-pet.answers-201']);
+  });
+
+  test('may be kept where the first createPet may have added the animal', () => {
+    for (const status of [429, 500])
+      expect(broken(plain, unstated, answered(status, added(30, own(3))), good(409))).not.toContain(
+        'create-pet.any-name',
+      );
+    expect(broken(plain, unstated, added(30, own(3)), good(409))).toEqual([]);
+  });
+});

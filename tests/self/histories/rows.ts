@@ -78,7 +78,8 @@ function operationOf(method: string, path: string): Operation {
   if (method === 'HEAD') return 'other';
   if (method === 'POST') return 'createPet';
   if (path === '/store/orders') return 'storeOrders';
-  return path.startsWith('/pets/') ? 'getPet' : 'listPets';
+  if (/^\/pets\/[^/]+$/.test(path)) return 'getPet';
+  return /^\/pets(\?|$)/.test(path) ? 'listPets' : 'other';
 }
 
 /** A judge of these exchanges, in the order of their times. */

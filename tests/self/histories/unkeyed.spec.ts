@@ -150,3 +150,20 @@ test.describe('a list that a cache may have answered', () => {
     expect(broken(...story((count) => count))).toEqual([]);
   });
 });
+
+test.describe('an answer without the key whose status is open', () => {
+  const known = added(10, one);
+  const shown = (path: string, rows: unknown): Told => ({ at: 20, path, body: rows, credential: 'none' });
+
+  test('shows no animal of the run under another spelling of the path', () => {
+    for (const path of ['/pets/', '/PETS', '//pets', '/%70ets', '/pets/1/'])
+      expect(broken(known, shown(path, [one])), path).toEqual(['authentication.other-spelling']);
+    expect(broken(known, shown('/pets.json', [one]))).toEqual(['authentication.suffixed-path']);
+  });
+
+  test('may show what a front end shows: no animal, one of others, or one of another name', () => {
+    for (const rows of [[], { status: 'up' }, [two], [{ ...one, name: 'Bella' }]])
+      expect(broken(known, shown('/pets/', rows))).toEqual([]);
+    expect(broken(known, shown('/feed', [one]))).toEqual([]);
+  });
+});
