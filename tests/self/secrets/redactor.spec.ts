@@ -144,8 +144,8 @@ function escaped(key: string, one: (hexCode: string) => string): string {
   return [...key].map((each) => one(each.charCodeAt(0).toString(16))).join('');
 }
 
-const apart = (key: string, between: string) =>
-  Buffer.from(key).toString('hex').match(/../g)?.join(between) ?? '';
+const apart = (key: string, between: string, as: BufferEncoding = 'utf8') =>
+  Buffer.from(key, as).toString('hex').match(/../g)?.join(between) ?? '';
 
 /** An answer that shows a text in its reason and in a header. */
 const answeredWith = (shown: string): Exchange => ({
@@ -182,6 +182,7 @@ const leftOf = (key: string) => {
     'twice in base64, behind something': twice(`?${key}`),
     'gzip in base64': gzipped.toString('base64'),
     'gzip in hex': gzipped.toString('hex'),
+    'gzip in hex with colons': apart(gzipped.toString('hex'), ':', 'hex'),
     'bytes in hex with colons': apart(key, ':'),
     'bytes in hex with blanks': apart(key, ' '),
     'bytes in hex as in a program': apart(key, ', ').replace(/\b(?=\w\w\b)/g, '0x'),
