@@ -2,6 +2,7 @@
  * Measures the CPU that one exchange costs in the suite without its tests: transport, judging, evidence and redaction.
  * `npm run bench` compares it with a raw client.
  */
+import { findOperation } from '../../fixtures/interface/operations.ts';
 import { Engine } from '../../fixtures/session/engine.ts';
 import { drawMark } from '../../fixtures/judgement/store/run-mark.ts';
 import { SETTINGS } from '../../fixtures/implementations/judge-variant.ts';
@@ -39,7 +40,7 @@ export async function measureCpuOfExchanges(
       for (let index = sent++; index < asks; index = sent++) {
         const path = paths[index % paths.length] ?? '/pets';
         await engine.send({
-          operation: path.startsWith('/pets/') ? 'getPet' : 'listPets',
+          operation: findOperation('GET', path),
           method: 'GET',
           path,
           credential: 'key',

@@ -8,6 +8,7 @@ import type { AnsweredExchange } from '../../fixtures/exchange/exchange.ts';
 import { openIdentifiers } from '../../fixtures/asking/arbitraries/identifiers.ts';
 import { openQueries } from '../../fixtures/asking/arbitraries/queries.ts';
 import { checkProperty, type Example, type Property } from '../../fixtures/asking/properties/property.ts';
+import { findOperation } from '../../fixtures/interface/operations.ts';
 import { addPropertyId } from '../../fixtures/interface/requirements.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
@@ -75,7 +76,7 @@ test.describe('Errors, any odd request', () => {
         const { api } = example;
         // `raw`: the bytes after the head of the answer are counted: an answer to HEAD must have none.
         const call =
-          path.startsWith('/pets/') && method === 'GET'
+          findOperation(method, path) === 'getPet'
             ? api.getPet(path.slice('/pets/'.length))
             : api.send('other', method, path, { raw: method !== 'GET' });
         notePromiseOfProbe(example, await call.judgeByStandards());

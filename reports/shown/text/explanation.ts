@@ -1,5 +1,5 @@
 /** Writes the text of the command `explain`: everything that the suite knows about one requirement or open question. */
-import { CLIENT_NAMES, CLIENTS } from '../../../fixtures/exchange/client-headers.ts';
+import { CLIENT_NAMES, listClientHeaders } from '../../../fixtures/exchange/client-headers.ts';
 import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
 import type { Flaw } from '../../../fixtures/judgement/finding.ts';
 import { REQUIREMENTS, type Requirement, type Silence } from '../../../fixtures/interface/requirements.ts';
@@ -50,7 +50,7 @@ const USUAL_NAMES =
   /^(accept|authorization|cache-control|connection|content-length|content-type|host|user-agent)$/i;
 /** The headers of ordinary clients, e.g. `Accept-Encoding: gzip`. */
 const OF_CLIENTS: ReadonlySet<string> = new Set(
-  CLIENT_NAMES.flatMap((client) => CLIENTS[client].headers.map((each) => each.join(': '))),
+  CLIENT_NAMES.flatMap((client) => listClientHeaders(client).map((each) => each.join(': '))),
 );
 
 const NO_TEST =

@@ -5,11 +5,15 @@ import formats from 'ajv-formats';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { findBodyFlaws, INT64_MAX, INT64_MIN, PET_STATUSES } from '../../../fixtures/interface/bodies.ts';
+import { findOperation } from '../../../fixtures/interface/operations.ts';
 import { findAt, readJson, writeJson, type Json } from '../../../fixtures/exchange/json.ts';
 
 const BODIES = ['pet', 'new-pet', 'pets', 'pet-status', 'error'];
 const path = (file: string) => fileURLToPath(new URL(`../../../schemas/${file}`, import.meta.url));
 const read = (file: string) => readJson(readFileSync(path(file), 'utf8')).value;
+const openapi = JSON.parse(readFileSync(path('openapi.json'), 'utf8')) as {
+  paths: Record<string, Record<string, { operationId?: string }>>;
+};
 const pet = { id: 1, name: 'Rex', categoryId: 1 };
 const error = { code: 'a', message: 'b', status: 400 };
 
@@ -41,6 +45,29 @@ test.describe('body schemas', () => {
 
   test('the statuses of the code are those of the schema', () => {
     expect(findAt(read('pet-status.json'), '/enum')).toEqual([...PET_STATUSES]);
+  });
+
+  test('every operation of openapi.json is known, and no other request is one', () => {
+    for (const [address, operation] of [
+      ['GET /pets?limit=5', 'listPets'],
+      ['POST /pets', 'createPet'],
+      ['GET /pets/7', 'getPet'],
+      ['GET /pets/%00?unheard-of=1', 'getPet'],
+      ['GET /store/orders', 'storeOrders'],
+      ...['GET /pets/', 'GET /pets/7/photos', 'GET /pets/7/', 'HEAD /pets', 'GET /petsx', 'PUT /pets/7'].map(
+        (each) => [each, 'other'] as const,
+      ),
+    ] as const) {
+      const [method = '', path = ''] = address.split(' ');
+      expect(findOperation(method, path), address).toBe(operation);
+    }
+    const named = Object.values(openapi.paths).flatMap((each) => Object.values(each));
+    expect(named.map(({ operationId }) => operationId)).toEqual([
+      'listPets',
+      'createPet',
+      'getPet',
+      undefined,
+    ]);
   });
 });
 
