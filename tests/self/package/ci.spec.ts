@@ -133,7 +133,7 @@ test('a broken promise is red, an annotation, and in the outputs', async () => {
         'report-dir': 'reports/out',
       },
     });
-    expect(out).toMatch(/::error title=[^:]+::get-pet\.not-found: /);
+    expect(out).toMatch(/::error title=[^:]+::get-pet\.not-found/);
     rmSync(folder, { recursive: true });
   });
 });

@@ -27,7 +27,7 @@ test('a target that starts later is waited for, and judged', { tag: '@simulated'
   await (await served).close();
   expect(exitCode).toBe(0);
   expect(out).toMatch(/Waiting \d.*: the target is not ready \(no connection \(ECONNREFUSED\)\)/);
-  expect(report?.run.durationMs).toBeGreaterThan(STARTS / 2);
+  expect(report?.run.durationMs).toBeGreaterThan(1_000);
   expect(report?.exchanges.filter(({ error }) => error !== null)).toEqual([]);
 });
 
@@ -84,7 +84,9 @@ test('a target that nobody can reach has every report, and each says why', async
   const read = (name: string) => readFileSync(join(folder, 'out', name), 'utf8');
   const why = 'no test of it ran: the target gave no answer: no connection (ECONNREFUSED)';
   expect(read('junit.xml')).toContain(why);
-  expect(read('summary.md').replaceAll('\\', '')).toContain(why);
+  expect(read('summary.md').replaceAll('\\', '')).toContain(
+    'The target gave no answer: no connection (ECONNREFUSED).',
+  );
   for (const name of ['junit.xml', 'summary.md', 'report.json'])
     expect(read(name)).not.toContain('run the whole suite');
   expect(read(join('allure-report', 'index.html')).length).toBeGreaterThan(10_000);
