@@ -25,10 +25,13 @@ const ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     documentWithoutKey: 'says to the rule credentials which statuses are right',
     DEMANDS: 'says to judgeDocumentedOperation which statuses are right',
     makeCreationDemand: 'says to judgeDocumentedOperation which statuses are right',
+    findOddity: 'chooses the promise that a createPet with one odd member breaks',
   },
   'fixtures/interface/request-oracle.ts': {
     expectAnswer: 'chooses the promise that a body breaks, for makeCreationDemand in documented.ts',
     readInvalidBody: 'chooses the promise that a body breaks, for makeCreationDemand in documented.ts',
+    REASONS: 'holds the promise that a wrong member of a body breaks',
+    findReasonOfCategory: 'chooses the promise that a wrong categoryId breaks',
     findReasonAt: 'chooses the promise that a body breaks, for makeCreationDemand in documented.ts',
     MEMBER_OF: 'none',
   },
@@ -55,6 +58,13 @@ const ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     findOtherAnimal:
       'compares the identifier of every Pet from getPet that has no flaw with the requested one',
     judgeOrders: 'checks the Error of every 401 of GET /store/orders without the key',
+    OF_HEADERS: 'lists the headers that judgeShownBody checks in every Pet',
+    makeNotFoundFlaw: 'charges an animal that is shown for an identifier that none has',
+    findServedAfterRemoval: 'checks every getPet after the day of its removal',
+    findOtherScheme: 'checks every answer to the key under another spelling of its scheme',
+    judgeShownBody: 'checks the body of every documented answer',
+    blameUnservedLists: 'chooses the promise that a refused list breaks',
+    blameAddition: 'chooses the promise that a refused list breaks, by its difference from a served one',
     judgeOpenAnswer: 'none',
   },
 };

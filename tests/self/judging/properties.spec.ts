@@ -178,8 +178,7 @@ for (const [title, id, vary] of [
         { vary },
         (await properties()).filter(({ place }) => place.file.includes(id)),
       );
-      const found = findings.find(({ verdict, replay }) => verdict === 'fail' && replay !== null);
-      expect(readReplayToken(found?.replay ?? '')?.id).toBe(id);
+      const found = findings.find(({ replay }) => readReplayToken(replay ?? '')?.id === id);
       await against(vary, async (target) => {
         const again = await command('conformance', ['--replay', found?.replay ?? ''], {
           ...target,

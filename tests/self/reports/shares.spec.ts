@@ -93,8 +93,8 @@ test('nothing is named of faults that every part of a target has @long', async (
 test('an identifier that a client sent and got is shown by the request that sent it, and nothing is counted', async () => {
   const fault = FAULTS.find(({ id }) => id === 'create-pet.client-id-taken');
   if (fault === undefined) throw new Error('the fault is gone');
-  const tests = (await suite).filter(({ declared }) => declared.verifies.includes('create-pet.client-id'));
-  const { causes = [], exchanges } = await judge({ vary: fault.vary }, tests);
+  // Others may have freed one identifier: a whole run sends several.
+  const { causes = [], exchanges } = await judge({ vary: fault.vary }, await suite);
   const cause = causes.find(({ id }) => id === 'create-pet.client-id');
   expect(exchanges.find(({ id }) => id === cause?.examples[0])?.request.body).toContain('"id":');
   expect(cause?.wrong).toBeNull();
