@@ -99,9 +99,9 @@ export function orderCases(
  */
 export function groupQuick<Test extends CollectedTest>(tests: readonly Test[]): Test[][] {
   const chooseGroup = (test: Test) => {
-    const { phase, place } = test.declared;
+    const { phase, place, verifies } = test.declared;
     if (place === 'has-broken-stores') return 3;
-    if (phase === 'first') return 0;
+    if (phase === 'first' && verifies[0] === 'list-pets.empty') return 0;
     return /create-?pet/i.test(nameCase(test)) ? 1 : 2;
   };
   const asked = new Set<string>();
