@@ -6,7 +6,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import type { Traits } from './bench/bench-target.ts';
 import { checkOut } from './bench/check-out.ts';
-import { CLONE, judge, serveTraits, type MeasuredRun } from './bench/measure.ts';
+import { CLONE, measureRun, serveTraits, type MeasuredRun } from './bench/measure.ts';
 import { makeCommand } from './command-line/make-command.ts';
 
 /** Rows by the name that `--only` takes. Without `traits` the embedded reference is judged. */
@@ -89,8 +89,8 @@ async function measureRow(
       // Each run has a target of its own: it leaves animals behind.
       const run =
         traits === undefined
-          ? await judge(clone, null, options)
-          : await serveTraits(traits, (target) => judge(clone, target, options));
+          ? await measureRun(clone, null, options)
+          : await serveTraits(traits, (target) => measureRun(clone, target, options));
       runs[index].push(run);
     }
   }

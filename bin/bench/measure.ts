@@ -61,7 +61,7 @@ export interface MeasuredRun extends MeasuredFigures {
 export const CLONE = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Judges a target as a user does, with reports. Without a target, the embedded reference is judged. */
-export async function judge(
+export async function measureRun(
   clone: string,
   target: BenchTarget | null,
   options: readonly string[],
