@@ -1,53 +1,104 @@
 #!/usr/bin/env node
 /**
- * `npm run bench`: measures time, CPU and memory of runs on this machine, and compares them with their limits. It prints a
- * table and writes bench.json. Exit code 1: a limit is not kept.
+ * `npm run bench`: measures time, CPU and memory of runs on this machine. With `--against COMMIT` each run has one of that
+ * commit beside it. It prints a table. Exit code 1: a median of time or CPU is a tenth above that of the commit.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
-import { join, resolve } from 'node:path';
-import { BENCH_ROWS, type BenchRow } from './bench/bench-rows.ts';
+import type { Traits } from './bench/bench-target.ts';
+import { checkOut } from './bench/check-out.ts';
+import { CLONE, measureRun, serveTraits, type MeasuredRun } from './bench/measure.ts';
 import { makeCommand } from './command-line/make-command.ts';
 
-const { only = [] } = makeCommand('bench', `Measures. Rows: ${Object.keys(BENCH_ROWS).join(', ')}.`)
+/** Rows by the name that `--only` takes. Without `traits` the embedded reference is judged. */
+const ROWS: Record<string, { traits?: Traits; options?: readonly string[] }> = {
+  reference: {},
+  'away-50': { traits: { delay: 50 } },
+  'away-150': { traits: { delay: 150 } },
+  others: { traits: { others: 5_000 } },
+  broken: { traits: { violations: 60 } },
+  quick: { traits: {}, options: ['--quick'] },
+  'quick-broken': { traits: { violations: 60 }, options: ['--quick'] },
+  part: { options: ['--only', 'list-pets.limit'] },
+};
+/** The measured figures, with the decimals that the table shows. */
+const FIGURES = { seconds: 1, cpu: 1, memory: 0, requests: 0, animals: 0 } as const;
+type Figure = keyof typeof FIGURES;
+/** Time and CPU may be this many times those of the commit. */
+const MOST = 1.1;
+
+const {
+  only = Object.keys(ROWS),
+  against,
+  pairs,
+} = makeCommand('bench', `Measures. Rows: ${Object.keys(ROWS).join(', ')}.`)
   .option('--only <row>', 'measure this row alone; repeatable', (row: string, before: string[] = []) => [
     ...before,
     row,
   ])
+  .option('--against <commit>', 'measure this commit side by side, in a work tree of its own')
+  .option('--pairs <number>', 'how often each row is measured; the medians are shown', '5')
   .parse()
-  .opts<{ only?: string[] }>();
+  .opts<{ only?: string[]; against?: string; pairs: string }>();
 
-const unknown = only.filter((row) => !(row in BENCH_ROWS));
-if (unknown.length > 0) {
-  process.stderr.write(
-    `There is no row ${unknown.join(', ')}: take ${Object.keys(BENCH_ROWS).join(', ')}.\n`,
-  );
+const mistakes = [
+  ...only
+    .filter((row) => !(row in ROWS))
+    .map((row) => `There is no row ${row}: take ${Object.keys(ROWS).join(', ')}.`),
+  ...(/^[1-9]\d?$/.test(pairs) ? [] : ['--pairs is a number from 1 to 99.']),
+];
+const before = mistakes.length === 0 && against !== undefined ? checkOut(CLONE, against) : null;
+if (before !== null && 'problem' in before) mistakes.push(before.problem);
+if (mistakes.length > 0) {
+  process.stderr.write(`${mistakes.join('\n')}\n`);
   process.exit(2);
 }
+try {
+  await measureRows(before !== null && 'folder' in before ? before.folder : null);
+} finally {
+  if (before !== null && 'folder' in before) before.remove();
+}
 
-const out = (text: string) => void process.stdout.write(`${text}\n`);
-const cells = ({ what, measured, limit, ratio, goal, isMet }: BenchRow) =>
-  `| ${[what, measured, limit, ratio === null ? '' : ratio.toFixed(2), goal, isMet ? 'yes' : 'no'].join(' | ')} |`;
-const load = loadavg()[0] ?? 0;
-const wanted = Object.entries(BENCH_ROWS).filter(([name, { isLong }]) =>
-  only.length === 0 ? isLong !== true : only.includes(name),
-);
-const rows: BenchRow[] = [];
-
-out(
-  `Node ${process.versions.node}, ${availableParallelism()} cores, load ${load.toFixed(1)} at the beginning\n`,
-);
-out('| what | measured | limit | ratio | must be | met |\n|---|---|---|---|---|---|');
-for (const [, { measure }] of wanted) {
-  for (const row of await measure()) {
-    rows.push(row);
-    out(cells(row));
+/** @param other the clone to compare with; null: none */
+async function measureRows(other: string | null): Promise<void> {
+  const out = (text: string) => void process.stdout.write(`${text}\n`);
+  const load = (loadavg()[0] ?? 0).toFixed(1);
+  out(`Node ${process.versions.node}, ${availableParallelism()} cores, load ${load} at the beginning\n`);
+  out(`| row | figure | median | ${against ?? 'before'} | ratio |\n|---|---|---|---|---|`);
+  for (const name of only) {
+    const [ours, theirs] = await measureRow(ROWS[name] ?? {}, other);
+    for (const [figure, decimals] of Object.entries(FIGURES) as [Figure, number][]) {
+      const [now, then] = [findMedian(ours, figure), findMedian(theirs, figure)];
+      const ratio = now / then;
+      const beside = Number.isNaN(then) ? ['', ''] : [then.toFixed(decimals), ratio.toFixed(2)];
+      out(`| ${[name, figure, now.toFixed(decimals), ...beside].join(' | ')} |`);
+      if (['seconds', 'cpu'].includes(figure) && ratio > MOST) process.exitCode = 1;
+    }
   }
 }
-const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
-mkdirSync(folder, { recursive: true });
-writeFileSync(
-  join(folder, 'bench.json'),
-  `${JSON.stringify({ node: process.versions.node, cores: availableParallelism(), load, at: new Date().toISOString(), rows }, null, 2)}\n`,
-);
-process.exitCode = rows.every(({ isMet }) => isMet) ? 0 : 1;
+
+/** Measures a row in pairs. Each time another one of the two clones is first. */
+async function measureRow(
+  { traits, options = [] }: { traits?: Traits; options?: readonly string[] },
+  other: string | null,
+): Promise<[MeasuredRun[], MeasuredRun[]]> {
+  const runs: [MeasuredRun[], MeasuredRun[]] = [[], []];
+  for (let pair = 0; pair < Number(pairs); pair += 1) {
+    for (const index of pair % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+      const clone = index === 0 ? CLONE : other;
+      if (clone === null) continue;
+      // Each run has a target of its own: it leaves animals behind.
+      const run =
+        traits === undefined
+          ? await measureRun(clone, null, options)
+          : await serveTraits(traits, (target) => measureRun(clone, target, options));
+      runs[index].push(run);
+    }
+  }
+  return runs;
+}
+
+/** Returns NaN if there are no runs. */
+function findMedian(runs: readonly MeasuredRun[], figure: Figure): number {
+  const values = runs.map((run) => run[figure]).toSorted((one, other) => one - other);
+  return values[Math.floor(values.length / 2)] ?? NaN;
+}

@@ -15,12 +15,8 @@ export interface Traits {
   delay?: number;
   /** The number of animals of others in its store. */
   others?: number;
-  /** The letters in each name of the others. */
-  letters?: number;
   /** The number of faults, at most one for each promise. */
   violations?: number;
-  /** True if every answer is a server error. */
-  isHopeless?: boolean;
 }
 
 /** Address and key of the target. */
@@ -34,20 +30,14 @@ const KEPT_PROMISES = /^authentication\.|\.answers-2|^list-pets\.not-empty/;
 const STATUSES = ['available', 'pending', 'sold'] as const;
 
 /** Makes the service with these traits. */
-function makeService({
-  delay = 0,
-  others = 0,
-  letters = 0,
-  violations = 0,
-  isHopeless = false,
-}: Traits): typeof Reference {
+function makeService({ delay = 0, others = 0, violations = 0 }: Traits): typeof Reference {
   const addTraits: Vary = (Base) =>
     class extends Base {
       override async start(): Promise<void> {
         await super.start();
         for (let count = 0; count < others; count += 1)
           await this.create({
-            name: `other ${count}`.padEnd(letters, 'x'),
+            name: `other ${count}`,
             categoryId: 1n,
             status: STATUSES[count % 3] ?? 'sold',
           });
@@ -55,8 +45,7 @@ function makeService({
 
       override async handle(call: Call): Promise<void> {
         if (delay > 0) await sleep(delay);
-        if (isHopeless) call.outgoing.writeHead(500).end();
-        else await super.handle(call);
+        await super.handle(call);
       }
     };
   // One fault for each promise: the last one in the catalogue. Faults that need a key or settings of their own do not fit.

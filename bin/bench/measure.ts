@@ -18,9 +18,6 @@ interface MeasuredFigures {
   cpu: number;
   /** The most memory of all processes at one time, in MiB. */
   memory: number;
-  exitCode: number | null;
-  /** The start, in milliseconds since the epoch. */
-  at: number;
 }
 
 /** Milliseconds between two measurements of the memory. */
@@ -37,81 +34,51 @@ function measureChildren(): number {
   return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / TICKS_PER_SECOND;
 }
 
-/** Runs a program to its end and measures it. */
-export async function measureProgram(
-  program: string,
+/** Runs Node to its end and measures it. */
+async function measureNode(
   args: readonly string[],
-  options: { cwd: string; env?: NodeJS.ProcessEnv },
+  options: { cwd: string; env: NodeJS.ProcessEnv },
 ): Promise<MeasuredFigures> {
-  const [begun, before, at] = [performance.now(), measureChildren(), Date.now()];
-  const child = spawn(program, args, { cwd: options.cwd, env: options.env ?? process.env, stdio: 'ignore' });
+  const [begun, before] = [performance.now(), measureChildren()];
+  const child = spawn(process.execPath, args, { ...options, stdio: 'ignore' });
   let memory = 0;
   const looking = setInterval(
     () => (memory = Math.max(memory, readProcesses(child.pid ?? 0).memory)),
     MILLISECONDS_BETWEEN_LOOKS,
   );
-  const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  await new Promise((resolve) => child.on('close', resolve));
   clearInterval(looking);
-  return {
-    seconds: (performance.now() - begun) / 1_000,
-    cpu: measureChildren() - before,
-    memory: Math.round(memory),
-    exitCode,
-    at,
-  };
+  return { seconds: (performance.now() - begun) / 1_000, cpu: measureChildren() - before, memory };
 }
 
-/** The figures of a run of `npm run conformance`, with its report; null if it has left none. */
-interface MeasuredRun extends MeasuredFigures {
-  report: Report | null;
-  /** The lines of the run's evidence. */
-  evidence: string[];
+/** The figures of a run, with what it sent; NaN if it has left no report. */
+export interface MeasuredRun extends MeasuredFigures {
+  requests: number;
+  animals: number;
 }
 
 /** The folder of the clone that is measured. */
 export const CLONE = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Options of a measured run. */
-interface MeasureOptions {
-  env?: NodeJS.ProcessEnv;
-  /** Options of the command, e.g. `--only`. */
-  options?: readonly string[];
-  /** How many runs write into the same folder one after the other. Only the last run is measured. Default: 1. */
-  times?: number;
-}
-
 /** Judges a target as a user does, with reports. Without a target, the embedded reference is judged. */
-export async function measureJudging(
+export async function measureRun(
+  clone: string,
   target: BenchTarget | null,
-  { env = {}, options = [], times = 1 }: MeasureOptions = {},
+  options: readonly string[],
 ): Promise<MeasuredRun> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
   const named = target === null ? {} : { BASE_URL: target.baseUrl, API_KEY: target.key };
   const { PATH, HOME } = process.env;
-  const once = () =>
-    measureProgram(
-      'npm',
-      ['run', '--silent', 'conformance', ...(options.length === 0 ? [] : ['--', ...options])],
-      {
-        cwd: CLONE,
-        env: { PATH, HOME, REPORT_DIR: folder, ...named, ...env },
-      },
-    );
-  let taken = await once();
-  for (let time = 1; time < times; time += 1) taken = await once();
-  const read = (name: string) => {
-    const path = [folder, join(folder, 'partial')]
-      .map((each) => join(each, name))
-      .find((each) => existsSync(each));
-    return path === undefined ? null : readFileSync(path, 'utf8');
-  };
-  const [report, evidence] = [read('report.json'), read('evidence.jsonl')];
+  const figures = await measureNode(
+    [join(clone, 'dist', 'bin', 'animal-store-conformance.js'), 'run', ...options],
+    { cwd: folder, env: { PATH, HOME, REPORT_DIR: folder, ...named } },
+  );
+  const path = [folder, join(folder, 'partial')]
+    .map((each) => join(each, 'report.json'))
+    .find((each) => existsSync(each));
+  const report = path === undefined ? null : (JSON.parse(readFileSync(path, 'utf8')) as Report);
   rmSync(folder, { recursive: true, force: true });
-  return {
-    ...taken,
-    report: report === null ? null : (JSON.parse(report) as Report),
-    evidence: evidence?.trimEnd().split('\n') ?? [],
-  };
+  return { ...figures, requests: report?.run.requests ?? NaN, animals: report?.run.animalsCreated ?? NaN };
 }
 
 /** Serves a target in a child process until the promise of `body` resolves. */

@@ -329,7 +329,7 @@ function runPart(
       wrongKeys: engine.wrongKeys.most,
     },
     lagMs: engine.lag,
-    putOff: { ...engine.dispatcher.putOff },
+    putOff: { ...engine.dispatcher.putOff, resent: engine.dispatcher.sender.resent },
     lastAsked: engine.lastRequest,
     progress: engine.progress,
     variables: keepVariables(settings),

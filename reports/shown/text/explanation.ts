@@ -25,7 +25,7 @@ interface Explained {
   /** The file with the schema of the section; null if the section has none. */
   schema: string | null;
   tests: readonly CodePlace[];
-  /** Rules that judge the requirement, checks of every answer, and the code that chooses it. */
+  /** Rules that judge the requirement, and code that judges one answer. */
   rules: readonly CodePlace[];
   /** True if every line of a part is shown. */
   all: boolean;
@@ -63,10 +63,7 @@ export function renderExplanation(explained: Explained): string {
   return [
     ...writeHeading(explained),
     ...part('Tests', writePlaces(explained.tests, explained, NO_TEST)),
-    ...part(
-      'Rules, checks of each answer, and code that chooses the promise (a line says the plain case; exceptions are in the code)',
-      writePlaces(explained.rules, explained, 'none: its tests alone judge it'),
-    ),
+    ...part('Rules, and code that judges one answer', writePlaces(explained.rules, explained, 'none')),
     ...part('What is sent, and what the reference answers', writeSentLines(explained.sent)),
     ...(failure === null
       ? []

@@ -30,12 +30,15 @@ for (const name of COMMANDS) {
   });
 }
 
-test('prove --only of nothing says so', async () => {
-  for (const [args, says] of [
-    [['--only', 'no-such-fault'], 'No base, fault, freedom, pair or hard variant'],
-    [['--hard', 'no-such-battery'], 'there is no battery no-such-battery'],
+test('prove and bench say so if there is nothing of a name', async () => {
+  for (const [name, args, says] of [
+    ['prove', ['--only', 'no-such-fault'], 'No base, fault, freedom, pair or hard variant'],
+    ['prove', ['--hard', 'no-such-battery'], 'there is no battery no-such-battery'],
+    ['bench', ['--only', 'no-such-row'], 'There is no row no-such-row'],
+    ['bench', ['--against', 'no-such-commit'], '--against no-such-commit: git has no such commit here'],
+    ['bench', ['--pairs', '0'], '--pairs is a number from 1 to 99'],
   ] as const) {
-    const { exitCode, err } = await command('prove', args);
+    const { exitCode, err } = await command(name, args);
     expect([exitCode, err]).toEqual([2, expect.stringContaining(says)]);
     expect(err).not.toMatch(/^\s+at /m);
   }

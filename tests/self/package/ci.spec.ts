@@ -133,7 +133,7 @@ test('a broken promise is red, an annotation, and in the outputs', async () => {
         'report-dir': 'reports/out',
       },
     });
-    expect(out).toMatch(/::error title=[^:]+::get-pet\.not-found/);
+    expect(out).toMatch(/::error title=[^:]+::get-pet\.not-found[\w-]*: /);
     rmSync(folder, { recursive: true });
   });
 });
@@ -215,14 +215,15 @@ async function joins(
   inputs: Record<string, string>,
   own: NodeJS.ProcessEnv,
 ): Promise<Done & { folder: string; job: Job }> {
-  const [head] = parseAllDocuments(COMPONENT);
-  const { spec } = head!.toJS() as { spec: { inputs: Record<string, { default?: string }> } };
-  const text = COMPONENT.replaceAll(/\$\[\[ inputs\.([\w-]+) \]\]/g, (_, name: string) => {
+  const [head, raw] = parseAllDocuments(COMPONENT).map((each) => each.toJS() as unknown);
+  const { spec } = head as { spec: { inputs: Record<string, { default?: string }> } };
+  // GitLab fills in values of the YAML as it is parsed.
+  const text = JSON.stringify(raw).replaceAll(/\$\[\[ inputs\.([\w-]+) \]\]/g, (_, name: string) => {
     const value = inputs[name] ?? spec.inputs[name]?.default;
     if (value === undefined) throw new Error(`the input ${name} is needed`);
-    return value;
+    return JSON.stringify(value).slice(1, -1);
   });
-  const jobs = parseAllDocuments(text)[1]?.toJS() as Record<string, Job>;
+  const jobs = JSON.parse(text) as Record<string, Job>;
   const job = jobs[inputs.job ?? 'conformance'];
   if (job === undefined) throw new Error('there is no such job');
   const { folder, path } = workspace();
@@ -245,7 +246,8 @@ test('the GitLab component judges, with the reports as artifacts', { tag: '@long
       {
         'base-url': BASE_URL,
         'api-key-variable': 'STAGING_KEY',
-        options: '--only get-pet.not-found --category-ids 1',
+        variables: 'CATEGORY_IDS=1\n\n  SUBJECT=shop@7\n',
+        options: '--only get-pet.not-found',
         'report-dir': 'results',
       },
       { STAGING_KEY: API_KEY },
@@ -257,6 +259,7 @@ test('the GitLab component judges, with the reports as artifacts', { tag: '@long
       reports: { junit: 'results/junit.xml' },
     });
     expect(existsSync(join(folder, 'results', 'partial', 'junit.xml'))).toBe(true);
+    expect(out).toMatch(/shop.*7/);
     expect(out).not.toContain(API_KEY);
     rmSync(folder, { recursive: true });
   });
@@ -269,6 +272,15 @@ test('a key that is not set in GitLab ends with 2, and not with the reference ju
   );
   expect(exitCode).not.toBe(0);
   expect(out).not.toContain('Judging');
+  rmSync(folder, { recursive: true });
+});
+
+test('a line of variables that is none ends with 2 in GitLab too', async () => {
+  const { exitCode, out, folder } = await joins(
+    { 'base-url': 'http://127.0.0.1:9/v1', variables: 'rm -rf /' },
+    { API_KEY: 'k3y-k3y-k3y' },
+  );
+  expect([exitCode, out]).toEqual([2, 'variables: a line is not NAME=value\n']);
   rmSync(folder, { recursive: true });
 });
 

@@ -19,6 +19,7 @@ const FILES: Record<string, string> = {
   'quoted.key': '"k3y-0123456789"\n',
   'line.key': 'API_KEY=k3y-0123456789\n',
   'blank.key': 'k3y k3y k3y\n',
+  'empty.key': ' \n',
   'text.pem': 'k3y-k3y',
   'own.pem': own.certificate,
   'own-key.pem': own.key,
@@ -127,6 +128,7 @@ const MISTAKES: [env: Record<string, string>, mistake: string][] = [
   [{ BASE_URL, API_KEY_FILE: 'line.key' }, `API_KEY_FILE holds a key that ${AROUND}`],
   [{ BASE_URL, API_KEY_FILE: 'short.key' }, 'API_KEY_FILE holds a key that must have 6 to 8192 characters.'],
   [{ BASE_URL, API_KEY_FILE: 'blank.key' }, `API_KEY_FILE holds a key that ${CHARACTERS}`],
+  [{ BASE_URL, API_KEY_FILE: 'empty.key' }, 'API_KEY_FILE names an empty file: write the key into it.'],
   [{ BASE_URL, API_KEY_FILE: 'absent.key' }, 'API_KEY_FILE names a file that does not exist.'],
   [{ BASE_URL, API_KEY_FILE: '/dev/zero' }, 'API_KEY_FILE names a file that is not a regular file.'],
   [

@@ -55,6 +55,38 @@ test(
 );
 
 test(
+  'five seconds of 503 are told as out of service and no limit, a lost connection by its number, and no wait twice',
+  { tag: '@simulated' },
+  async () => {
+    const away: Vary = (Base) => {
+      let back = Infinity;
+      let isWhole = true;
+      return class extends Base {
+        override async answer(call: Call): Promise<Reply> {
+          if (isWhole && call.count > 60 && call.method === 'GET') {
+            isWhole = false;
+            call.incoming.socket.destroy();
+          }
+          if (call.count === 20) back = Date.now() + 5_000;
+          return call.count >= 20 && Date.now() < back
+            ? this.error(503, 'away', 'back soon', call)
+            : super.answer(call);
+        }
+      };
+    };
+    await against(away, async (target) => {
+      const { out, report } = await command('conformance', ['--only', 'get-pet'], { ...target });
+      expect(idsWith(report, 'fail')).toEqual([]);
+      expect(report?.run.putOff).toMatchObject({ resent: 1, limited: 0, mostRps: null });
+      expect(report?.run.putOff?.waitedMs).toBeLessThan(report?.run.durationMs ?? 0);
+      expect(out.replaceAll(/\s+/g, ' ')).toMatch(
+        /1 connection ended without an answer, and what was asked was asked again; .+; out of service for 5\.\d s: 503 each time/,
+      );
+    });
+  },
+);
+
+test(
   'a handler that crashes at one kind of body is named behind such a limiter too',
   { tag: ['@long', '@simulated'] },
   async () => {
