@@ -178,7 +178,8 @@ for (const [title, id, vary] of [
         { vary },
         (await properties()).filter(({ place }) => place.file.includes(id)),
       );
-      const found = findings.find(({ replay }) => readReplayToken(replay ?? '')?.id === id);
+      const found = findings.find(({ verdict, replay }) => verdict === 'fail' && replay !== null);
+      expect([id, 'create-pet.together']).toContain(readReplayToken(found?.replay ?? '')?.id);
       await against(vary, async (target) => {
         const again = await command('conformance', ['--replay', found?.replay ?? ''], {
           ...target,
@@ -188,7 +189,11 @@ for (const [title, id, vary] of [
         const failed = again.report?.requirements.filter(({ verdict }) => verdict === 'fail') ?? [];
         // the judge of all answers may tell of more that the same answers break
         const same = failed.find((each) => each.id === found?.requirement);
-        expect(same?.expected).toBe(found?.flaw?.expected.replace('0.12 s', '0.2 s'));
+        // each run has a mark of its own
+        const withoutName = (text?: string | null) => text?.replace(/"cs\w+"/, 'a name');
+        expect(withoutName(same?.expected)).toBe(
+          withoutName(found?.flaw?.expected.replace('0.12 s', '0.2 s')),
+        );
         expect(again.report?.run.requests).toBeLessThan(id === 'create-pet.life' ? 20 : 15);
       });
       await against(
