@@ -194,7 +194,7 @@ for (const [title, id, vary] of [
         expect(withoutName(same?.expected)).toBe(
           withoutName(found?.flaw?.expected.replace('0.12 s', '0.2 s')),
         );
-        expect(again.report?.run.requests).toBeLessThan(id === 'create-pet.life' ? 20 : 15);
+        expect(again.report?.run.requests).toBeLessThan(id === 'create-pet.life' ? 120 : 15);
       });
       await against(
         (Base) => Base,
