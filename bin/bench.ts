@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `npm run bench`: measures time, CPU and memory of runs on this machine. With `--against COMMIT` each run has one of that
- * commit beside it. It prints a table. Exit code 1: a median of time or CPU is a tenth above that of the commit.
+ * commit beside it. It prints a table. It exits with 1 if a median of time or CPU is a tenth above the median of the commit.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import type { Traits } from './bench/bench-target.ts';
@@ -23,7 +23,7 @@ const ROWS: Record<string, { traits?: Traits; options?: readonly string[] }> = {
 /** The measured figures, with the decimals that the table shows. */
 const FIGURES = { seconds: 1, cpu: 1, memory: 0, requests: 0, animals: 0 } as const;
 type Figure = keyof typeof FIGURES;
-/** Time and CPU may be this many times those of the commit. */
+/** The command fails if a median of time or CPU is more than the median of the commit times this factor. */
 const MOST = 1.1;
 
 const {
