@@ -67,7 +67,7 @@ async function main(): Promise<number> {
     const isSaid = error instanceof Unwritable;
     return refuse([redact(isSaid ? message : `The Allure report could not be made: ${message}`)], 3);
   } finally {
-    await files.close(true);
+    files.close(true);
   }
 }
 

@@ -142,7 +142,7 @@ export class ReportedRun implements Endings {
       };
       return new ReportedRun(await openRun(settings, write), baseline, { files, evidence }, progress);
     } catch (error) {
-      await files.close(true);
+      files.close(true);
       throw error;
     }
   }
@@ -236,7 +236,7 @@ export class ReportedRun implements Endings {
     this.allure?.close();
     this.evidence.close();
     await this.run.close();
-    await this.files.close(!this.hasBegun);
+    this.files.close(!this.hasBegun);
   }
 
   /** Moves the reports to the folder `partial`. If this fails, the run stops. */

@@ -63,3 +63,22 @@ export function makeOwnFolder(path: string): void {
 function readStat(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false });
 }
+
+/** True if the path exists, even as a link to nothing. */
+export function isPathThere(path: string): boolean {
+  return ignoreErrors(() => readStat(path)) != null;
+}
+
+/** True if the path is a folder and not a link. */
+export function isOwnFolder(path: string): boolean {
+  return ignoreErrors(() => readStat(path))?.isDirectory() === true;
+}
+
+/** Calls `act` and returns its result; null if it throws. It is for cleaning up: a run has its own result to report. */
+export function ignoreErrors<T>(act: () => T): T | null {
+  try {
+    return act();
+  } catch {
+    return null;
+  }
+}

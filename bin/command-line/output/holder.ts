@@ -1,83 +1,106 @@
 /**
- * Finds out if another run writes into a folder. A run names its process in `run.json` there (the holder), and touches the file
- * about once a second. A holder is dead if its process has ended here, or if nobody has touched the file for some seconds. Clocks
- * of two machines are never compared.
+ * Claims the folder `.run` for one run. A run names its process in `run.json` there, and touches that file about once a second.
+ * The folder is free if the process has ended here, or if nobody has touched the file for some seconds. Clocks of two machines are
+ * never compared.
  */
-import { readlinkSync, statSync, utimesSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readlinkSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { LARGEST, readForeign } from '../files/foreign-file.ts';
+import { ignoreErrors, isPathThere } from '../files/own-file.ts';
+import { Unwritable } from '../files/unwritable.ts';
 
 /** The content of `run.json`. `place`: the host or container in which `pid` is valid. `began`: the start of the run, ISO 8601. */
-export interface Holder {
+interface Holder {
   pid: number;
   place: string;
   began: string;
 }
 
-const FILE = 'run.json';
+/** The file in the folder that names its holder. */
+export const HOLDER_FILE = 'run.json';
+/** The place of this process. */
+export const PLACE = `${hostname()} ${ignoreErrors(() => readlinkSync('/proc/self/ns/pid')) ?? ''}`;
 /** Milliseconds between two touches, until a holder without a touch is dead, and between two looks at the file. */
-const [TOUCH_EVERY, DEAD_AFTER, READ_EVERY] = [1_000, 8_000, 250];
-const PLACE = `${hostname()} ${ignoreError(() => readlinkSync('/proc/self/ns/pid')) ?? ''}`;
+const [TOUCH_EVERY, DEAD_AFTER, LOOK_EVERY] = [1_000, 8_000, 250];
 
-/** Returns name and text of the file that names this process in the folder. */
-export function describeHolder(began: Date): [name: string, text: string] {
-  return [
-    FILE,
-    JSON.stringify({ pid: process.pid, place: PLACE, began: began.toISOString() } satisfies Holder),
-  ];
+/**
+ * Makes the folder `work` for this process. It is prepared under another name and then renamed, so it always says whose it is.
+ * @param name the folder in the words of a message: `REPORT_DIR (out)`
+ * @returns a function that removes the folder
+ * @throws Unwritable if another run has the folder
+ */
+export async function claimFolder(work: string, name: string): Promise<() => void> {
+  const file = join(work, HOLDER_FILE);
+  for (;;) {
+    const prepared = `${work}-${randomUUID()}`;
+    try {
+      mkdirSync(prepared);
+      const own: Holder = { pid: process.pid, place: PLACE, began: new Date().toISOString() };
+      writeFileSync(join(prepared, HOLDER_FILE), JSON.stringify(own));
+      renameSync(prepared, work);
+      // If the folder is gone, the run notices this when it writes. The timer does not keep the process alive.
+      const touch = () => ignoreErrors(() => utimesSync(file, new Date(), new Date()));
+      const timer = setInterval(touch, TOUCH_EVERY).unref();
+      return () => {
+        clearInterval(timer);
+        ignoreErrors(() => rmSync(work, { recursive: true, force: true }));
+      };
+    } catch (error) {
+      rmSync(prepared, { recursive: true, force: true });
+      if (!isPathThere(work)) throw error;
+    }
+    await removeRunOfKilled(work, name);
+  }
 }
 
-/** Touches the file regularly. The timer does not keep the process alive. @returns a function that stops it */
-export function touchHolder(folder: string): () => void {
-  const touch = () => utimesSync(join(folder, FILE), new Date(), new Date());
-  // If the folder is gone, the run notices this when it writes.
-  const timer = setInterval(() => ignoreError(touch), TOUCH_EVERY).unref();
-  return () => clearInterval(timer);
+/** Removes the folder of a killed run. @throws Unwritable if that run still runs */
+async function removeRunOfKilled(work: string, name: string): Promise<void> {
+  const holder = readHolder(work);
+  const killed = `${work}-${randomUUID()}`;
+  const isDead = holder === null || !(await isAlive(holder, work));
+  if (isDead) renameSync(work, killed);
+  const found = isDead ? readHolder(killed) : holder;
+  // If another process has claimed the folder since then, it gets the folder back.
+  if (isDead && found !== null && !isDeepStrictEqual(found, holder)) renameSync(killed, work);
+  else if (isDead) return rmSync(killed, { recursive: true, force: true });
+  const where =
+    found?.place === PLACE ? `process ${found.pid}` : 'in another container or on another machine';
+  throw new Unwritable(
+    `${name} is in use by another run (${where}, since ${found?.began}): wait for its end, or name another folder.`,
+  );
 }
 
-/** Returns the process that the folder names, dead or alive; null if the file cannot be read. */
-export function readHolder(folder: string): Holder | null {
-  return ignoreError(() => {
-    const text = readForeign(join(folder, FILE), LARGEST.key).toString('utf8');
-    const { pid, place, began } = JSON.parse(text) as Holder;
-    return Number.isSafeInteger(pid) && [place, began].every((each) => typeof each === 'string')
-      ? { pid, place, began }
-      : null;
+/** Returns the process that the folder names; null if the folder is a link, or if its file cannot be read. */
+function readHolder(work: string): Holder | null {
+  return ignoreErrors(() => {
+    const { pid, place, began } = JSON.parse(
+      readForeign(join(work, HOLDER_FILE), LARGEST.key).toString('utf8'),
+    ) as Holder;
+    return [typeof place, typeof began].every((each) => each === 'string') ? { pid, place, began } : null;
   });
 }
 
-/** True if the process is at this place, so that its number can be looked up. */
-export function isHere({ place }: Holder): boolean {
-  return place === PLACE;
-}
-
 /** True if the process still runs. This watches its file for some seconds: another process may have the number now. */
-export async function isAlive(holder: Holder, folder: string): Promise<boolean> {
-  if (isHere(holder) && !isRunning(holder.pid)) return false;
-  const readTouch = () => ignoreError(() => statSync(join(folder, FILE)).mtimeMs);
+async function isAlive({ pid, place }: Holder, work: string): Promise<boolean> {
+  if (place === PLACE && !isRunning(pid)) return false;
+  const readTouch = () => ignoreErrors(() => statSync(join(work, HOLDER_FILE)).mtimeMs);
   const first = readTouch();
-  for (let waited = 0; waited < DEAD_AFTER; waited += READ_EVERY) {
-    await pause(READ_EVERY);
+  for (let waited = 0; waited < DEAD_AFTER; waited += LOOK_EVERY) {
+    await pause(LOOK_EVERY);
     if (readTouch() !== first) return true;
   }
   return false;
 }
 
 /** True if a process with this number runs at this place. EPERM: it is of another user. */
-export function isRunning(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-function ignoreError<T>(act: () => T): T | null {
-  try {
-    return act();
-  } catch {
-    return null;
   }
 }

@@ -18,7 +18,7 @@ import { expect, test } from '@playwright/test';
 import { judge } from '../../../bin/library.ts';
 import { ALLURE, ARTIFACT_NAMES, PARTIAL, WORK } from '../../../bin/command-line/output/artifacts.ts';
 import { OLDER } from '../../../bin/command-line/output/older-reports.ts';
-import { describeHolder, type Holder } from '../../../bin/command-line/output/holder.ts';
+import { PLACE } from '../../../bin/command-line/output/holder.ts';
 import { ReportFolder } from '../../../bin/command-line/output/report-folder.ts';
 import type { Reference, Vary } from '../../../fixtures/reference/reference-service.ts';
 import { against, command, startCommand, type Ended } from '../samples/command.ts';
@@ -27,8 +27,6 @@ import { CONFORMING } from '../samples/sample-reports.ts';
 
 const CONFORMANCE = fileURLToPath(new URL('../../../bin/conformance.js', import.meta.url));
 const FOLDERS: readonly string[] = Object.values(ALLURE);
-/** The place of this process, as a holder writes it. */
-const HERE = (JSON.parse(describeHolder(new Date())[1]) as Holder).place;
 /** A run that sends little. */
 const LITTLE = ['--only', 'list-pets.limit-zero'];
 
@@ -88,7 +86,7 @@ for (const part of [false, true]) {
       /of an earlier run, written at \d{4}-.*\nA run that began at \d{4}-.* has not ended yet, or was ended before/,
     );
     files.swapIn();
-    await files.close();
+    files.close();
     // what the new run does not make is gone
     expect(said(folder)).toEqual(['new', null]);
     expect(readdirSync(folder).toSorted()).toEqual(
@@ -110,7 +108,7 @@ for (const part of [false, true]) {
     const files = await ReportFolder.open(root, part);
     fill(files.work, 'new');
     files.swapIn();
-    await files.close();
+    files.close();
     expect([said(folder), said(elsewhere)]).toEqual([['new'], ['victim']]);
     expect(readFileSync(join(elsewhere, OLDER), 'utf8')).toBe('victim');
     expect(readdirSync(elsewhere)).toHaveLength(ARTIFACT_NAMES.length + 2);
@@ -124,7 +122,7 @@ test('a link in the place of the folder for parts is replaced', async () => {
   const files = await ReportFolder.open(root, true);
   fill(files.work, 'new');
   files.swapIn();
-  await files.close();
+  files.close();
   expect([readdirSync(elsewhere), said(join(root, PARTIAL))]).toEqual([[], ['new']]);
 });
 
@@ -139,7 +137,7 @@ test('where one file cannot be put in its place, all stay as they were', async (
   expect(() => files.swapIn()).toThrow(
     /cannot be written, because .* \(EEXIST\): .*; what was there is left as it was\.$/,
   );
-  await files.close();
+  files.close();
   expect(said(root)).toEqual(['old']);
   expect(existsSync(join(root, OLDER))).toBe(true);
   await expect(async () => (await ReportFolder.open(root, true)).swapIn()).rejects.toThrow(
@@ -155,12 +153,12 @@ test('a run that was refused leaves a folder as it was', async () => {
   expect(files.oldReportsNote).toMatch(
     /are of an earlier run, written at .*; they were left as they were\.$/,
   );
-  await files.close(true);
+  files.close(true);
   expect([readFileSync(join(root, OLDER), 'utf8'), readdirSync(root).length]).toEqual([
     'the mark of the run before',
     ARTIFACT_NAMES.length + 1,
   ]);
-  await (await ReportFolder.open(join(root, 'new', 'folder'))).close(true);
+  (await ReportFolder.open(join(root, 'new', 'folder'))).close(true);
   expect(existsSync(join(root, 'new'))).toBe(false);
 });
 
@@ -171,13 +169,13 @@ test('a folder is refused to a second run, with the process and the beginning of
     new RegExp(`in use by another run \\(process ${process.pid}, since \\d{4}-.*\\): wait`),
   );
   expect(readdirSync(root)).toEqual(['.run']);
-  await files.close();
-  await (await ReportFolder.open(root)).close();
+  files.close();
+  (await ReportFolder.open(root)).close();
 });
 
 for (const [what, holder] of [
-  ['that is gone', { pid: 2 ** 22 + 1, began: '', place: HERE }],
-  ['whose number another has now', { pid: process.pid, began: '', place: HERE }],
+  ['that is gone', { pid: 2 ** 22 + 1, began: '', place: PLACE }],
+  ['whose number another has now', { pid: process.pid, began: '', place: PLACE }],
   ['that left no word', null],
   ['that left nonsense', { pid: 0 }],
   ['in another container', { pid: process.pid, began: '', place: 'elsewhere' }],
@@ -189,7 +187,7 @@ for (const [what, holder] of [
     if (holder !== null) writeFileSync(join(root, '.run', 'run.json'), JSON.stringify(holder));
     const files = await ReportFolder.open(root);
     expect(readdirSync(files.work)).toEqual(['run.json']);
-    await files.close();
+    files.close();
     expect(readdirSync(root)).toEqual([]);
   });
 }
