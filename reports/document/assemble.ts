@@ -105,7 +105,7 @@ function findSharedTraits(
   const answers = exchanges === undefined ? [] : findComparableAnswers(cause, { exchanges, cited });
   if (exchanges === undefined || answers.length === 0) return { wrong: null, of: null, shares: [] };
   const wrong = answers.filter(({ isWrong }) => isWrong).length;
-  return { wrong, of: answers.length, shares: computeShares(answers, exchanges) };
+  return { wrong, of: answers.length, shares: computeShares(answers) };
 }
 
 /** Returns the ids of the exchanges that show a failure. A warning is none. */

@@ -120,7 +120,7 @@ export function writeShareLines({ causes }: Pick<Report, 'causes'>, [first]: Cau
   ];
 }
 
-/** Names one trait, such as `x-pod: 3`. Equal requests are one group: groups whose answers are all right, or all wrong, are not counted. */
+/** Names one trait, such as `x-pod: 3`. */
 function writeShare({ factor, value, wrong, right }: CauseSummary['shares'][number]): string {
   const others =
     right === 0 ? 'no right answer to the same requests has it' : `${right} right answers have it too`;

@@ -6,22 +6,12 @@ import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 interface Deployment {
   name: string;
   factor: string;
-  /** Undefined: any value is right, for example a moment. */
-  value?: string;
+  value: string;
   vary: Vary;
 }
 
-/** The facts about a request when it is answered. `place`: which request of its connection it is; `after`: the answer before it there. */
-interface Moment {
-  call: Call;
-  place: number;
-  after: string;
-  /** Milliseconds since the first request. */
-  age: number;
-}
-
 /** Says which part answers, and adds the headers that show it. */
-type Part = (moment: Moment) => { isOdd: boolean; headers?: [string, string][] };
+type Part = (call: Call) => { isOdd: boolean; headers?: [string, string][] };
 /** Changes an answer as the odd part does. */
 type Wrong = (reply: Reply, call: Call) => Reply;
 
@@ -40,45 +30,33 @@ const createdWith200: Wrong = (reply) => (reply.status === 201 ? { ...reply, sta
 
 function deployment(
   name: string,
-  [factor, value]: readonly [factor: string, value?: string],
+  [factor, value]: readonly [factor: string, value: string],
   part: Part,
   wrong: Wrong,
 ): Deployment {
   const vary: Vary = (Base) =>
     class extends Base {
-      readonly #places = new WeakMap<object, { place: number; after: string }>();
-      #begun: number | undefined;
-
       override async answer(call: Call): Promise<Reply> {
-        this.#begun ??= performance.now();
-        const { place, after } = this.#places.get(call.connection) ?? { place: 0, after: '' };
-        const moment = { call, place: place + 1, after, age: performance.now() - this.#begun };
-        const { isOdd, headers = [] } = part(moment);
+        const { isOdd, headers = [] } = part(call);
         const reply = await super.answer(call);
         const given = isOdd ? wrong(reply, call) : reply;
-        this.#places.set(call.connection, {
-          place: place + 1,
-          after: `${call.operation} with ${given.status}`,
-        });
         return { ...given, headers: [...given.headers, ...headers] };
       }
     };
-  return { name, factor, ...(value === undefined ? {} : { value }), vary };
+  return { name, factor, value, vary };
 }
 
 /** One of several parts answers each request in turn; the last of them is odd. */
 function inTurn(header: string, ...values: string[]): Part {
-  return ({ call }) => {
+  return (call) => {
     const index = (call.count * 7 + (call.count >> 3)) % values.length;
     const value = values[index] ?? '';
-    return { isOdd: index === values.length - 1, headers: value === '' ? [] : [[header, value]] };
+    return { isOdd: index === values.length - 1, headers: [[header, value]] };
   };
 }
 
 const served = ['x-served-by', 'node-3'] as const;
-const place = 'place on its connection';
 
-/** Twenty of them. */
 export const DEPLOYMENTS: readonly Deployment[] = [
   deployment('one of three nodes', served, inTurn('X-Served-By', 'node-1', 'node-2', 'node-3'), idsAsStrings),
   deployment(
@@ -96,16 +74,8 @@ export const DEPLOYMENTS: readonly Deployment[] = [
     createdWith200,
   ),
   deployment('a cache', ['x-cache', 'HIT'], inTurn('X-Cache', 'MISS', 'MISS', 'HIT'), categoriesAsStrings),
-  deployment('old answers of a cache', ['age', 'more than 0'], inTurn('Age', '0', '17'), withoutNames),
   deployment('one pod of eight', ['x-pod', 'h'], inTurn('X-Pod', ...'abcdefgh'), idsAsStrings),
   deployment('a canary', ['x-version', '2-rc'], inTurn('X-Version', '1', '1', '1', '1', '2-rc'), failing),
-  deployment(
-    'a part without a name',
-    ['x-instance', '(none)'],
-    inTurn('X-Instance', 'a', 'b', ''),
-    idsAsStrings,
-  ),
-  deployment('one backend', ['x-backend', 'b2'], inTurn('X-Backend', 'b1', 'b2'), createdWith200),
   deployment(
     'one encoding',
     ['content-language', 'de'],
@@ -113,46 +83,9 @@ export const DEPLOYMENTS: readonly Deployment[] = [
     withoutNames,
   ),
   deployment(
-    'the first request of a connection',
-    [place, '1'],
-    ({ place: at }) => ({ isOdd: at === 1 }),
-    failing,
-  ),
-  deployment(
-    'the third request of a connection',
-    [place, '3'],
-    ({ place: at }) => ({ isOdd: at === 3 }),
-    idsAsStrings,
-  ),
-  deployment(
-    'after twenty requests of a connection',
-    [place, 'beyond 20'],
-    ({ place: at }) => ({ isOdd: at > 20 }),
-    idsAsStrings,
-  ),
-  deployment(
-    'after a list',
-    ['after', 'listPets with 200'],
-    ({ after }) => ({ isOdd: after === 'listPets with 200' }),
-    idsAsStrings,
-  ),
-  deployment(
-    'after a createPet',
-    ['after', 'createPet with 201'],
-    ({ after }) => ({ isOdd: after === 'createPet with 201' }),
-    categoriesAsStrings,
-  ),
-  deployment('after a deploy', ['time of the run'], ({ age }) => ({ isOdd: age > 1_500 }), idsAsStrings),
-  deployment(
-    'before a deploy',
-    ['time of the run'],
-    ({ age }) => ({ isOdd: age < 1_000 }),
-    categoriesAsStrings,
-  ),
-  deployment(
     'one client',
     ['client', 'curl'],
-    ({ call }) => ({ isOdd: String(call.headers['user-agent']).startsWith('curl/') }),
+    (call) => ({ isOdd: String(call.headers['user-agent']).startsWith('curl/') }),
     withoutNames,
   ),
 ];
