@@ -1,4 +1,4 @@
-/** The process that makes Allure pages, one page for each message. `startAllure` in allure.ts starts it. */
+/** The process that makes a page of Allure. `startAllure` in allure.ts starts it. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,12 +14,14 @@ export interface PageOrder {
   path: string;
 }
 
-/** The process answers each order so. `problem` says why no page was made at `path`; it is null if the page was made. */
+/** The answer to an order. */
 export interface MadePage {
-  path: string;
-  problem: string | null;
+  /** Says why there is no page; absent: there is one. */
+  problem?: string;
   /** The error code of the system, for example `ENOSPC`. */
   code?: string | undefined;
+  /** Says why the page has no history, although the order names one. */
+  unused?: string;
 }
 
 /** The most runs that a history keeps. */
@@ -30,19 +32,26 @@ const loading = loadParts();
 loading.catch(() => undefined);
 
 process.on('disconnect', () => process.exit());
-let made: Promise<unknown> = Promise.resolve();
-process.on('message', ({ config, results, path }: PageOrder) => {
-  const report = (problem: string | null, code?: string) =>
-    process.send?.({ path, problem, code } satisfies MadePage);
-  // Orders are worked off one after the other.
-  made = made
-    .then(() => pageOf(config, results))
-    .then((page) => writeFileSync(path, sealPage(page)))
-    .then(
-      () => report(null),
-      (error: NodeJS.ErrnoException) => report(error.message, error.code),
-    );
+process.once('message', (order: PageOrder) => {
+  void writePage(order)
+    .catch(({ message, code }: NodeJS.ErrnoException): MadePage => ({ problem: message, code }))
+    .then((made) => process.send?.(made));
 });
+
+/** Writes the page. If the history cannot be used, the page has none. */
+async function writePage({ config, results, path }: PageOrder): Promise<MadePage> {
+  const write = async (historyFile: string | null) =>
+    writeFileSync(path, sealPage(await pageOf({ ...config, historyFile }, results)));
+  try {
+    await write(config.historyFile);
+    return {};
+  } catch (error) {
+    if (config.historyFile === null) throw error;
+    await write(null);
+    const { code, message } = error as NodeJS.ErrnoException;
+    return { unused: code ?? message };
+  }
+}
 
 /**
  * Checks a history before Allure reads it, because a line that is no run ends the process. An unfinished last line is damaged

@@ -1,7 +1,8 @@
 /** Writes Allure's results, and lets a child process make Allure's page (allure-page.ts). */
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Settings } from '../../../fixtures/settings/settings.ts';
 import { makeAllureConfig } from '../../../reports/shown/allure/config.ts';
@@ -17,10 +18,9 @@ type AllureOutcome =
   | { path: string; problem: string | null }
   | { path: null; problem: string; error: unknown };
 
-/** A child process that makes pages. It starts with the run and loads Allure meanwhile: loading takes longer than a page. */
+/** A child process that makes one page. It starts with the run and loads Allure meanwhile: loading takes longer than a page. */
 export interface AllureMaker {
-  /** @throws Error when the page cannot be made */
-  make(order: PageOrder): Promise<void>;
+  make(order: PageOrder): Promise<MadePage>;
   close(): void;
 }
 
@@ -50,50 +50,23 @@ export function startAllure(): AllureMaker {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let words = '';
-  // A failed start is reported when a page is ordered.
-  let failure: Error | null = null;
-  child.setMaxListeners(0);
-  child.on('error', (error) => (failure = error));
   child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()));
+  const made = new Promise<MadePage>((resolve) => {
+    child.once('message', resolve);
+    child.once('error', ({ message }) => resolve({ problem: message }));
+    child.once('exit', () => resolve({ problem: 'Allure ended without a word' }));
+  });
   child.unref();
   child.channel?.unref();
-  const lastWords = () => words.trim().slice(-500);
-  const make = async (order: PageOrder): Promise<void> => {
-    if (failure !== null || !child.connected)
-      throw failure ?? new Error(lastWords() || 'Allure did not start');
+  const make = async (order: PageOrder): Promise<MadePage> => {
     child.channel?.ref();
-    const { problem, code } = await sendOrder(child, order).finally(() => child.channel?.unref());
-    // `code` and `syscall` mark an error of the disk, e.g. ENOSPC; see `isRefusedBySystem`.
-    if (problem !== null)
-      throw Object.assign(
-        new Error(lastWords() || problem),
-        code === undefined ? {} : { code, syscall: 'write' },
-      );
+    if (child.connected) child.send(order);
+    const late = { problem: `Allure took longer than ${LONGEST_WAIT / 1_000} s` };
+    const { problem, ...rest } = await Promise.race([made, sleep(LONGEST_WAIT, late, { ref: false })]);
+    child.channel?.unref();
+    return problem === undefined ? rest : { ...rest, problem: words.trim().slice(-500) || problem };
   };
   return { make, close: () => void child.kill() };
-}
-
-/**
- * Sends an order and waits for the answer.
- * @throws Error if the process does not answer within LONGEST_WAIT
- */
-function sendOrder(child: ChildProcess, order: PageOrder): Promise<MadePage> {
-  const { path } = order;
-  return new Promise((resolve, reject) => {
-    const end = (settle: () => void) => {
-      clearTimeout(timer);
-      child.off('message', onMessage).off('error', reject).off('exit', onExit);
-      settle();
-    };
-    const timer = setTimeout(
-      () => end(() => reject(new Error(`Allure took longer than ${LONGEST_WAIT / 1_000} s`))),
-      LONGEST_WAIT,
-    );
-    const onMessage = (made: MadePage) => made.path === path && end(() => resolve(made));
-    const onExit = () => end(() => resolve({ path, problem: 'Allure ended without a word' }));
-    child.on('message', onMessage).on('error', reject).on('exit', onExit);
-    child.send(order);
-  });
 }
 
 /**
@@ -119,17 +92,12 @@ export async function writeAllure({
     writeResults(results, report, redact);
     mkdirSync(dirname(path), { recursive: true });
     const file = settings.allureHistoryFile;
-    const make = (history: string | null) =>
-      maker.make({ config: makeAllureConfig(report, history, isNew), results, path });
-    const problem = await make(file).then(
-      () => null,
-      async (error: NodeJS.ErrnoException) => {
-        if (file === null) throw error;
-        await make(null);
-        return describeUnused(file, error);
-      },
-    );
-    return { path, problem };
+    const order = { config: makeAllureConfig(report, file, isNew), results, path };
+    const { problem, code, unused } = await maker.make(order);
+    if (problem === undefined)
+      return { path, problem: unused === undefined ? null : describeUnused(file ?? '', unused) };
+    // `code` and `syscall` mark an error of the disk, e.g. ENOSPC; see `isRefusedBySystem`.
+    throw Object.assign(new Error(problem), code !== undefined && { code, syscall: 'write' });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return { path: null, problem: `The Allure report could not be made: ${why}`, error };
@@ -138,6 +106,6 @@ export async function writeAllure({
   }
 }
 
-function describeUnused(file: string, { code, message }: NodeJS.ErrnoException): string {
-  return `ALLURE_HISTORY (${shortenPath(file)}) cannot be used: ${code ?? message}. The Allure report has no history, and the file is as it was: repair it, or move it away.`;
+function describeUnused(file: string, why: string): string {
+  return `ALLURE_HISTORY (${shortenPath(file)}) cannot be used: ${why}. The Allure report has no history, and the file is as it was: repair it, or move it away.`;
 }

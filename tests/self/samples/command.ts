@@ -68,7 +68,7 @@ class NoAllure extends EventEmitter {
   readonly connected = true;
   readonly unref = () => undefined;
   readonly kill = () => undefined;
-  readonly send = ({ path }: { path: string }) => this.emit('message', { path, problem: null });
+  readonly send = () => this.emit('message', {});
 }
 
 async function runScript(
