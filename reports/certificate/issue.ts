@@ -41,7 +41,7 @@ export function writeCertifiedReport({ report }: Pick<EvidenceRecheck, 'report'>
 
 /** Makes the statement of a run. The run must lack nothing. */
 export function makeStatement({ recheck, evidence, challenge, sha256, now, validDays }: Issued): Statement {
-  const { report, head, attested, unannounced, clockApart } = recheck;
+  const { report, head, unannounced, clockApart } = recheck;
   const { nonce, issuedAt, notAfter, runBy, subject } = challenge;
   const { baseUrl, environment, subject: release } = report.target;
   const claims = {
@@ -84,7 +84,6 @@ export function makeStatement({ recheck, evidence, challenge, sha256, now, valid
         notApplicable: listNotApplicable(report),
         excused: listIds(report, 'excused'),
         excluded: [...EXCLUDED],
-        attested,
         unannounced,
         clockApart,
         words: listClaims(runBy, claims),

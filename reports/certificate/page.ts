@@ -55,7 +55,7 @@ function renderCheck({ subject: [, , build] }: Statement, attestation: Uint8Arra
 }
 
 function renderFacts({ predicate }: Statement, attestation: Uint8Array): Markup {
-  const { suite, profile, validity, specification, attested, runBy, unannounced } = predicate[EXTENSION];
+  const { suite, profile, validity, specification, runBy, unannounced } = predicate[EXTENSION];
   const { asked, refused } = unannounced;
   const count = (level: string) =>
     predicate.passedTests.filter((id) => REQUIREMENTS[id]?.level === level).length;
@@ -66,7 +66,6 @@ function renderFacts({ predicate }: Statement, attestation: Uint8Array): Markup 
 <div><dt>Suite</dt><dd>${suite.name} ${suite.version}</dd></div>
 <div><dt>Profile</dt><dd>${profile.name}, version ${profile.version}</dd></div>
 <div><dt>Promises kept</dt><dd>${count('must')} must, ${count('should')} should</dd></div>
-<div><dt>Verdicts that rest on claims</dt><dd>${Object.keys(attested).length} of ${Object.keys(REQUIREMENTS).length}</dd></div>
 <div><dt>Run by</dt><dd>${runBy === 'issuer' ? 'the issuer' : 'the vendor, in answer to a challenge of the issuer'}</dd></div>
 <div><dt>Asked as an ordinary client</dt><dd>${countNoun(asked, 'request')}${refused > 0 && `; a gateway refused ${refused} of them, which were not judged`}</dd></div>
 <div><dt>Attestation (SHA-256 of the file)</dt><dd><code>${hashBytes(attestation)}</code></dd></div>
@@ -76,18 +75,13 @@ function renderFacts({ predicate }: Statement, attestation: Uint8Array): Markup 
 /** Renders the lists of the page. */
 function renderParts(statement: Statement): Markup {
   const { subject, predicate } = statement;
-  const { words, hidden, notApplicable, excluded, excused, attested } = predicate[EXTENSION];
+  const { words, hidden, notApplicable, excluded, excused } = predicate[EXTENSION];
   return markup`${renderPart('Judged in part', 'Lists end early or announce that they go on, as they may. They did not show these animals.', hidden.map(renderWithReason))}
 ${renderPart('Claimed', 'Nothing in the files can show these facts: somebody claims them.', [...words.map(({ by, what }) => markup`<li>The ${by} claims: ${what}</li>`), renderJudged(statement)])}
 ${renderPart('Warnings', 'Broken recommendations. They do not keep a target from conforming.', predicate.warnedTests.map(renderPromise))}
 ${renderPart('Not applicable', 'The situation does not exist at this target.', notApplicable.map(renderWithReason))}
 ${renderPart('Excluded in this release', 'Somebody showed a conforming implementation that fails them, so they do not count.', excluded.map(renderPromise))}
 ${renderPart('Cannot be tested from outside', 'The certificate says nothing about these promises.', excused.map(renderPromise))}
-${renderPart(
-  'Attested, not computed again',
-  'Verdicts that rest, wholly or in part, on claims in the evidence. `verify` computes all others again from the answers themselves.',
-  Object.entries(attested).map(([id, reasons]) => renderWithReason({ id, reason: reasons.join('; ') })),
-)}
 ${renderPart(
   'What is signed',
   'Each by its SHA-256.',

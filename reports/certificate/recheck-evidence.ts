@@ -35,8 +35,6 @@ export interface EvidenceRecheck {
   contradictions: string[];
   /** Records that are missing, or that a complete run would not have. */
   gaps: string[];
-  /** By requirement, the reasons why its verdict rests on claims in the evidence, and was not computed again. */
-  attested: Record<string, string[]>;
   /** The number of requests that were sent as an ordinary client sends them, and how many of these a gateway refused. */
   unannounced: { asked: number; refused: number };
   /** The difference in seconds between the clocks of target and run, if it is a minute or more; null otherwise. */
@@ -73,7 +71,6 @@ export function recheckEvidence(
     head,
     report: makeCertifiedReport(records, judged, cases),
     contradictions,
-    attested: {},
     gaps: [
       ...findEvidenceMistakes(records, cases),
       ...(challenge === null ? [] : findBindingMistakes(challenge, head, exchanges)),

@@ -46,11 +46,6 @@ export interface Certificate {
   excused: string[];
   /** Requirements that do not count in this release, because a conforming implementation was shown to fail them. */
   excluded: string[];
-  /**
-   * Verdicts that rest on claims in the evidence, wholly or in part, with the reasons. All other verdicts are computed again
-   * from bodies.
-   */
-  attested: Record<string, string[]>;
   /** The number of requests that were sent as an ordinary client sends them, and how many of these a gateway refused. */
   unannounced: { asked: number; refused: number };
   /** The difference in seconds between the clocks of target and run, if it is a minute or more; null otherwise. */

@@ -132,9 +132,6 @@ test.describe('a statement that was signed with the right key', () => {
         each.subject[2]!.name = '../x';
         each.predicate[EXTENSION].subject = '../x';
       },
-      'something is attested otherwise': certificate(
-        (own) => (own.attested['authentication.truncated-key'] = ['it is so']),
-      ),
       'words of the issuer, and the vendor ran it': certificate((own) =>
         own.words.forEach((word) => (word.by = 'issuer')),
       ),
@@ -150,7 +147,6 @@ test.describe('a statement that was signed with the right key', () => {
     },
     statement: {
       failed: (each) => (each.predicate.result = 'FAILED' as 'PASSED'),
-      'attested for nothing': certificate((own) => (own.attested['authentication.truncated-key'] = [])),
     },
     files: {
       'three things of one digest': (each) =>

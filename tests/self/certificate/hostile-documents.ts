@@ -145,7 +145,6 @@ export const LOOK: EvidenceRecheck = {
   report: WHOLE,
   contradictions: [],
   gaps: [],
-  attested: {},
   unannounced: { asked: 40, refused: 0 },
   clockApart: null,
 };
