@@ -25,7 +25,7 @@ import { findWhatIsSent } from './run/selection/what-is-sent.ts';
 import { FEW_INPUTS_SHOWN } from './run/selection/on-reference.ts';
 import { locateRules, locateTests, sortByPlainness } from './run/selection/where-judged.ts';
 import { printError, printText, printJson } from './command-line/output/print.ts';
-import { spellRunCommand, spellCommand } from './command-line/output/rerun-command.ts';
+import { spellStart, spellCommand } from './command-line/output/rerun-command.ts';
 
 program.parse();
 const [id = ''] = program.args;
@@ -72,7 +72,7 @@ if (!ids.includes(id)) {
     faults,
     faultsOfOthers: FAULTS.filter((fault) => !isBrokenBy(fault) && namesOf(fault).includes(id)),
     freedoms: FREEDOMS.filter(({ warns }) => warns?.some((each) => each === id)),
-    start: { command: spellRunCommand(), variables: {} },
+    start: { command: spellStart(), variables: {} },
   };
   if (json) printJson(`${JSON.stringify(shortenForPrograms(known), null, 2)}\n`);
   else

@@ -18,7 +18,10 @@ import { Mistake } from './certificate-files.ts';
 export async function judgeAndKeep(
   challenge: Posed,
 ): Promise<{ evidence: Buffer; folder: string } | { exitCode: number }> {
-  const read = readConfiguration({ ...NO_OPTIONS, profile: 'certification' });
+  const read = readConfiguration(NO_OPTIONS, {
+    env: { ...process.env, PROFILE: 'certification' },
+    cwd: process.cwd(),
+  });
   if ('mistakes' in read) throw new Mistake(read.mistakes.join('\n'));
   printText('Near its end the run sends nothing for two minutes\n');
   const lines: string[] = [];

@@ -30,8 +30,7 @@ const EXAMPLES = [
 ];
 
 /** The values of all options, as the user gave them. */
-type Given = Required<Omit<Options, 'profile' | 'seeds'>> &
-  Pick<Options, 'profile'> & { seeds?: string; quick?: boolean };
+type Given = Required<Omit<Options, 'seeds'>> & { profile?: string; seeds?: string; quick?: boolean };
 
 /** The values of options that the user did not give. */
 const DEFAULTS: Given = {
@@ -80,6 +79,7 @@ export function readOptions(
   const mistakes = findMistakes(given);
   // This comes last, because it changes the environment.
   if (mistakes.length === 0) mistakes.push(...setVariables(program, env));
+  if (given.quick === true) env.PROFILE = 'quick';
   return mistakes.length > 0 ? { mistakes } : { options: makeOptions(given) };
 }
 
@@ -105,13 +105,10 @@ function findMistakes(given: Given): string[] {
       `--lock=write pins what a whole run observed; leave ${part} out.`,
     ],
     [replay !== null && readReplayToken(replay) === null, '--replay takes a token as the suite printed it.'],
-    [
-      seeds !== undefined && readSeedCount(seeds) === null,
-      `--seeds takes a whole number from 1 to ${MOST_SEEDS}.`,
-    ],
+    [seeds !== undefined && !isSeedCount(seeds), `--seeds takes a whole number from 1 to ${MOST_SEEDS}.`],
     [seeds !== undefined && replay !== null, '--replay draws from the seed of its token; leave --seeds out.'],
     [
-      given.quick === true && !['quick', undefined].includes(given.profile ?? undefined),
+      given.quick === true && !['quick', undefined].includes(given.profile),
       '--quick is a profile of its own; leave --profile out.',
     ],
   ];
@@ -119,23 +116,12 @@ function findMistakes(given: Given): string[] {
   return [...only.flatMap(explainUnknownId), ...broken];
 }
 
-function makeOptions(given: Given): Options {
-  const { replay, failFast, failed, dryRun, acceptWaivers, lock, open, json } = given;
-  const profile = given.quick === true ? 'quick' : given.profile;
-  const seeds = readSeedCount(given.seeds ?? '');
+function makeOptions({ seeds, only, ...given }: Given): Options {
   return {
-    only: [...new Set(given.only)],
-    ...(profile !== undefined && { profile }),
-    replay,
-    ...(failFast && { failFast }),
-    failed,
-    ...(seeds !== null && { seeds }),
-    dryRun,
-    acceptWaivers,
-    lock,
-    open,
-    quiet: given.quiet || json,
-    ...(json && { json }),
+    ...given,
+    only: [...new Set(only)],
+    quiet: given.quiet || given.json,
+    ...(seeds !== undefined && { seeds: Number(seeds) }),
   };
 }
 
@@ -157,7 +143,6 @@ export function describeRun(write: (text: string) => void): Command {
     )
     .option('--failed', 'ask again what the last report says failed')
     .option('--quick', 'ask little, what finds most first: at most 150 requests; as --profile quick')
-    .option('--profile <name>', 'run as that profile asks: certification or quick; PROFILE does the same')
     .option('--fail-fast', 'end with the first must that fails; what was not asked stays undecided')
     .option('--replay <token>', 'run one counterexample again, by the token printed with it')
     .option(
@@ -179,10 +164,9 @@ export function describeRun(write: (text: string) => void): Command {
   return addVariables(described);
 }
 
-/** Reads a number of seeds, e.g. `--seeds 5`. Returns null if the text is not a whole number from 1 to MOST_SEEDS. */
-function readSeedCount(text: string): number | null {
-  const seeds = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  return seeds >= 1 && seeds <= MOST_SEEDS ? seeds : null;
+/** True for a whole number from 1 to MOST_SEEDS, e.g. of `--seeds 5`. */
+function isSeedCount(text: string): boolean {
+  return /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_SEEDS;
 }
 
 /** Collects the values of an option that may be repeated. */

@@ -32,9 +32,12 @@ export function addVariables(command: Command, used: readonly VariableName[] = [
   const added = OFFERED.filter((each) => !taken.has(spellFlag(each)));
   for (const each of added) command.addOption(makeOption(each));
   const shown = added.filter(({ name }) => used.length === 0 || used.includes(name));
+  const help = Object.assign(command.createHelp(), { helpWidth: LINE_COLUMNS });
+  const writeLine = (each: Variable) =>
+    help.formatItem(makeOption(each).flags, FLAG_COLUMNS, `${each.what}${writeUnitAndDefault(each)}`, help);
   return command.addHelpText(
     'after',
-    `\nVariables, as options (--max-rps 5 is MAX_RPS=5, and wins over it; docs/configuration.md explains them):\n${shown.map(writeHelpLine).join('\n')}`,
+    `\nVariables, as options (--max-rps 5 is MAX_RPS=5, and wins over it; docs/configuration.md explains them):\n${shown.map(writeLine).join('\n')}`,
   );
 }
 
@@ -108,16 +111,4 @@ function findKind({ name, type, unit }: Variable): string {
 function writeUnitAndDefault(each: Variable): string {
   const unit = each.unit === null || findKind(each) === each.unit ? '' : ` In ${each.unit}.`;
   return `${unit}${each.default === null ? '' : ` Default: ${each.default}.`}`;
-}
-
-/** Returns the lines about a variable in the help: the flag in the left column, its meaning in the right one. */
-function writeHelpLine(each: Variable): string {
-  // Matches a piece of text that fits into the right column and ends at a blank.
-  const room = new RegExp(`\\S.{0,${LINE_COLUMNS - FLAG_COLUMNS - 4}}(?=\\s|$)|\\S+`, 'g');
-  const { flags } = makeOption(each);
-  const [first = '', ...rest] = `${each.what}${writeUnitAndDefault(each)}`.match(room) ?? [];
-  return [
-    `  ${flags.padEnd(FLAG_COLUMNS)} ${first}`,
-    ...rest.map((line) => `${' '.repeat(FLAG_COLUMNS + 3)}${line}`),
-  ].join('\n');
 }

@@ -201,14 +201,9 @@ function makeResult(
   const { engine, settings } = run;
   const results = makeResults(engine.found.findings);
   const failures = engine.found.findings.filter(({ verdict }) => verdict === 'fail');
-  const { exitCode } = judgeRun(results, {
-    complete: true,
-    stopped: engine.stopped && describeStop(engine.stopped),
-    partial,
-    strict: false,
-    readOnly: settings.mode === 'read-only',
-    animalsCreated: engine.budget.animals,
-  });
+  const stopped = engine.stopped && describeStop(engine.stopped);
+  const judged = { complete: true, stopped, strict: false, only: [], mode: settings.mode };
+  const { exitCode } = judgeRun(results, { ...judged, animalsCreated: engine.budget.animals }, [], partial);
   const declaring = (requirement: string) =>
     tests.filter(({ declared }) => declared.verifies.some((each) => each === requirement));
   return {

@@ -67,8 +67,6 @@ export class ReportedRun implements Endings {
   /** Rejects when running tests are not waited for any longer; `abandon` rejects it. */
   private readonly abandoned: Promise<never>;
   private abandon: () => void = () => undefined;
-  /** The values of --only, e.g. `list-pets`. */
-  private readonly only: readonly string[];
   /** The full ids of the requirements that are asked; empty if all are asked. */
   private ids: readonly string[];
   /**
@@ -100,12 +98,8 @@ export class ReportedRun implements Endings {
     this.files = files;
     this.evidence = evidence;
     evidence.onProblem = (problem) => this.stop(findUnwritable(files.makeUnwritable(problem)));
-    const { reportDir, embedded } = settings;
-    this.earlier = readEarlierRuns(reportDir, {
-      baseUrl: run.redact(settings.baseUrl),
-      embedded,
-    });
-    this.only = settings.only;
+    const { reportDir, embedded, baseUrl } = settings;
+    this.earlier = readEarlierRuns(reportDir, { baseUrl: run.redact(baseUrl), embedded });
     this.ids = selectIds(settings);
     this.abandoned = new Promise(
       (_, reject) => (this.abandon = () => reject(new Error('the run has ended'))),
@@ -147,15 +141,10 @@ export class ReportedRun implements Endings {
     }
   }
 
-  /** Sends the preflight requests. Returns the obstacle that keeps every test from running, or null. */
-  findObstacle(): Promise<Obstacle | null> {
-    return this.run.findObstacle();
-  }
-
   /** Judges the target in this process. Returns an obstacle with exit code 2: then no report is written. */
   async judge(): Promise<Written | Obstacle> {
     const { settings } = this.run;
-    const asking = this.findObstacle();
+    const asking = this.run.findObstacle();
     // The tests are read while the target answers.
     const suite = collectSuite();
     const obstacle = await asking;
@@ -178,16 +167,11 @@ export class ReportedRun implements Endings {
     this.hasTests = tests === null || tests.length > 0;
     // Workers run tests in the order of the files, so no phase may wait for the tests of an earlier phase.
     if (tests === null) return void engine.expectTests({ first: 0, any: 0, last: 0 });
-    this.lanes = this.runOnLanes(tests).catch((error: Error) => engine.noteRunnerFailure(error.message));
+    this.lanes = this.run
+      .judge(tests, { abandoned: this.abandoned, ended: (ran) => this.keepEndOfTest(ran) })
+      .catch((error: Error) => engine.noteRunnerFailure(error.message));
     // This begins before `finish` is called: the reports are made while Playwright reports its last tests.
     this.written = this.lanes.then(() => this.write());
-  }
-
-  private runOnLanes(tests: readonly SelectedTest[]): Promise<void> {
-    return this.run.judge(tests, {
-      abandoned: this.abandoned,
-      ended: (ran) => this.keepEndOfTest(ran),
-    });
   }
 
   /** Resolves when the test has ended. A worker of Playwright asks this for each of its tests. */
@@ -256,7 +240,7 @@ export class ReportedRun implements Endings {
     if (this.hasTests) await engine.conclude();
     const ids = this.reportedIds;
     // `run.only` of the report: the values of --only; the ids if the runner asks only a part.
-    let report = this.setExitCodeOfPart(this.run.report(this.isSelected ? ids : this.only, ids));
+    let report = this.setExitCodeOfPart(this.run.report(this.isSelected ? ids : settings.only, ids));
     try {
       report = this.addEarlierRuns(this.baseline.apply(report));
       return {
@@ -316,7 +300,7 @@ export class ReportedRun implements Endings {
    * @throws Error if a file cannot be written
    */
   private async writeFiles(report: Report): Promise<string | null> {
-    const { redact } = this.run;
+    const { redact, settings } = this.run;
     const { work } = this.files;
     if (this.evidence.problem !== null) throw this.evidence.problem;
     // A stopped run must end soon, so it gets no Allure page. If no test ran, the page is made quickly and names the
@@ -328,9 +312,15 @@ export class ReportedRun implements Endings {
       return null;
     }
     // Throws if somebody removed the folder. Without this check, Allure's results would create the folder anew.
-    opendirSync(this.files.work).closeSync();
+    opendirSync(work).closeSync();
     // The process of Allure makes its page while this process writes the other reports.
-    const page = this.makePage(report);
+    const page = writeAllure({
+      settings: { ...settings, reportDir: work },
+      report,
+      redact,
+      isNew: true,
+      ...(this.allure && { maker: this.allure }),
+    });
     this.writeOwnReports(report);
     const outcome = await page;
     if (outcome.path !== null) return outcome.problem === null ? null : redact(outcome.problem);
@@ -342,17 +332,6 @@ export class ReportedRun implements Endings {
       );
     for (const name of Object.values(ALLURE)) rmSync(join(work, name), { recursive: true, force: true });
     return redact(outcome.problem);
-  }
-
-  private makePage(report: Report): ReturnType<typeof writeAllure> {
-    const { redact, settings } = this.run;
-    return writeAllure({
-      settings: { ...settings, reportDir: this.files.work },
-      report,
-      redact,
-      isNew: true,
-      ...(this.allure && { maker: this.allure }),
-    });
   }
 
   /**

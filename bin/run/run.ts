@@ -22,7 +22,7 @@ import { openWire } from '../../fixtures/session/transport/transport.ts';
 import { assemble } from '../../reports/document/assemble.ts';
 import type { Report } from '../../reports/document/report-document.ts';
 import suite from '../../package.json' with { type: 'json' };
-import { spellRunCommand, keepOptions, keepVariables } from '../command-line/output/rerun-command.ts';
+import { spellStart, keepOptions, keepVariables } from '../command-line/output/rerun-command.ts';
 import { awaitTarget } from './preflight/await-target.ts';
 import { checkTarget, type Obstacle } from './preflight/preflight.ts';
 import { readLeftBefore } from './left-before.ts';
@@ -85,13 +85,15 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
   const redact = (text: string) => engine.redactor.redact(text);
   const [startedAt, begun] = [new Date(), performance.now()];
   let unwatch = () => {};
-  const { challenge } = settings;
+  const { challenge, profile, strict, requestTimeout } = settings;
   const target = describeTarget(settings, baseUrl, redact);
   engine.keepEvidence(
     evidence,
     suite.version,
     makeRunDescription(session, target, {
-      ...listOtherSettings(settings),
+      profile,
+      strict,
+      requestTimeout,
       challenge: challenge && challenge.text,
     }),
   );
@@ -164,17 +166,10 @@ function describeTarget(
   baseUrl: string,
   redact: (text: string) => string,
 ): JudgedTarget {
-  return {
-    baseUrl: redact(baseUrl),
-    embedded,
-    environment,
-    subject: subject && {
-      name: redact(subject.name),
-      version: redact(subject.version),
-      commit: subject.commit && redact(subject.commit),
-      url: subject.url && redact(subject.url),
-    },
-  };
+  const shown = { baseUrl, embedded, environment, subject };
+  return JSON.parse(
+    JSON.stringify(shown, (_, each: unknown) => (typeof each === 'string' ? redact(each) : each)),
+  ) as JudgedTarget;
 }
 
 /**
@@ -185,6 +180,7 @@ function makeSessionSettings(
   settings: Settings,
   { baseUrl, key, seeds }: { baseUrl: string; key: string; seeds: number[] | undefined },
 ): SessionSettings {
+  const { challenge, keyFile } = settings;
   return {
     ...settings,
     baseUrl,
@@ -199,7 +195,8 @@ function makeSessionSettings(
       ? { maxRequests: settings.seedCount * DEFAULT_REQUESTS }
       : {}),
     ...(seeds === undefined ? {} : { seeds }),
-    ...readKeySettings(settings),
+    keySalt: challenge && deriveKeySalt(challenge.challenge),
+    ...(keyFile === undefined ? {} : { readKeyAgain: () => readKeyFile(keyFile) }),
   };
 }
 
@@ -209,29 +206,13 @@ function makeSessionSettings(
  */
 function chooseSeeds({ profile, challenge, seed }: Settings): number[] | undefined {
   if (profile !== 'certification') return undefined;
-  return challenge === null ? [seed, drawSeed(seed)] : deriveSeeds(challenge.challenge);
-}
-
-/** Settings about the key: the salt that makes wrong keys differ, and the file from which a new key is read. */
-function readKeySettings({
-  keyFile,
-  challenge,
-}: Settings): Pick<SessionSettings, 'keySalt' | 'readKeyAgain'> {
-  return {
-    keySalt: challenge && deriveKeySalt(challenge.challenge),
-    ...(keyFile === undefined ? {} : { readKeyAgain: () => readKeyFile(keyFile) }),
-  };
+  return challenge === null ? [seed, seed + randomInt(1, 2 ** 30)] : deriveSeeds(challenge.challenge);
 }
 
 /** Returns the mark of the run: letters in the names of its animals, by which they are recognized. */
 function markFor({ challenge, incognito }: Settings): string {
   if (challenge !== null) return deriveMark(challenge.challenge.nonce);
   return incognito ? drawPlainMark() : drawMark();
-}
-
-/** Returns settings that the session does not need, for the head of the evidence. */
-function listOtherSettings({ profile, strict, requestTimeout }: Settings) {
-  return { profile, strict, requestTimeout };
 }
 
 /**
@@ -264,7 +245,7 @@ function reportOf(begun: Begun, only: readonly string[], ids: readonly string[])
   const report = assemble({
     explanations: engine.judge.explanations(),
     all: () => engine.allExchanges,
-    suite: { name: suite.name, version: suite.version, command: spellRunCommand() },
+    suite: { name: suite.name, version: suite.version, command: spellStart() },
     target,
     run: runPart(begun, only),
     only: ids,
@@ -300,7 +281,10 @@ function runPart(
   const { animals, requests } = engine.limits.limitsNow;
   const { stopped: stop } = engine;
   const remedy = stop && findStopRemedy(stop);
-  const why = stop ?? findRunnerError(engine);
+  // An error of Playwright or of the suite itself: the report names it, the run goes on.
+  const broke: Stop | null =
+    engine.breakage === null ? null : { kind: 'suite-broke', error: engine.breakage };
+  const why = stop ?? broke;
   return {
     id: engine.runId,
     ...(settings.runId !== null && { name: settings.runId }),
@@ -346,11 +330,6 @@ function measurePower({ stopped, limits }: Engine, { profile, mode }: Settings):
   return profile === 'quick' && isFull ? { ...QUICK_POWER } : null;
 }
 
-/** Returns the error of Playwright or of the suite itself, if there was one. The report names it; the run goes on. */
-function findRunnerError({ breakage }: Engine): Stop | null {
-  return breakage === null ? null : { kind: 'suite-broke', error: breakage };
-}
-
 /**
  * Returns the exit code of `--replay`.
  * 1: the counterexample fails again, or warns again.
@@ -363,10 +342,4 @@ function chooseReplayCode({ requirements, run }: Report, findings: readonly Find
     findings.some(({ verdict }) => verdict === 'pass') &&
     findings.every(({ verdict }) => verdict === 'pass' || verdict === 'not-applicable');
   return run.complete && isDecided ? 0 : 3;
-}
-
-/** Returns a random seed other than the usual one. */
-function drawSeed(usual: number): number {
-  const drawn = randomInt(2, 2 ** 31 - 1);
-  return drawn === usual ? drawn - 1 : drawn;
 }

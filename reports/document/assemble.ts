@@ -17,7 +17,7 @@ import { computeTiming } from './latency.ts';
 import type { CauseSummary, Observation, Report } from './report-document.ts';
 import { computeShares } from './shares.ts';
 import { makeTimeline } from './timeline.ts';
-import { countVerdicts, readJudgedRun, makeResults, judgeRun, explainNotRun } from './verdicts.ts';
+import { countVerdicts, makeResults, judgeRun, explainNotRun } from './verdicts.ts';
 
 /** The facts that a run leaves for its report. */
 interface RunRecord {
@@ -61,7 +61,7 @@ export function assemble(record: RunRecord): Report {
     [...cited].sort((left, right) => Number(left.slice(1)) - Number(right.slice(1))),
   );
   const timeline = makeTimeline(record.all?.() ?? [], findFailing(requirements, record.findings));
-  const verdict = judgeRun(requirements, { ...readJudgedRun(run), partial: only.length > 0, exchanges });
+  const verdict = judgeRun(requirements, run, exchanges, only.length > 0);
   return {
     schemaVersion: 6,
     suite,

@@ -3,7 +3,7 @@
  * shows causes. The cause that explains most comes first.
  */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
-import { readJson, type Json } from '../../fixtures/exchange/json.ts';
+import { parseText } from '../../fixtures/exchange/memoize.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { attribute } from '../../fixtures/judgement/attribute.ts';
 import { describeBroken, describeErrorsSent } from './reasons/broken.ts';
@@ -244,7 +244,7 @@ function findErrorForm(
   shown: Evidence | undefined,
 ): string | null {
   if (!ERROR_FORMS.includes(id) || statuses !== undefined || shown?.response == null) return null;
-  const value = parseResponse(shown.response);
+  const value = parseText(shown.response.body);
   const isNoObject = value === undefined || value === null || typeof value !== 'object';
   return isNoObject ? `${pointer} no object` : Object.keys(value).sort().join();
 }
@@ -359,16 +359,8 @@ function findShownExchange({ exchanges }: Broken, result: RequirementResult): Ev
 }
 
 function hasError(response: NonNullable<Evidence['response']>): boolean {
-  const { code, message } = (parseResponse(response) ?? {}) as Record<string, unknown>;
+  const { code, message } = (parseText(response.body) ?? {}) as Record<string, unknown>;
   return typeof code === 'string' && typeof message === 'string';
-}
-
-function parseResponse({ body }: NonNullable<Evidence['response']>): Json | undefined {
-  try {
-    return readJson(body).value;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -4,7 +4,8 @@
  */
 import type { AnsweredExchange, Exchange } from '../../fixtures/exchange/exchange.ts';
 import { isAnswered } from '../../fixtures/exchange/exchange.ts';
-import { readJson, type Json } from '../../fixtures/exchange/json.ts';
+import type { Json } from '../../fixtures/exchange/json.ts';
+import { parseText } from '../../fixtures/exchange/memoize.ts';
 import { PET_STATUSES } from '../../fixtures/interface/bodies.ts';
 import { invalidBodyOf } from '../../fixtures/interface/request-oracle.ts';
 import { isPlain } from '../../fixtures/interface/request-departures.ts';
@@ -69,7 +70,7 @@ export function findComparableAnswers(cause: Cause, { exchanges, cited }: Run): 
 function isWrong(result: RequirementResult, { ask, response }: AnsweredExchange): boolean | null {
   const isOdd = isDeparting(result, { response: readAsText(response) });
   if (isOdd !== null || result.statuses !== undefined || response.status >= 300) return isOdd;
-  const value = parseAnswer(response);
+  const value = parseText(Buffer.from(response.body).toString());
   const rows = OF_ROWS[result.id];
   return rows !== undefined && Array.isArray(value)
     ? rows(value, new URLSearchParams(ask.path.split('?')[1] ?? ''))
@@ -99,21 +100,15 @@ function readAsText({ status, statusText, body }: AnsweredExchange['response']) 
   return { status, statusText, headers: [], body: Buffer.from(body).toString(), bytes: body.length };
 }
 
-function parseAnswer({ body }: AnsweredExchange['response']): Json | undefined {
-  try {
-    return readJson(Buffer.from(body).toString()).value;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Returns identifiers in answers of createPet with 201. */
 function listAdded(exchanges: readonly Exchange[]): ReadonlySet<string> {
   const created = exchanges.filter(isAnswered).filter(({ ask, response }) => {
     return ask.operation === 'createPet' && response.status === 201;
   });
   return new Set(
-    created.map(({ response }) => String((parseAnswer(response) as Members | undefined)?.['id'] ?? '')),
+    created.map(({ response }) =>
+      String((parseText(Buffer.from(response.body).toString()) as Members | undefined)?.['id'] ?? ''),
+    ),
   );
 }
 

@@ -1,6 +1,7 @@
 /** Chooses examples of a failure: the smallest exchange for each kind of request that fails. */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
-import { readJson, type Json } from '../../fixtures/exchange/json.ts';
+import type { Json } from '../../fixtures/exchange/json.ts';
+import { parseText } from '../../fixtures/exchange/memoize.ts';
 import { invalidBodyOf } from '../../fixtures/interface/request-oracle.ts';
 import { isDeparting } from './departures.ts';
 import type { RequirementResult } from './report-document.ts';
@@ -47,20 +48,12 @@ function describeBodyKind(text: string): string {
 }
 
 function nameBodyTypes(text: string): string {
-  const value = parseBodyText(text);
+  const value = parseText(text);
   if (value === undefined) return 'not JSON';
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return nameJsonType(value);
   return Object.entries(value)
     .map(([name, each]) => `${name} ${nameJsonType(each)}`)
     .join();
-}
-
-function parseBodyText(text: string): Json | undefined {
-  try {
-    return readJson(text).value;
-  } catch {
-    return undefined;
-  }
 }
 
 function nameJsonType(value: Json): string {

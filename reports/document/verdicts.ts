@@ -244,8 +244,8 @@ function collectReasons(findings: readonly Finding[]): Reason[] {
  */
 function judgeQuickRun(
   requirements: readonly RequirementResult[],
-  { power }: Required<JudgedRun>['quick'],
-  { requests = 0, warned }: JudgedRun & { warned: string | null },
+  { requests = 0, power }: JudgedRun,
+  warned: string | null,
 ): Pick<Report, 'verdict' | 'exitCode' | 'reason'> {
   const isLeftOut = ({ level, verdict, cause }: RequirementResult) =>
     level === 'must' && verdict === 'not-applicable' && cause?.kind === 'mode';
@@ -260,59 +260,33 @@ function judgeQuickRun(
 }
 
 /** Facts about the run that the verdict of the target needs beside the requirements. */
-interface JudgedRun {
-  complete: boolean;
-  stopped: string | null;
-  /** The kind of `stopped`: it says if `stopped` is a whole sentence. */
-  stoppedBy?: Stop['kind'];
-  partial: boolean;
-  strict: boolean;
-  readOnly: boolean;
-  /** The power of a quick run; absent: the run is not quick. */
-  quick?: { power: Report['run']['power'] };
-  requests?: number;
-  animalsCreated?: number;
-  /** The exchanges that show the failures. */
-  exchanges?: readonly Evidence[];
-}
+type JudgedRun = Pick<Report['run'], 'complete' | 'stopped' | 'stoppedBy' | 'strict' | 'only'> &
+  Partial<Pick<Report['run'], 'mode' | 'profile' | 'power' | 'requests' | 'animalsCreated'>>;
 
-/** Returns the facts about a report's run that its verdict needs. */
-export function readJudgedRun({ complete, stopped, stoppedBy, ...run }: Report['run']): JudgedRun {
-  return {
-    complete,
-    stopped,
-    ...(stoppedBy !== undefined && { stoppedBy }),
-    partial: run.only.length > 0,
-    strict: run.strict,
-    readOnly: run.mode === 'read-only',
-    ...(run.profile?.name === 'quick' && { quick: { power: run.power ?? null } }),
-    requests: run.requests,
-    animalsCreated: run.animalsCreated,
-  };
-}
-
-/** Returns the verdict of the target with its exit code and reason. */
+/**
+ * Returns the verdict of the target with its exit code and reason.
+ * @param exchanges the exchanges that show the failures
+ * @param partial true if only a part of the suite was asked
+ */
 export function judgeRun(
-  requirements: readonly RequirementResult[],
+  requirements: RequirementResult[],
   run: JudgedRun,
+  exchanges: Evidence[] = [],
+  partial = run.only.length > 0,
 ): Pick<Report, 'verdict' | 'exitCode' | 'reason'> {
-  const broken = nameMostFailures({
-    requirements: [...requirements],
-    exchanges: [...(run.exchanges ?? [])],
-    run,
-  });
+  const broken = nameMostFailures({ requirements, exchanges, run });
   if (keepVerdict(requirements, 'fail').length > 0)
     return {
       verdict: 'nonconforming',
       exitCode: 1,
       reason: describeVerdict({ kind: 'broken', failure: broken, stopped: run.stopped }),
     };
-  const undecided = findUndecidedGrounds(requirements, run);
+  const undecided = findUndecidedGrounds(requirements, run, partial);
   if (undecided !== null) return { verdict: 'inconclusive', exitCode: 3, reason: describeVerdict(undecided) };
-  if (run.quick !== undefined) return judgeQuickRun(requirements, run.quick, { ...run, warned: broken });
+  if (run.profile?.name === 'quick') return judgeQuickRun(requirements, run, broken);
   const reason = describeVerdict({
     kind: 'kept',
-    readOnly: run.readOnly,
+    readOnly: run.mode === 'read-only',
     parts: requirements.flatMap(({ partial }) => (partial ? [partial.needs] : [])),
     keptBack: listIds(requirements.filter(isUnsent)),
     animals: run.animalsCreated ?? 0,
@@ -334,6 +308,7 @@ const SENTENCE_KINDS: readonly (Stop['kind'] | undefined)[] = ['interrupted', 't
 function findUndecidedGrounds(
   requirements: readonly RequirementResult[],
   run: JudgedRun,
+  partial: boolean,
 ): VerdictGrounds | null {
   const { stopped, stoppedBy } = run;
   if (stopped !== null) return { kind: 'stopped', stopped, isSentence: SENTENCE_KINDS.includes(stoppedBy) };
@@ -346,7 +321,7 @@ function findUndecidedGrounds(
       reasons: open.flatMap(({ reason }) => reason ?? []),
       isShort: open.some(({ cause }) => cause?.needs?.variable === 'MAX_REQUESTS'),
     };
-  if (run.partial) return explainPartOfSuite(requirements);
+  if (partial) return explainPartOfSuite(requirements);
   const unserved = requirements.filter((each) => isUnseenCore(each, run));
   return unserved.length > 0 ? { kind: 'unserved', ids: listIds(unserved) } : null;
 }
@@ -369,9 +344,9 @@ export function isUnsent({ verdict, cause }: Pick<RequirementResult, 'verdict' |
  * True if the run did not see a core answer, such as the 200 of listPets: the operation may not work at all. A read-only run
  * need not see all of them, and getPet may be removed.
  */
-function isUnseenCore({ id, verdict }: RequirementResult, { readOnly }: JudgedRun): boolean {
+function isUnseenCore({ id, verdict }: RequirementResult, { mode }: JudgedRun): boolean {
   if (REQUIREMENTS[id]?.core !== true || verdict === 'pass') return false;
-  return verdict !== 'not-applicable' || !(readOnly || mayBeRemoved(id));
+  return verdict !== 'not-applicable' || !(mode === 'read-only' || mayBeRemoved(id));
 }
 
 /** After the day of its removal, no promise about getPet applies. */

@@ -5,7 +5,7 @@ import schema from '../../schemas/suite/waivers.schema.json' with { type: 'json'
 import { makeSchemaCheck, nameEntry, readChecked } from './checked-json.ts';
 import type { Report, RequirementResult } from './report-document.ts';
 import { findBlockers } from './causes.ts';
-import { readJudgedRun, judgeRun } from './verdicts.ts';
+import { judgeRun } from './verdicts.ts';
 
 /** A known failure for which somebody is responsible until a day (docs/ci.md, "Known failures"). */
 export interface Waiver {
@@ -66,9 +66,7 @@ export function applyWaivers(
   const text = `waived: ${waived.length} of ${failures.length} (${waived.map(({ id }) => id).join(', ')})`;
   const reasons = [
     // The run is judged again: its reason must not name a waived failure first.
-    waived.length === 0
-      ? report.reason
-      : judgeRun(results, { ...readJudgedRun(report.run), exchanges: report.exchanges }).reason,
+    waived.length === 0 ? report.reason : judgeRun(results, report.run, report.exchanges).reason,
     ...(waived.length === 0 ? [] : [report.verdict === 'nonconforming' ? `nonconforming, ${text}` : text]),
     ...(allWaived && !accept ? ['waivers count for the exit code only with --accept-waivers'] : []),
     ...stale.map(
@@ -131,7 +129,7 @@ function computeExitCodeWithout(
   const ids = failures.map(({ id }) => id);
   const blockersOf = findBlockers(all);
   const others = all.filter((each) => !ids.includes(each.id) && !isExplained(each, blockersOf(each), ids));
-  return judgeRun(others, readJudgedRun(run)).exitCode;
+  return judgeRun(others, run).exitCode;
 }
 
 /** True if only the failures of these requirements keep this one undecided. */

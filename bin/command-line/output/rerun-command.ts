@@ -1,39 +1,48 @@
-/** Writes commands that start a run again. Reports print them, and users paste them. */
+/** Writes commands that start the suite again. Reports print them, and users paste them. */
 import { existsSync } from 'node:fs';
-import { isAbsolute, relative } from 'node:path';
+import { basename, isAbsolute, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import suite from '../../../package.json' with { type: 'json' };
 import type { Settings } from '../../../fixtures/settings/settings.ts';
-import { readDefault } from '../../../fixtures/settings/variables.ts';
-import { IN_A_CLONE, INSTALLED, type REPEATED } from '../../../reports/shown/words/commands.ts';
+import type { VariableName } from '../../../fixtures/settings/variables.ts';
+import { IN_A_CLONE, REPEATED, spellOther } from '../../../reports/shown/words/commands.ts';
+import { escapeLine, quoteShell } from '../../../reports/shown/words/escape.ts';
 
-/** True in a clone of the repository; false in an installed package, which has no sources beside the built files. */
-const isClone = existsSync(new URL('../../../../bin/build.js', import.meta.url));
-
-/** Commands whose npm script in a clone has another name. */
-const SCRIPTS: Record<string, string> = { run: 'conformance' };
-
-/** Spells a command: `npm run conformance -- <words>` in a clone, `npx animal-store-conformance run <words>` elsewhere. */
-export function spellCommand(name: string, words = '', clone = isClone): string {
-  if (!clone) return `npx ${suite.name} ${name} ${words}`.trim();
-  return `npm run ${SCRIPTS[name] ?? name}${words === '' ? '' : ` -- ${words}`}`;
-}
-
-/** Spells the command that judges, without options. */
-export function spellRunCommand(clone = isClone): string {
-  return clone ? IN_A_CLONE.command : INSTALLED;
-}
+/** The program, as it is built. */
+const PROGRAM = fileURLToPath(new URL('../../animal-store-conformance.js', import.meta.url));
+const CLONE = resolve(PROGRAM, '../../..');
 
 /**
- * Returns the options that the command needs beside variables: paths that the user gave by option or environment. Paths from
- * a `.env` file are left out, because the command reads that file again.
+ * Returns the words that start the suite here, without options: `npm run` works in the folder of a clone, `npx` where a package is
+ * installed, the name alone if it is on the path. The path of the program works otherwise.
+ * @param started the script of this process, as it was called
  */
-export function keepOptions({
-  given: { apiKeyFile, reportDir },
-}: Pick<Settings, 'given'>): Record<string, string> {
-  return keepWithValues({
-    '--api-key-file': apiKeyFile === null ? null : shortenWithinFolder(apiKeyFile),
-    '--report-dir': reportDir === null ? null : shortenWithinFolder(reportDir),
-  });
+export function spellStart(started = process.argv[1] ?? ''): string {
+  const folder = process.cwd();
+  // An installed package has no script that builds.
+  if (folder === CLONE && existsSync(join(CLONE, 'bin', 'build.js'))) return IN_A_CLONE;
+  const isOfNpx =
+    /[\\/]_npx[\\/]/.test(started) || existsSync(join(folder, 'node_modules', '.bin', suite.name));
+  if (isOfNpx) return `npx ${suite.name}`;
+  return basename(started) === suite.name
+    ? suite.name
+    : `node ${quoteShell(escapeLine(relative(folder, PROGRAM)))}`;
+}
+
+/** Spells a command of the suite: `npm run conformance -- <words>`, or `npx animal-store-conformance run <words>`. */
+export function spellCommand(name: string, words = ''): string {
+  return spellOther(spellStart(), name, words);
+}
+
+/** Returns the options that the command needs beside variables: the paths of the key and of the reports. */
+export function keepOptions({ given }: Pick<Settings, 'given'>): Record<string, string> {
+  const paths: [flag: string, path: string | undefined][] = [
+    ['--api-key-file', given.API_KEY_FILE],
+    ['--report-dir', given.REPORT_DIR],
+  ];
+  return Object.fromEntries(
+    paths.flatMap(([flag, path]) => (path === undefined ? [] : [[flag, shortenWithinFolder(path)]])),
+  );
 }
 
 /** Shortens a path within this folder, so that a report says little about the machine. */
@@ -42,44 +51,9 @@ function shortenWithinFolder(path: string): string {
   return isAbsolute(path) && !isAbsolute(within) && !/^\.\.(?:[\\/]|$)/.test(within) ? within : path;
 }
 
-/** Returns the variables that differ from their defaults and decide what is asked. None is secret or a path of this machine. */
-export function keepVariables(settings: Settings): Record<string, string> {
-  const { embedded, baseUrl, environment, categoryIds, seed, propertyRuns, asOf, strict, maxAnimals } =
-    settings;
-  const variables: Record<(typeof REPEATED)[number], string | null> = {
-    BASE_URL: embedded ? null : baseUrl,
-    TARGET_ENV: environment,
-    CATEGORY_IDS: categoryIds === null ? null : categoryIds.join(','),
-    ...listModeVariables(settings),
-    SEED: omitDefault('SEED', seed),
-    PROPERTY_RUNS: omitDefault('PROPERTY_RUNS', propertyRuns),
-    AS_OF: asOf === null ? null : asOf.toISOString().slice(0, 10),
-    STRICT: strict ? '1' : null,
-    MAX_ANIMALS: maxAnimals === null ? null : String(maxAnimals),
-  };
-  return keepWithValues(variables);
-}
-
-/**
- * Returns MODE and ALLOW_WRITES, if the run needs them. By default production is only read, and other environments are asked
- * in full. ALLOW_WRITES=production permits a full run on production.
- */
-function listModeVariables({ environment, mode }: Settings): Record<'MODE' | 'ALLOW_WRITES', string | null> {
-  const isProduction = environment?.toLowerCase() === 'production';
-  const usual = isProduction ? 'read-only' : 'full';
-  return {
-    MODE: mode === usual ? null : mode,
-    ALLOW_WRITES: isProduction && mode === 'full' ? 'production' : null,
-  };
-}
-
-function omitDefault(name: 'SEED' | 'PROPERTY_RUNS', value: number): string | null {
-  return value === readDefault(name) ? null : String(value);
-}
-
-/** Returns the entries that have a value. */
-function keepWithValues(values: Readonly<Record<string, string | null>>): Record<string, string> {
+/** Returns the variables that decide what is asked, as they were set. None is secret or a path of this machine. */
+export function keepVariables({ given }: Pick<Settings, 'given'>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null),
+    REPEATED.flatMap((name: VariableName) => (given[name] === undefined ? [] : [[name, given[name]]])),
   );
 }

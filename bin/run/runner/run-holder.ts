@@ -74,7 +74,7 @@ export class RunHolder {
 
   /** Sends the preflight requests. Returns and keeps the obstacle, or null. */
   async findObstacle(): Promise<Obstacle | null> {
-    return (this.obstacle = await this.judging.findObstacle());
+    return (this.obstacle = await this.judging.run.findObstacle());
   }
 
   /** Starts the run of the selected tests. At the second call (a second click) another run is opened. */
@@ -89,7 +89,7 @@ export class RunHolder {
       .then(() => ReportedRun.open(settings, baseline, progress))
       .then(async (judging) => {
         this.judging = judging;
-        await judging.findObstacle();
+        await judging.run.findObstacle();
         judging.begin(selection);
         return judging;
       });

@@ -3,7 +3,6 @@ import { findFailures } from '../../document/causes.ts';
 import { listBlockers } from '../words/blocked.ts';
 import type { Report, Verdict } from '../../document/report-document.ts';
 import type { Subject } from '../../../fixtures/settings/subject.ts';
-import { isUnsent } from '../../document/verdicts.ts';
 import { isJudgedDifferently } from '../../document/versions.ts';
 
 /** A value that differs between two runs; null for a run that does not have it. */
@@ -66,27 +65,26 @@ export function compare(before: Report, after: Report): Comparison {
   const order = findFailures(after).flatMap((cause) => cause.map(({ id }) => id));
   // Requirements that do not fail now come after all causes.
   const place = ({ id }: { id: string }) => (order.includes(id) ? order.indexOf(id) : order.length);
+  const now = new Map(after.requirements.map((each) => [each.id, each]));
+  const statements = new Map(
+    [...before.requirements, ...now.values()].map((each) => [each.id, each.statement]),
+  );
+  const questions = new Map(
+    [...before.observations, ...after.observations].map((each) => [each.id, each.question]),
+  );
   const verdicts = findChanges(before.requirements, after.requirements, ({ verdict }) => verdict).map(
-    (change) => ({
-      ...change,
-      because: listBlockersOf(after, change.id),
-      isInPart: isLeftOut(after, change.id),
-      statement: findText(
-        [...after.requirements, ...before.requirements],
-        change.id,
-        ({ statement }) => statement,
-      ),
-    }),
+    (change) => {
+      const result = now.get(change.id);
+      return {
+        ...change,
+        because: result === undefined ? [] : listBlockers(after, result),
+        isInPart: result !== undefined && (result.partial != null || result.cause?.kind === 'tact'),
+        statement: statements.get(change.id) ?? '',
+      };
+    },
   );
   const profile = findChanges(before.observations, after.observations, ({ observed }) => observed).map(
-    (change) => ({
-      ...change,
-      question: findText(
-        [...after.observations, ...before.observations],
-        change.id,
-        ({ question }) => question,
-      ),
-    }),
+    (change) => ({ ...change, question: questions.get(change.id) ?? '' }),
   );
   const equal = before.verdict === after.verdict && verdicts.length === 0 && profile.length === 0;
   return {
@@ -110,17 +108,6 @@ function chooseCourse(verdicts: readonly VerdictChange[], before: Report, after:
   // A failed requirement that the later run asked in part, or not at all, does not count as better.
   if (verdicts.some((each) => each.before === 'fail' && each.isInPart)) return 'different';
   return fallOfTarget < 0 || verdicts.some(isBetter) ? 'better' : 'different';
-}
-
-function listBlockersOf(report: Report, id: string): readonly string[] {
-  const result = report.requirements.find((each) => each.id === id);
-  return result === undefined ? [] : listBlockers(report, result);
-}
-
-function isLeftOut({ requirements }: Report, id: string): boolean {
-  return requirements.some(
-    (each) => each.id === id && (each.partial != null || each.cause?.kind === 'tact' || isUnsent(each)),
-  );
 }
 
 /** Groups changes by their meaning for a reader, the worst first. */
@@ -203,15 +190,6 @@ function summarizeRun({ target, run: { startedAt, complete, only }, suite, verdi
     verdict,
     complete: complete && only.length === 0,
   };
-}
-
-function findText<T extends { id: string }>(
-  items: readonly T[],
-  id: string,
-  text: (item: T) => string,
-): string {
-  const item = items.find((each) => each.id === id);
-  return item === undefined ? '' : text(item);
 }
 
 function readCodes({ observations }: Report): string[] {

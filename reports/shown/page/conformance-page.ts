@@ -1,7 +1,8 @@
 /** The conformance page: the report of a run as one HTML file. */
 import { writeCauseLine, findUndecidedAlone } from '../words/blocked.ts';
 import { findFailures, findWarnings, type Cause } from '../../document/causes.ts';
-import { renderAnchor, renderFailureCard } from './failure-card.ts';
+import { listSentences } from '../../../fixtures/interface/sections.ts';
+import { renderAnchor, renderFailureCard, renderSentenceAnchor } from './failure-card.ts';
 import { renderCommand } from './exchange-view.ts';
 import { listNextSteps } from '../words/next-steps.ts';
 import { markup, type Markup } from './markup.ts';
@@ -110,7 +111,17 @@ function renderSection(report: Report, { title, requirements, questions }: Secti
     markup`<ul class="results">${results.map((each) => renderRequirement(report, each))}</ul>`;
   return markup`<div class="section"><h3>${title}</h3><p class="tally">${open}</p>
 ${rows(requirements.filter((each) => !isQuiet(each)))}
-${quiet.length > 0 && markup`<details class="quiet"><summary>${countByVerdict(quiet)}</summary>${rows(quiet)}</details>`}</div>`;
+${quiet.length > 0 && markup`<details class="quiet"><summary>${countByVerdict(quiet)}</summary>${rows(quiet)}</details>`}${renderSentences(title)}</div>`;
+}
+
+/** Lists the sentences of a section of the document in our words: cards lead to them. */
+function renderSentences(title: string): Markup | null {
+  const items = listSentences(title).map(
+    ({ number, says }) => markup`<li id="${renderSentenceAnchor(title, number)}">${says}</li>`,
+  );
+  return items.length === 0
+    ? null
+    : markup`<details class="fold"><summary>Sentences of the document, in our words</summary><ol>${items}</ol></details>`;
 }
 
 function renderProfile(report: Report): Markup | null {

@@ -42,7 +42,7 @@ ${waived && markup`<span class="waived">waived</span>`}</span></summary>
 ${renderVersus(first)}
 ${shown !== undefined && renderSeeAgain(report, shown, findTogether(shown, exchanges, first, report.exchanges))}
 ${[writeBrokenSince(report, first) ?? [], writeShareLines(report, cause)].flat().map((line) => markup`<p class="source"><bdi>${capitalize(line)}</bdi></p>`)}
-<p class="source">${first.statement} <br>${first.level} · section <cite>${first.section}</cite>${locateSentences(first.id, first.section).map((each) => `, sentence ${each}`)} · ${first.operation}</p>
+<p class="source">${first.statement} <br>${first.level} · section <cite>${first.section}</cite>${locateSentences(first.id, first.section).map(({ number, says }) => markup`, <a href="#${renderSentenceAnchor(first.section, number)}">sentence ${number}</a> (${says})`)} · ${first.operation}</p>
 ${first.input !== undefined && renderInput(first.input, shown !== undefined && isShowingInput(shown, first))}
 ${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
 ${shown !== undefined && renderExchange(shown, first.pointer)}
@@ -80,6 +80,11 @@ function renderDifference(
 /** Returns the id of the element about a result. The element is inside the folded part, because a jump to it then opens that part. */
 export function renderAnchor({ id }: Pick<RequirementResult, 'id'>): string {
   return `req-${id}`;
+}
+
+/** Returns the id of the element about a sentence of the document: `sentence-limits-2`. */
+export function renderSentenceAnchor(section: string, number: number): string {
+  return `sentence-${section.toLowerCase().replaceAll(/[^a-z]+/g, '-')}-${number}`;
 }
 
 /** Returns a verdict as symbol and word: colour alone would not be enough. */

@@ -145,7 +145,7 @@ nav + .part { padding-top: 1.25rem; }
 .card.warn > .inside { border-color: var(--warn); }
 .kept > .inside { border-color: var(--pass); }
 .fold { margin-top: .8rem; }
-.quiet { grid-column: 1 / -1; }
+.quiet, .section > .fold { grid-column: 1 / -1; }
 .quiet > summary { padding: .4rem 0; cursor: pointer; color: var(--soft); font-size: .9375rem; }
 .quiet > .results { margin-top: 0; }
 .fold > summary { cursor: pointer; color: var(--link); font-size: .9375rem; }

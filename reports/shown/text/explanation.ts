@@ -135,7 +135,8 @@ function writeHeading({ id, requirement, silence, schema }: Explained): string[]
 
 /** Returns a section and its sentences about an id: `"Limits"`, `sentence 1 (table: limit)`. Without a sentence, it is the section alone. */
 function listPlaces(id: string, section: string, more: readonly string[] = []): string[] {
-  return [`"${section}"`, ...locateSentences(id, section).map((each) => `sentence ${each}`), ...more];
+  const sentences = locateSentences(id, section).map(({ number, says }) => `sentence ${number} (${says})`);
+  return [`"${section}"`, ...sentences, ...more];
 }
 
 function writeFailureLines({ flaw, exchanges, by }: NonNullable<Explained['failure']>): string[] {

@@ -12,11 +12,10 @@ export interface Start {
   options?: Record<string, string>;
 }
 
-/** The start in a clone. `.env` or the shell has set the variables there, so the command repeats none. */
-export const IN_A_CLONE: Start = { command: 'npm run conformance --', variables: {} };
-
-/** The command that starts an installed suite. */
-export const INSTALLED = 'npx animal-store-conformance';
+/** The command that judges in a clone. */
+export const IN_A_CLONE = 'npm run conformance --';
+/** Other commands that start the suite: of an installed package, or by the path of the program. */
+const STARTS = /^(?:(?:npx )?animal-store-conformance|node (?:[\w@%+=:,./-]+|'[^'\p{C}]+'))$/u;
 
 /** Variables that a command may set. A report may come from anybody: a command to paste takes only these values from it. */
 export const REPEATED = [
@@ -38,9 +37,10 @@ const PATHS = ['--api-key-file', '--report-dir'] as const;
 /** Returns the way to start the run of this report again. The key is never part of it: it stays in API_KEY or in its file. */
 export function findStart({ suite, run, target }: Pick<Report, 'suite' | 'run' | 'target'>): Start {
   const variables = run.variables ?? (target.embedded ? {} : { BASE_URL: target.baseUrl });
-  const command = suite.command === INSTALLED ? INSTALLED : IN_A_CLONE.command;
+  const { command = IN_A_CLONE } = suite;
   return {
-    command,
+    // A report may come from anybody: no other command is printed to be pasted.
+    command: STARTS.test(command) ? command : IN_A_CLONE,
     variables: pickValues(REPEATED, variables),
     options: pickValues(PATHS, run.options ?? {}),
   };
@@ -58,6 +58,12 @@ function pickValues(
   return Object.fromEntries(
     names.flatMap((name) => (Object.hasOwn(values, name) ? [[name, values[name] ?? '']] : [])),
   );
+}
+
+/** Returns another command of the suite, started in the same way: `npm run list`, `npx animal-store-conformance list`. */
+export function spellOther(start: string, name: string, words = ''): string {
+  if (start !== IN_A_CLONE) return `${start} ${name} ${words}`.trimEnd();
+  return `npm run ${name === 'run' ? 'conformance' : name}${words === '' ? '' : ` -- ${words}`}`;
 }
 
 /** Returns the command that judges everything again. */

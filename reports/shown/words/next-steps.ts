@@ -1,7 +1,7 @@
 /** Proposes the next steps after a run, for each verdict. Pure. */
 import { findFailures, type Cause } from '../../document/causes.ts';
 import type { Report } from '../../document/report-document.ts';
-import { INSTALLED, spellFailedCommand, spellOnlyCommand, findStart } from './commands.ts';
+import { spellFailedCommand, spellOnlyCommand, spellOther, findStart } from './commands.ts';
 import { quoteShell } from './escape.ts';
 
 /** One step with its command; `command` is null if the step needs none. */
@@ -32,16 +32,16 @@ export function listNextSteps(
     return [
       {
         what: 'It keeps what a certificate asks for. The issuer makes such a run and signs it:',
-        command: spellCommand(
-          report,
+        command: spellOther(
+          findStart(report).command,
           'certify',
           `--base-url ${quoteShell(report.target.baseUrl)} --issuer-key issuer.pem --subject-name "NAME AND VERSION"`,
         ),
       },
       {
         what: 'If this run answers a challenge of the issuer, the issuer signs its folder:',
-        command: spellCommand(
-          report,
+        command: spellOther(
+          findStart(report).command,
           'certify',
           `--report ${quoteShell(reportDir)} --issuer-key issuer.pem --used used.jsonl`,
         ),
@@ -51,7 +51,11 @@ export function listNextSteps(
     { what: 'Judge each change in CI: docs/ci.md shows how.', command: null },
     {
       what: 'Keep report.json of this release, and compare later runs with it:',
-      command: spellCommand(report, 'compare', `--baseline RELEASE/report.json ${reportDir}`),
+      command: spellOther(
+        findStart(report).command,
+        'compare',
+        `--baseline RELEASE/report.json ${reportDir}`,
+      ),
     },
   ];
 }
@@ -75,9 +79,4 @@ function listAfterFailure(report: Report, first: Cause, isAlone: boolean): Step[
     // Waived failures come last: if the first one is waived, all are.
     ...(first[0].waiver === null ? [ACCEPT] : []),
   ];
-}
-
-/** Writes a command of the suite in the form that works where the run was made. */
-function spellCommand({ suite }: Report, command: string, words: string): string {
-  return suite.command === INSTALLED ? `${INSTALLED} ${command} ${words}` : `npm run ${command} -- ${words}`;
 }

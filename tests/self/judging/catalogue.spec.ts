@@ -18,7 +18,7 @@ import { DEFAULT_ANIMALS } from '../../../fixtures/session/dispatch/budget.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import { listPairs } from '../../../fixtures/implementations/triggered.ts';
 import { unpadded } from '../architecture/unpadded.ts';
-import { writeVariablesTable } from '../../../fixtures/settings/describe.ts';
+import { writeVariablesTable } from '../samples/describe-variables.ts';
 
 const suite = collectSuite();
 /** Numbers of services, as the README begins a sentence with them. */

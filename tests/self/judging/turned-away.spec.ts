@@ -29,9 +29,8 @@ async function verdictOn(
   const { exitCode, reason } = judgeRun(results, {
     complete: true,
     stopped: judged.stopped && describeStop(judged.stopped),
-    partial: false,
     strict: false,
-    readOnly: false,
+    only: [],
   });
   return { judged, exitCode, reason, failed: ids('fail'), undecided: ids('inconclusive') };
 }

@@ -24,9 +24,8 @@ async function verdictOn(variant: Variant, which = verifying()) {
     exitCode: judgeRun(results, {
       complete: true,
       stopped: judged.stopped && describeStop(judged.stopped),
-      partial: false,
       strict: false,
-      readOnly: false,
+      only: [],
     }).exitCode,
     ids,
     animals: judged.animals,

@@ -1,10 +1,11 @@
 /** The one command: every command of it by its help and its mistakes. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { loadCommands, COMMAND_NAMES } from '../../../bin/commands/all.ts';
-import { spellCommand } from '../../../bin/command-line/output/rerun-command.ts';
+import { spellStart } from '../../../bin/command-line/output/rerun-command.ts';
+import { IN_A_CLONE, spellOther } from '../../../reports/shown/words/commands.ts';
 import { describeMistake } from '../../../bin/command-line/mistakes.ts';
 import { readOptions } from '../../../bin/command-line/options.ts';
 import { spellFlag, setVariables, addVariables } from '../../../bin/command-line/variable-options.ts';
@@ -122,14 +123,33 @@ test('the npm scripts of the clone call the one command', () => {
     );
   }
   expect(suite.bin).toEqual({ [suite.name]: 'dist/bin/animal-store-conformance.js' });
-  expect([spellCommand('list', '', true), spellCommand('run', '--only a.b', true)]).toEqual([
-    'npm run list',
-    'npm run conformance -- --only a.b',
+  expect(['list', 'run'].map((name) => spellOther(IN_A_CLONE, name, '--only a'))).toEqual([
+    'npm run list -- --only a',
+    'npm run conformance -- --only a',
   ]);
-  expect([spellCommand('list', '', false), spellCommand('matrix', 'dir', false)]).toEqual([
-    `npx ${suite.name} list`,
-    `npx ${suite.name} matrix dir`,
-  ]);
+  expect(spellOther(`npx ${suite.name}`, 'matrix', 'dir')).toBe(`npx ${suite.name} matrix dir`);
+});
+
+test('printed commands start the suite in the way that works here', () => {
+  const before = process.cwd();
+  const [project, elsewhere] = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'conformance-start-'))) as [
+    string,
+    string,
+  ];
+  const startIn = (folder: string, started?: string) => {
+    process.chdir(folder);
+    return spellStart(started);
+  };
+  mkdirSync(join(project, 'node_modules', '.bin', suite.name), { recursive: true });
+  try {
+    expect(startIn(PROJECT)).toBe(IN_A_CLONE);
+    expect(startIn(project)).toBe(`npx ${suite.name}`);
+    expect(startIn(elsewhere, join(elsewhere, '_npx', '1', suite.name))).toBe(`npx ${suite.name}`);
+    expect(startIn(elsewhere, join(elsewhere, suite.name))).toBe(suite.name);
+    expect(startIn(elsewhere, MAIN)).toMatch(/^node (?:\.\.\/)+.*dist\/bin\/animal-store-conformance\.js$/);
+  } finally {
+    process.chdir(before);
+  }
 });
 
 test('every variable is an option, but for the key', () => {

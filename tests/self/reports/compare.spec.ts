@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { readEarlierRuns } from '../../../bin/command-line/output/earlier-runs.ts';
 import {
@@ -188,7 +189,7 @@ test('what is left of an earlier run may be anything: it is no history then, and
       `"earlier":${JSON.stringify(each)}`,
     );
     writeFileSync(path, whole);
-    expect(readEarlierRuns(folder, target)).toHaveLength(1);
+    expect(readEarlierRuns(folder, target)).toHaveLength(isDeepStrictEqual(each, []) ? 1 : 0);
     writeFileSync(path, JSON.stringify(each));
     expect(readEarlierRuns(folder, target)).toEqual([]);
     writeFileSync(path, JSON.stringify({ target, run: each, verdict: each }));

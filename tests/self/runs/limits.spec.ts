@@ -215,9 +215,8 @@ test('where every NewPet is refused, the reason says to set CATEGORY_IDS', async
   const { reason, exitCode } = judgeRun(results, {
     complete: true,
     stopped: null,
-    partial: false,
     strict: false,
-    readOnly: false,
+    only: [],
   });
   expect(exitCode).toBe(3);
   expect(reason).toMatch(

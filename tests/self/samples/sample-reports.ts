@@ -120,11 +120,7 @@ export function report(
     suite: { name: 'animal-store-conformance', version: '0.1.0', command: 'npm run conformance --' },
     specification: { version: '1.0.0' },
     target: TARGET,
-    ...judgeRun(requirements, {
-      ...run,
-      partial: run.only.length > 0,
-      readOnly: run.mode === 'read-only',
-    }),
+    ...judgeRun(requirements, run),
     counts: { must: countVerdicts(requirements, 'must'), should: countVerdicts(requirements, 'should') },
     requirements,
     observations: Object.entries(SILENCES).map(([id, { section, question }]) => {

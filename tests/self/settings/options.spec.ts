@@ -11,9 +11,11 @@ const NONE = {
   dryRun: false,
   acceptWaivers: false,
   lock: false,
+  failFast: false,
   failed: false,
   open: false,
   quiet: false,
+  json: false,
 };
 
 test('no option asks for a whole run', () => {
@@ -35,7 +37,7 @@ test('every option is read', () => {
     '--report-dir=there',
   ];
   const env = { BASE_URL: 'http://b.example/v1' };
-  expect(readWith(argv, env)).toEqual({
+  expect(readWith(argv, env)).toMatchObject({
     options: {
       ...NONE,
       only: ['list-pets', 'get-pet'],
@@ -47,11 +49,11 @@ test('every option is read', () => {
     },
   });
   expect(env).toEqual({ BASE_URL: 'http://a.example/v1', REPORT_DIR: 'there' });
-  expect(
-    readOptions(['--replay', 'WyJjcmVhdGUtcGV0LmJvZGllcyIsNywiMDoxIl0', '--profile', 'certification']),
-  ).toEqual({
-    options: { ...NONE, replay: 'WyJjcmVhdGUtcGV0LmJvZGllcyIsNywiMDoxIl0', profile: 'certification' },
+  expect(readOptions(['--replay', 'WyJjcmVhdGUtcGV0LmJvZGllcyIsNywiMDoxIl0'])).toEqual({
+    options: { ...NONE, replay: 'WyJjcmVhdGUtcGV0LmJvZGllcyIsNywiMDoxIl0' },
   });
+  expect(readWith(['--quick'], env)).toMatchObject({ options: NONE });
+  expect(env).toHaveProperty('PROFILE', 'quick');
   expect(readOptions(['--lock=write'])).toEqual({ options: { ...NONE, lock: 'write' } });
   expect(readOptions(['--failed'])).toEqual({ options: { ...NONE, failed: true } });
 });
