@@ -14,7 +14,6 @@ import {
   type VariantOutcome,
   type Problem,
 } from '../reports/shown/proof/kill-matrix.ts';
-import { renderKillMatrix } from '../reports/shown/proof/kill-matrix-page.ts';
 import { makeCommand } from './command-line/make-command.ts';
 import { sumHardResults } from './prove/harder.ts';
 import { attackAll } from './prove/hostile/attack-all.ts';
@@ -117,7 +116,7 @@ const tasks = refuseIfThrown(() => {
   // The plan always has the reference, so it alone means that `--only` fits nothing.
   if (!isWhole && plan.tasks.every(({ kind, id }) => kind === 'base' && id === 'reference'))
     throw new Error(
-      'No base, fault, freedom, pair or hard variant has this in its id; kill-matrix.html and `npm run explain -- <id>` name them.',
+      'No base, fault, freedom, pair or hard variant has this in its id; kill-matrix.json and `npm run explain -- <id>` name them.',
     );
   return takeShard(plan.tasks, options.shard);
 });
@@ -188,14 +187,11 @@ function matrix(): KillMatrix {
 async function printResult(): Promise<void> {
   const proof = matrix();
   printMatrix(proof);
-  if (isWhole && !printQuick(plan, outcomes, plan.roundTrip)) process.exitCode = 1;
+  if (isWhole && !printQuick(plan, outcomes)) process.exitCode = 1;
   const problems = proof.problems.filter(({ kind }) => isProof || isToldOfSome(kind));
   for (const { text } of problems) out(text);
   if (isWhole && problems.length > 0) process.exitCode = 1;
-  if (isProof) {
-    writeFileSync(join(folder, 'kill-matrix.json'), `${JSON.stringify(proof, null, 2)}\n`);
-    writeFileSync(join(folder, 'kill-matrix.html'), renderKillMatrix(proof));
-  }
+  if (isProof) writeFileSync(join(folder, 'kill-matrix.json'), `${JSON.stringify(proof, null, 2)}\n`);
   await judgeBeside();
   out(JSON.stringify(proof.figures));
 }

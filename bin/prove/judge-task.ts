@@ -114,7 +114,7 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     base: task.base,
     roundTrip: task.roundTrip,
     whole,
-    ...removeUnasked(kind, makeResult(run, tests, propertiesOnly)),
+    ...removeUnasked(kind, makeResult(run, propertiesOnly)),
     requests: run.engine.budget.requests,
     firstFailure: first.requests,
     animals: run.engine.budget.animals,
@@ -122,7 +122,7 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     // Names the estimates without which the verdict would differ. A run that ended early has not decided everything.
     hangsOn: whole || kind !== 'fault' ? run.engine.judge.hangsOn : [],
     digest: digestExchanges(evidence),
-    ...(fault !== undefined && findNamer(namesOf(fault), run, evidence)),
+    ...(fault !== undefined && { byRules: isNamedByRules(namesOf(fault), run) }),
     milliseconds: Date.now() - begun,
   };
 }
@@ -164,15 +164,9 @@ function digestExchanges(evidence: string): string {
   return createHash('sha256').update(exchanges.join('\n')).digest('hex').slice(0, 16);
 }
 
-/** Tells if rules, or the evidence alone, find one of the promises broken. Null if nothing does. */
-function findNamer(
-  promises: readonly string[],
-  { engine }: OpenRun,
-  _: string,
-): Pick<VariantOutcome, 'byRules' | 'byEvidence'> {
-  if (!hasFailed(promises, engine.found.findings)) return { byRules: null, byEvidence: null };
-  const byRules = hasFailed(promises, engine.judge.findings());
-  return { byRules, byEvidence: byRules };
+/** True if rules find one of the promises broken. Null if nothing does. */
+function isNamedByRules(promises: readonly string[], { engine }: OpenRun): boolean | null {
+  return hasFailed(promises, engine.found.findings) ? hasFailed(promises, engine.judge.findings()) : null;
 }
 
 /** Returns the default settings of a run, with some values replaced. No `.env` file is read: the folder is the root. */
@@ -192,20 +186,13 @@ function hasFailed(promises: readonly string[], findings: readonly Finding[]): b
   return findings.some(({ requirement, verdict }) => verdict === 'fail' && promises.includes(requirement));
 }
 
-/** Returns the verdicts of the run, and the tests and properties that failed. */
-function makeResult(
-  run: OpenRun,
-  tests: readonly CollectedTest[],
-  partial: boolean,
-): Pick<VariantOutcome, 'verdicts' | 'exitCode' | 'first' | 'failedTests' | 'byProperties'> {
+/** Returns the verdicts of the run. */
+function makeResult(run: OpenRun, partial: boolean): Pick<VariantOutcome, 'verdicts' | 'exitCode' | 'first'> {
   const { engine, settings } = run;
   const results = makeResults(engine.found.findings);
-  const failures = engine.found.findings.filter(({ verdict }) => verdict === 'fail');
   const stopped = engine.stopped && describeStop(engine.stopped);
   const judged = { complete: true, stopped, strict: false, only: [], mode: settings.mode };
   const { exitCode } = judgeRun(results, { ...judged, animalsCreated: engine.budget.animals }, [], partial);
-  const declaring = (requirement: string) =>
-    tests.filter(({ declared }) => declared.verifies.some((each) => each === requirement));
   return {
     verdicts: results
       // The cause `tact`: the run asked less, because the store holds animals of others. This says nothing about the variant.
@@ -219,20 +206,6 @@ function makeResult(
       })),
     exitCode,
     first: findFirstCause(run.report()),
-    failedTests: [
-      ...new Set(
-        failures
-          .filter(({ requirement, test }) => declaring(requirement).some(({ place }) => place === test))
-          .map(({ test }) => `${shortenFile(test.file)} › ${test.title}`),
-      ),
-    ],
-    byProperties: [
-      ...new Set(
-        failures
-          .filter(({ test }) => test.file.includes('/properties/'))
-          .map(({ requirement }) => requirement),
-      ),
-    ],
   };
 }
 
@@ -240,9 +213,4 @@ function makeResult(
 function findFirstCause(report: Report): string | null {
   const [first] = [...findFailures(report), ...findWarnings(report)];
   return first?.[0].id ?? null;
-}
-
-/** Returns the file of a test as the result of the proof names it: `/a/dist/tests/x.spec.js` becomes `x.spec.ts`. */
-export function shortenFile(path: string): string {
-  return path.split(/[\\/]/).at(-1)?.replace(/\.js$/, '.ts') ?? path;
 }

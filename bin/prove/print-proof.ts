@@ -2,7 +2,7 @@
  * Prints the results of a proof, which judges variants of the reference service. A fault breaks one promise; a freedom is a
  * permitted oddity. A hard variant is a fault that is hard to see, e.g. in 1 % of the answers. A base is one way to build the service.
  */
-import { findFirstFailures, sumQuickRuns } from '../../reports/shown/proof/quick.ts';
+import { sumQuickRuns } from '../../reports/shown/proof/quick.ts';
 import type { KillMatrix, VariantOutcome } from '../../reports/shown/proof/kill-matrix.ts';
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
@@ -39,26 +39,17 @@ export function printMatrix({ faults, pairs, hard, distances, firstCauses }: Kil
 }
 
 /**
- * Prints the share of faults that quick runs find, and after how many requests whole runs fail. A kind of faults is all faults of
- * one promise.
- * @param usual the round trip of most runs, in milliseconds; runs at other distances do not count
+ * Prints the share of faults that quick runs find. A kind of faults is all faults of one promise.
  * @returns false if a quick run flagged a freedom
  */
 export function printQuick(
   catalogue: Parameters<typeof sumQuickRuns>[0],
   outcomes: readonly VariantOutcome[],
-  usual: number,
 ): boolean {
-  const writeCurve = (curve: readonly { requests: number; share: number }[]) =>
-    curve.map(({ requests, share }) => `${requests}: ${(100 * share).toFixed(1)} %`).join(', ');
-  const { curve, median } = findFirstFailures(catalogue.faults, outcomes, usual);
-  out(
-    `first failed must of whole runs, kinds of faults by requests: ${writeCurve(curve)}; median ${median ?? 'none'}`,
-  );
   const quick = sumQuickRuns(catalogue, outcomes);
   if (quick === null) return true;
   out(
-    `quick runs on ${quick.faults} faults of ${quick.kinds} kinds that are held back, ${quick.requests} requests at most: ${writeCurve(quick.curve)}`,
+    `quick runs on ${quick.faults} faults of ${quick.kinds} kinds that are held back, ${quick.requests} requests at most: ${(100 * quick.share).toFixed(1)} % found`,
   );
   for (const { id, base, by } of quick.flagged)
     out(`${id} on ${base} was flagged by a quick run: ${by.join(', ')}`);

@@ -18,12 +18,10 @@ interface Row {
   milliseconds: number;
   /** True if the rules alone find the promise of the fault broken; null if the variant is not a fault. */
   byRules: boolean | null;
-  /** The same for rules and the demands that tests noted. */
-  byEvidence: boolean | null;
 }
 
 /** Each difference in these members is printed. */
-const SHOWN = ['verdicts', 'first', 'byRules', 'byEvidence'] as const;
+const SHOWN = ['verdicts', 'first', 'byRules'] as const;
 /** All compared members. Of the last three, only the number of differences is printed. */
 const COMPARED = [...SHOWN, 'exchanges', 'requests', 'milliseconds'] as const;
 
@@ -41,15 +39,7 @@ export class ProofBaseline {
 
   add(
     task: Task,
-    {
-      digest = '',
-      byRules = null,
-      byEvidence = null,
-      verdicts,
-      first = null,
-      requests,
-      milliseconds,
-    }: VariantOutcome,
+    { digest = '', byRules = null, verdicts, first = null, requests, milliseconds }: VariantOutcome,
   ): void {
     this.rows.set(keyTask(task), {
       exchanges: digest,
@@ -58,7 +48,6 @@ export class ProofBaseline {
       requests,
       milliseconds,
       byRules,
-      byEvidence,
     });
   }
 
@@ -94,10 +83,8 @@ export class ProofBaseline {
 
   private get namedByRules(): string {
     const faults = [...this.rows.values()].filter(({ byRules }) => byRules !== null);
-    const [rules, evidence] = (['byRules', 'byEvidence'] as const).map(
-      (by) => faults.filter((each) => each[by]).length,
-    );
-    return `rules alone name ${rules} of ${faults.length} faults that are named; rules and noted demands ${evidence}`;
+    const rules = faults.filter(({ byRules }) => byRules).length;
+    return `rules alone name ${rules} of ${faults.length} faults that are named`;
   }
 }
 

@@ -3,8 +3,8 @@
  * promise and must be caught; a freedom differs in a permitted way and must not be flagged. A base is one way to build the
  * reference; a pair is two freedoms at once. The matrix says which fault was caught, and lists every problem. Pure.
  */
-import { compareDistances, type Distances } from './distances.ts';
-import { compareFirstCauses, findProblem, type FirstCauses } from './first-causes.ts';
+import { compareDistances } from './distances.ts';
+import { compareFirstCauses, findProblem } from './first-causes.ts';
 import { findFlagged } from './flagged.ts';
 import { isNamedBy, filterByVerdicts, type Described, type VariantOutcome } from './outcome.ts';
 
@@ -40,75 +40,12 @@ interface HardResults {
   results: readonly HardResult[];
 }
 
-/** Says which tests caught which faults, and lists every problem. */
-export interface KillMatrix {
+/** Says which faults were caught, and lists every problem. */
+export interface KillMatrix extends Rows {
   schemaVersion: 1;
-  /** Bases on which variants are judged. A base is one way to build a service. */
-  bases: { name: string; flagged: string[] }[];
-  faults: {
-    id: string;
-    base: string;
-    what: string;
-    breaks: string;
-    caught: boolean;
-    /** True if the fault was not caught because it gave no wrong answer on its base. */
-    masked: boolean;
-    /** True if a property with generated input found it, and no plain test. */
-    byProperties: boolean;
-    /** Why no run with the usual budget can see the fault; null if a run can. */
-    beyondReach: string | null;
-    /** Requirements that failed or warned. */
-    failed: string[];
-    requests: number;
-    /** The number of wrong answers that the service gave; null if it does not count them. */
-    wrongAnswers: number | null;
-  }[];
-  freedoms: {
-    id: string;
-    base: string;
-    what: string;
-    permittedBy: string;
-    passed: boolean;
-    flagged: string[];
-  }[];
-  /** `flagged` has only the flagged pairs, with the verdicts that flagged them. */
-  pairs: { seed: number | null; judged: number; flagged: { id: string; by: string[] }[] };
-  hard: HardResults;
-  distances: Distances;
-  firstCauses: FirstCauses;
   /** Empty if the suite is proved. */
   problems: Problem[];
-  figures: {
-    requirements: number;
-    silences: number;
-    faults: number;
-    caught: number;
-    /** The number of faults that survived; survivors.json lists them. */
-    survivors: number;
-    masked: number;
-    /** Faults whose outcome depends on the distance. */
-    byDistance: number;
-    caughtByPropertiesAlone: number;
-    /** Named faults that the rules alone name, of the named faults that were judged to the end. */
-    namedByRulesAlone: string;
-    /** The same for rules and noted demands. */
-    namedByEvidence: string;
-    beyondReach: number;
-    freedoms: number;
-    flagged: number;
-    pairs: number;
-    pairsFlagged: number;
-    /** By battery, the runs that named the fault that they were shown, of all that were shown one. */
-    hard: Record<string, string>;
-    /**
-     * The median number of requirements that a fault fails, over the named faults that were judged to the end.
-     * One cause should be one failure.
-     */
-    medianFailed: number;
-    /** Reports about faults that name the fault first, of all such reports. */
-    firstCauses: string;
-    seconds: number;
-  };
+  figures: ReturnType<typeof computeFigures> & { seconds: number };
 }
 
 /** A reason why the suite is not proved. `kind` is the kind of thing that it is about. */
@@ -165,18 +102,54 @@ export function makeKillMatrix(
       .filter(({ roundTrip }) => roundTrip === catalogue.roundTrip)
       .map((each) => [`${each.kind} ${each.id}`, each]),
   );
+  const rows = makeRows(catalogue, outcomes, byId, baseline);
+  const problems: [Problem['kind'], string[]][] = [
+    [
+      'reference',
+      filterByVerdicts(baseline, 'fail', 'warn', 'inconclusive').map(
+        (id) => `the reference itself does not pass ${id}`,
+      ),
+    ],
+    ['fault', rows.faults.flatMap((fault) => findFaultProblem(fault, catalogue))],
+    ['fault', findShouldProblems(catalogue, byId, baseline)],
+    ...findFreedomProblems(rows),
+    ['hard', rows.hard.results.flatMap((each) => (each.isEnough ? [] : describeMissed(each, rows.hard)))],
+    ['causes', findProblem(rows.firstCauses)],
+    ['estimate', findEstimateProblems(outcomes)],
+    ['requirement', findCatalogueProblems(catalogue, rows)],
+  ];
+  return {
+    schemaVersion: 1,
+    ...rows,
+    problems: problems.flatMap(([kind, texts]) => texts.map((text) => ({ kind, text }))),
+    figures: { ...computeFigures(catalogue, rows, byId), seconds },
+  };
+}
+
+function makeRows(
+  catalogue: Catalogue,
+  outcomes: readonly VariantOutcome[],
+  byId: ById,
+  baseline: VariantOutcome,
+) {
   // Requirements that do not apply to the plain reference need not apply to a variant.
   const notHere = filterByVerdicts(baseline, 'not-applicable');
   const { seed, judged } = catalogue.pairs;
-  const rows = {
+  return {
+    /** Bases on which variants are judged. A base is one way to build a service. */
     bases: catalogue.bases.map((base) => ({
       name: base.id,
       flagged: findFlagged(byId.get(`base ${base.id}`), base, notHere),
     })),
     faults: catalogue.faults.map((fault) => makeFaultRow(fault, byId.get(`fault ${fault.id}`))),
-    freedoms: catalogue.freedoms.map((freedom) =>
-      makeFreedomRow(freedom, byId.get(`freedom ${freedom.id}`), notHere),
-    ),
+    freedoms: catalogue.freedoms.map(({ base = REFERENCE, ...freedom }) => ({
+      id: freedom.id,
+      base,
+      what: freedom.what,
+      permittedBy: freedom.permittedBy ?? '',
+      flagged: findFlagged(byId.get(`freedom ${freedom.id}`), freedom, notHere),
+    })),
+    /** `flagged` has only the flagged pairs, with the verdicts that flagged them. */
     pairs: {
       seed,
       judged: judged.length,
@@ -192,44 +165,16 @@ export function makeKillMatrix(
       (id) => byId.get(`fault ${id}`),
     ),
   };
-  return {
-    schemaVersion: 1,
-    ...rows,
-    problems: [
-      ...filterByVerdicts(baseline, 'fail', 'warn', 'inconclusive').map((id) =>
-        makeProblem('reference', `the reference itself does not pass ${id}`),
-      ),
-      ...[
-        ...rows.faults.flatMap((fault) => findFaultProblem(fault, catalogue)),
-        ...findShouldProblems(catalogue, byId, baseline),
-      ].map((text) => makeProblem('fault', text)),
-      ...findFreedomProblems(rows),
-      ...rows.hard.results
-        .filter(({ isEnough }) => !isEnough)
-        .map((each) => makeProblem('hard', describeMissed(each, rows.hard))),
-      ...findProblem(rows.firstCauses).map((text) => makeProblem('causes', text)),
-      ...findEstimateProblems(outcomes),
-      ...findCatalogueProblems(catalogue, rows),
-    ],
-    figures: { ...computeFigures(catalogue, rows, byId), seconds },
-  };
 }
 
 /** Outcomes by kind and id: `fault list-pets.one-more`. */
 type ById = ReadonlyMap<string, VariantOutcome>;
-type Rows = Pick<
-  KillMatrix,
-  'bases' | 'faults' | 'freedoms' | 'pairs' | 'hard' | 'distances' | 'firstCauses'
->;
-type FaultRow = Rows['faults'][number];
+type Rows = ReturnType<typeof makeRows>;
+type FaultRow = ReturnType<typeof makeFaultRow>;
 
 const isWithinReach = ({ beyondReach }: FaultRow) => beyondReach === null;
 
-function computeFigures(
-  catalogue: Catalogue,
-  rows: Rows,
-  byId: ById,
-): Omit<KillMatrix['figures'], 'seconds'> {
+function computeFigures(catalogue: Catalogue, rows: Rows, byId: ById) {
   const { faults, freedoms, pairs, hard, distances, firstCauses } = rows;
   const counted = faults.filter(isWithinReach);
   const caught = counted.filter((each) => each.caught);
@@ -240,15 +185,16 @@ function computeFigures(
     silences: catalogue.silences,
     faults: counted.length,
     caught: caught.length,
+    /** Faults that survived; survivors.json lists them. */
     survivors: counted.filter((each) => !each.caught && !each.masked).length,
     masked: counted.filter(({ masked }) => masked).length,
+    /** Faults whose outcome depends on the distance. */
     byDistance: distances.faults.length,
-    caughtByPropertiesAlone: counted.filter(({ byProperties }) => byProperties).length,
+    /** Of the named faults that were judged to the end. */
     namedByRulesAlone: `${named.filter(({ byRules }) => byRules).length} of ${named.length}`,
-    namedByEvidence: `${named.filter(({ byEvidence }) => byEvidence).length} of ${named.length}`,
     beyondReach: faults.length - counted.length,
     freedoms: freedoms.length,
-    flagged: freedoms.filter(({ passed }) => !passed).length,
+    flagged: freedoms.filter(isFlagged).length,
     pairs: pairs.judged,
     pairsFlagged: pairs.flagged.length,
     hard: Object.fromEntries(
@@ -258,17 +204,10 @@ function computeFigures(
       ]),
     ),
     firstCauses: `${firstCauses.right} of ${firstCauses.reports}`,
-    medianFailed: median(named.map((each) => filterByVerdicts(each, 'fail', 'warn').length)),
   };
 }
 
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0;
-}
-
-function makeProblem(kind: Problem['kind'], text: string): Problem {
-  return { kind, text };
-}
+const isFlagged = ({ flagged }: { flagged: readonly string[] }) => flagged.length > 0;
 
 /** Returns the problem that a fault was not caught; empty if it was, or if survivors.json lists it. */
 function findFaultProblem(fault: FaultRow, { survivors }: Catalogue): string[] {
@@ -300,23 +239,29 @@ function findShouldProblems({ faults }: Catalogue, byId: ById, baseline: Variant
     );
 }
 
-function findFreedomProblems({ bases, freedoms, pairs, distances }: Rows): Problem[] {
+function findFreedomProblems({
+  bases,
+  freedoms,
+  pairs,
+  distances,
+}: Rows): [kind: Problem['kind'], texts: string[]][] {
   const seed = pairs.seed === null ? '' : ` (seed ${pairs.seed})`;
+  const describe = (what: string, by: readonly string[]) => `${what} was flagged: ${by.join('; ')}`;
   return [
-    ...bases
-      .filter(({ flagged }) => flagged.length > 0)
-      .map(({ name, flagged }) => makeProblem('base', `base ${name} was flagged: ${flagged.join('; ')}`)),
-    ...freedoms
-      .filter(({ passed }) => !passed)
-      .map(({ id, base, flagged }) =>
-        makeProblem('freedom', `freedom ${id} on ${base} was flagged: ${flagged.join('; ')}`),
+    ['base', bases.filter(isFlagged).map(({ name, flagged }) => describe(`base ${name}`, flagged))],
+    [
+      'freedom',
+      freedoms
+        .filter(isFlagged)
+        .map(({ id, base, flagged }) => describe(`freedom ${id} on ${base}`, flagged)),
+    ],
+    [
+      'freedom',
+      distances.freedoms.map(({ id, base, roundTrip, by }) =>
+        describe(`freedom ${id} on ${base}, ${roundTrip} ms away,`, by),
       ),
-    ...distances.freedoms.map(({ id, base, roundTrip, by }) =>
-      makeProblem('freedom', `freedom ${id} on ${base}, ${roundTrip} ms away, was flagged: ${by.join('; ')}`),
-    ),
-    ...pairs.flagged.map(({ id, by }) =>
-      makeProblem('pair', `pair ${id}${seed} was flagged: ${by.join('; ')}`),
-    ),
+    ],
+    ['pair', pairs.flagged.map(({ id, by }) => describe(`pair ${id}${seed}`, by))],
   ];
 }
 
@@ -324,14 +269,12 @@ function findFreedomProblems({ bases, freedoms, pairs, distances }: Rows): Probl
  * Finds verdicts that would change if an assumption were estimated a little more or less improbable. They are a problem, but not
  * for services with twenty faults at once (`many:`): some promise of such a service may always be near a border.
  */
-function findEstimateProblems(outcomes: readonly VariantOutcome[]): Problem[] {
+function findEstimateProblems(outcomes: readonly VariantOutcome[]): string[] {
   return outcomes
     .filter(({ id, hangsOn }) => hangsOn.length > 0 && !id.startsWith('many:'))
-    .map(({ kind, id, base, hangsOn }) =>
-      makeProblem(
-        'estimate',
+    .map(
+      ({ kind, id, base, hangsOn }) =>
         `what ${kind} ${id} on ${base} breaks hangs on the improbability of ${hangsOn.join(' and of ')}`,
-      ),
     );
 }
 
@@ -340,36 +283,19 @@ function describeMissed({ what, shown, caught, least, missed }: HardResult, { se
 }
 
 /** Finds requirements that no fault breaks. */
-function findCatalogueProblems({ requirements }: Catalogue, { faults }: Rows): Problem[] {
+function findCatalogueProblems({ requirements }: Catalogue, { faults }: Rows): string[] {
   const broken = new Set(faults.filter(isWithinReach).map(({ breaks }) => breaks));
-  return requirements
-    .filter((id) => !broken.has(id))
-    .map((id) => makeProblem('requirement', `requirement ${id} has no fault`));
+  return requirements.filter((id) => !broken.has(id)).map((id) => `requirement ${id} has no fault`);
 }
 
-/** The part of a row that comes from the run on the fault. */
-type RunPart = Pick<FaultRow, 'caught' | 'byProperties' | 'failed' | 'requests' | 'wrongAnswers'>;
-
-/** The values if there was no run on the fault. */
-const NO_RUN: RunPart = { caught: false, byProperties: false, failed: [], requests: 0, wrongAnswers: null };
-
-function makeFaultRow(fault: Described, outcome: VariantOutcome | undefined): FaultRow {
+function makeFaultRow(fault: Described, outcome: VariantOutcome | undefined) {
   const { id, base = REFERENCE, what, breaks = '', beyondReach = null } = fault;
-  const ran = outcome === undefined ? NO_RUN : readRunPart(fault, outcome);
+  const caught = outcome !== undefined && isNamedBy(outcome, fault);
+  const failed = outcome === undefined ? [] : filterByVerdicts(outcome, 'fail', 'warn');
+  const { requests = 0, wrongAnswers = null } = outcome ?? {};
   // A base may hide a fault, so that it gives no wrong answer: it is masked. On the plain reference nothing hides it.
-  const masked = base !== REFERENCE && ran.failed.length === 0 && ran.wrongAnswers === 0;
-  return { id, base, what, breaks, beyondReach, masked, ...ran };
-}
-
-function readRunPart(fault: Described, outcome: VariantOutcome): RunPart {
-  const { breaks = '', names = [breaks] } = fault;
-  return {
-    caught: isNamedBy(outcome, fault),
-    byProperties: outcome.byProperties.some((each) => names.includes(each)),
-    failed: filterByVerdicts(outcome, 'fail', 'warn'),
-    requests: outcome.requests,
-    wrongAnswers: outcome.wrongAnswers ?? null,
-  };
+  const masked = base !== REFERENCE && failed.length === 0 && wrongAnswers === 0;
+  return { id, base, what, breaks, beyondReach, masked, caught, failed, requests, wrongAnswers };
 }
 
 /**
@@ -389,14 +315,4 @@ function findCosts(outcome: VariantOutcome | undefined, baseline: VariantOutcome
       ? [`the exit code is ${outcome.exitCode}`]
       : []),
   ];
-}
-
-function makeFreedomRow(
-  freedom: Described,
-  outcome: VariantOutcome | undefined,
-  notHere: readonly string[],
-): KillMatrix['freedoms'][number] {
-  const { id, base = REFERENCE, what, permittedBy = '' } = freedom;
-  const flagged = findFlagged(outcome, freedom, notHere);
-  return { id, base, what, permittedBy, passed: flagged.length === 0, flagged };
 }

@@ -20,10 +20,6 @@ export interface VariantOutcome {
   exitCode: number;
   /** The requirement of the first cause in the report; null if nothing failed or warned. */
   first?: string | null;
-  /** `file › title` of the tests that found one of their requirements broken. */
-  failedTests: string[];
-  /** Requirements that only properties found broken. */
-  byProperties: string[];
   requests: number;
   /** Requests that had been sent when the first must had failed; null: none has. */
   firstFailure?: number | null;
@@ -39,11 +35,6 @@ export interface VariantOutcome {
    * fault.
    */
   byRules?: boolean | null;
-  /**
-   * True if the evidence alone shows that promise broken: rules find it, or an answer does not meet a demand that a test noted.
-   * Null in the same cases as `byRules`.
-   */
-  byEvidence?: boolean | null;
   milliseconds: number;
 }
 

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
@@ -12,7 +13,6 @@ import { listOtherServices } from '../../../fixtures/implementations/others/serv
 import { explains } from '../../../fixtures/judgement/attribute.ts';
 import { RULES } from '../../../fixtures/judgement/rules/judge-exchanges.ts';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
-import { shortenFile } from '../../../bin/prove/judge-task.ts';
 import { readSurvivors } from '../../../bin/prove/survivors.ts';
 import { DEFAULT_ANIMALS } from '../../../fixtures/session/dispatch/budget.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
@@ -72,7 +72,7 @@ test('every sentence of the document has promises or a reason, and every promise
 
 test('every requirement is verified in a file of its stem', async () => {
   const verifiedHere = (await suite).flatMap(({ declared, place }) =>
-    declared.verifies.map((id) => ({ id, file: shortenFile(place.file) })),
+    declared.verifies.map((id) => ({ id, file: basename(place.file) })),
   );
   const byRules = new Set<string>(RULES.flatMap(({ verifies }) => verifies));
   expect(
@@ -87,12 +87,12 @@ test('every requirement is verified in a file of its stem', async () => {
 test('every test file is named after a stem', async () => {
   const stems = new Set(TESTED.map(stemOf));
   expect(
-    (await suite).map(({ place }) => shortenFile(place.file)).filter((file) => !stems.has(stemOf(file))),
+    (await suite).map(({ place }) => basename(place.file)).filter((file) => !stems.has(stemOf(file))),
   ).toEqual([]);
 });
 
 test('titles are unique within a file', async () => {
-  const titles = (await suite).map(({ place }) => `${shortenFile(place.file)}: ${place.title}`);
+  const titles = (await suite).map(({ place }) => `${basename(place.file)}: ${place.title}`);
   expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
 });
 

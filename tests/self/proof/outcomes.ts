@@ -15,8 +15,6 @@ export function outcome(
     whole: true,
     verdicts: [],
     exitCode: 0,
-    failedTests: [],
-    byProperties: [],
     requests: 1,
     animals: 1,
     hangsOn: [],
