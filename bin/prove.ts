@@ -40,7 +40,7 @@ const options = makeCommand('prove', 'Proves the suite on its faults and freedom
   .option('--pair <a+b>', 'judge this pair alone; then nothing is proved, only shown')
   .option(
     '--hard <battery>',
-    'judge hard variants of this battery alone (held, mixed, rare, presence, many), or one by its id; then nothing is proved, only shown',
+    'judge hard variants of this battery alone (held, mixed, absent, triggered, history, rare, many), or one by its id; then nothing is proved, only shown',
   )
   .option('--hard-seed <seed>', 'draw hard variants by this seed', Number)
   .option('--sample', 'judge a sample, the same each time, with a fault of each part of the document')

@@ -20,12 +20,7 @@ const BATTERIES: Record<
   Battery,
   Record<Exclude<Extent, 'sample'>, number> & { sample?: number; least: number; what: string }
 > = {
-  held: {
-    least: 0.99,
-    full: 500,
-    whole: 16,
-    what: 'faults on a store with three animals of others',
-  },
+  held: { least: 0.99, full: 500, whole: 16, what: 'faults on a store with three animals of others' },
   mixed: { least: 0.995, full: 500, whole: 16, what: 'faults over freedoms' },
   absent: {
     least: 1,
@@ -39,24 +34,8 @@ const BATTERIES: Record<
     whole: 50,
     what: 'services that go wrong if one, two or three levels meet in a request',
   },
-  history: {
-    least: 1,
-    full: 100,
-    whole: 100,
-    what: 'services that go wrong after one history alone',
-  },
-  rare: {
-    least: 0.95,
-    full: 10,
-    whole: 3,
-    what: 'faults that show in 1 % and 5 % of the answers',
-  },
-  presence: {
-    least: 0,
-    full: 10,
-    whole: 0,
-    what: 'missing animals in 1 % and 5 % of the answers; counted, not demanded',
-  },
+  history: { least: 1, full: 100, whole: 100, what: 'services that go wrong after one history alone' },
+  rare: { least: 0.95, full: 10, whole: 3, what: 'faults that show in 1 % and 5 % of the answers' },
   many: { least: 1, full: 20, whole: 2, sample: 1, what: 'twenty faults at once, ten of them named' },
 };
 /** A full proof judges each rare fault at each share with this many seeds. */

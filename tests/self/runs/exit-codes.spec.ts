@@ -1,6 +1,4 @@
 import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
-import { createServer as createHttpServer } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -25,21 +23,6 @@ test('0: the embedded reference conforms, with nothing undecided', async () => {
   ).toEqual([]);
   expect(report?.run.requests).toBeLessThan(1_600);
   expect(statSync(join(folder, 'out', 'conformance.html')).size).toBeLessThan(300 * 1_024);
-});
-
-test('0 again on the same store, with fewer new animals', { tag: '@long' }, async () => {
-  await against(
-    (Base) => Base,
-    async (target) => {
-      const first = await command('conformance', [], target);
-      const second = await command('conformance', [], target);
-      expect([first.exitCode, second.exitCode]).toEqual([0, 0]);
-      expect(second.report?.run.animalsCreated).toBeLessThanOrEqual(
-        (first.report?.run.animalsCreated ?? 0) / 4,
-      );
-      expect(idsWith(second.report, 'inconclusive')).toEqual([]);
-    },
-  );
 });
 
 test('1: one promise broken, by its name and with a command that runs it again', async () => {
@@ -88,40 +71,4 @@ test('2: bad configuration and a refused key, with no report', async () => {
       expect(refused.err).not.toContain('not-the-key-of-it');
     },
   );
-});
-
-test('2: no interface at that address', async () => {
-  const server = createHttpServer((_request, response) =>
-    response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>Not found</h1>'),
-  ).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  const { exitCode, err } = await command('conformance', [], {
-    BASE_URL: `http://127.0.0.1:${port}`,
-    API_KEY: 'some-key-of-some-length',
-  });
-  server.close();
-  expect(exitCode).toBe(2);
-  expect(err).toContain('path prefix');
-});
-
-test('3: nobody there, with a report that says so', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  const { exitCode, report } = await command('conformance', [], {
-    BASE_URL: `http://127.0.0.1:${port}/v1`,
-    API_KEY: 'some-key-of-some-length',
-  });
-  expect(exitCode).toBe(3);
-  expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
-  expect(reportMistakes(report)).toEqual([]);
-});
-
-test('3: a part of the suite is never conforming', { tag: '@long' }, async () => {
-  const { exitCode, report } = await command('conformance', ['--only', 'list-pets.limit']);
-  expect(exitCode).toBe(3);
-  expect(report?.requirements.map(({ id }) => id)).toEqual(['list-pets.limit']);
-  expect(report?.requirements[0]?.verdict).toBe('pass');
 });
