@@ -1,50 +1,23 @@
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
-import type { Call, Reply } from '../../../fixtures/reference/call.ts';
-import type { Vary } from '../../../fixtures/reference/reference-service.ts';
-import type { Variant } from '../../../fixtures/implementations/judge-variant.ts';
+import { replaceStep } from '../../../fixtures/implementations/operators.ts';
 import {
   KEPT_FOR_LAST,
   KEPT_FOR_MUSTS,
   WrongKeyBudget,
 } from '../../../fixtures/session/dispatch/wrong-key-budget.ts';
-import { makeResults, judgeRun } from '../../../reports/document/verdicts.ts';
 import { counted } from '../samples/counted.ts';
-import { describeStop } from '../../../reports/document/reasons/stop-words.ts';
-import { runOn, verifying } from '../samples/run-on.ts';
-
-const suite = collectSuite();
-
-async function verdictOn(variant: Variant, which = verifying()) {
-  const judged = await runOn(variant, (await suite).filter(which));
-  const ran = new Set(judged.findings.map(({ requirement }) => requirement as string));
-  const results = makeResults(judged.findings).filter(({ id }) => ran.has(id));
-  const ids = (verdict: string) => results.filter((each) => each.verdict === verdict).map(({ id }) => id);
-  return {
-    exitCode: judgeRun(results, {
-      complete: true,
-      stopped: judged.stopped && describeStop(judged.stopped),
-      strict: false,
-      only: [],
-    }).exitCode,
-    ids,
-    animals: judged.animals,
-  };
-}
+import { judgeOn } from '../samples/run-on.ts';
 
 test('a service without WWW-Authenticate conforms, and takes no more wrong keys and animals than another', async () => {
-  const unchallenged: Vary = (Base) =>
-    class extends Base {
-      override unauthorized(call: Call): Reply {
-        const { headers, ...reply } = super.unauthorized(call);
-        return { ...reply, headers: headers.filter(([name]) => name !== 'WWW-Authenticate') };
-      }
-    };
+  const unchallenged = replaceStep('unauthorized', (usual) => (call) => {
+    const { headers, ...reply } = usual(call);
+    return { ...reply, headers: headers.filter(([name]) => name !== 'WWW-Authenticate') };
+  });
   const [plain, odd] = [counted((Base) => Base), counted(unchallenged)];
-  const usual = await verdictOn({ vary: plain.vary });
-  const warned = await verdictOn({ vary: odd.vary });
-  expect(warned.ids('warn')).toEqual(['authentication.challenge']);
-  expect([warned.exitCode, ...warned.ids('inconclusive')]).toEqual([0]);
+  const usual = await judgeOn({ vary: plain.vary }, 'authentication.');
+  const warned = await judgeOn({ vary: odd.vary }, 'authentication.');
+  expect(warned.with('warn')).toEqual(['authentication.challenge']);
+  expect([warned.exitCode, ...warned.with('inconclusive')]).toEqual([0]);
   expect(odd.seen.wrongKeys).toBe(plain.seen.wrongKeys);
   // under certification it presents five more and three fewer, and MAX_WRONG_KEYS is 60
   expect(plain.seen.wrongKeys).toBeLessThanOrEqual(57);

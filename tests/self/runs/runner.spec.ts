@@ -55,15 +55,6 @@ test('--grep of a tag judges what bears it and nothing else, in a report that sa
   });
 });
 
-test('a file that finds a broken promise ends with 1', { tag: '@long' }, async () => {
-  await against(oneMore, async (target) => {
-    const ended = await playwright(['tests/list-pets.spec.ts'], target);
-    expect(ended.exitCode).toBe(1);
-    expect(idsWith(ended.report, 'fail')).toContain('list-pets.default-limit');
-    expect(ended.out).toMatch(/expected +at most (one animal|\d+ animals)/);
-  });
-});
-
 test('--debug runs the bodies where somebody can step through them', { tag: '@long' }, async () => {
   const ended = await playwright(['--debug', '--grep', '@get-pet.answers-200']);
   expect(ended.exitCode).toBe(0);
@@ -93,18 +84,6 @@ test(
     });
   },
 );
-
-test('everything, without BASE_URL, judges the reference as the command does', { tag: '@long' }, async () => {
-  const ended = await playwright([]);
-  expect(ended.exitCode).toBe(0);
-  expect(ended.report).toMatchObject({
-    verdict: 'conforming',
-    exitCode: 0,
-    target: { embedded: true },
-    run: { complete: true, only: [] },
-  });
-  expect(reportsOf(ended)).toContain('report.json');
-});
 
 test('what is not configured, or nowhere, ends with 2 and no report', async () => {
   const mistaken = await playwright(['--grep', '@list-pets.limit'], { BASE_URL: '' });

@@ -19,11 +19,11 @@ import { judgeOne } from '../../../bin/vendors/judge-one.ts';
 import { readLastReport } from '../../../bin/vendors/vendor-outcome.ts';
 import { readTargets, takeShard } from '../../../bin/vendors/targets-file.ts';
 import { HOSTILE } from '../../../fixtures/implementations/hostile/index.ts';
-import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { makeSchemaCheck } from '../../../reports/document/checked-json.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 import jobSchema from '../indexed-job.schema.json' with { type: 'json' };
 import { against, command } from '../samples/command.ts';
+import { report } from '../samples/sample-reports.ts';
 
 /** Returns the environment that the run of a vendor gets. */
 async function environmentOf(
@@ -79,6 +79,15 @@ test('a process that breaks is no verdict on its vendor: only a report makes one
     exitCode: 3,
     reason: 'Cannot find package "commander"',
   });
+  const judged = () => {
+    const nonconforming = report(
+      {},
+      { verdict: 'nonconforming', run: { startedAt: new Date().toISOString() } },
+    );
+    writeFileSync(join(order.folder, 'report.json'), JSON.stringify(nonconforming));
+    return broken();
+  };
+  expect(await judgeOne(order, judged)).toMatchObject({ exitCode: 1 });
 });
 
 test('a file or a link in the place of the folder of one vendor stops no other', async () => {
@@ -318,30 +327,6 @@ test('hostile vendors disturb no other', { tag: '@long' }, async () => {
     },
   );
   await Promise.all(hostile.map(({ close }) => close()));
-});
-
-test('two vendors that answer are judged, one of them nonconforming', { tag: '@long' }, async () => {
-  await against(
-    (Base) => Base,
-    async (good) =>
-      against(FAULTS.find(({ id }) => id === 'list-pets.default-21')!.vary, async (bad) => {
-        const folder = folderWith([
-          { name: 'good', baseUrl: good.BASE_URL, apiKeyVariable: 'GOOD' },
-          { name: 'bad', baseUrl: bad.BASE_URL, apiKeyVariable: 'BAD' },
-        ]);
-        const { exitCode, out } = await command(
-          'targets',
-          ['run', 'targets.json', '--out', 'out'],
-          { GOOD: good.API_KEY, BAD: bad.API_KEY },
-          folder,
-        );
-        expect(out).toContain('bad: nonconforming');
-        expect(exitCode).toBe(1);
-        expect(JSON.parse(readFileSync(join(folder, 'out', 'good', 'report.json'), 'utf8')).verdict).toBe(
-          'conforming',
-        );
-      }),
-  );
 });
 
 test('a GitHub matrix is printed, and mistakes end with 2', async () => {

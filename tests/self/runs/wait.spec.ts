@@ -1,16 +1,15 @@
 /** WAIT: targets that are not there yet when a run begins. */
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { findFreePort } from '../../../fixtures/implementations/others/free-port.ts';
-import type { Call, Reply } from '../../../fixtures/reference/call.ts';
+import { answerInstead } from '../../../fixtures/implementations/operators.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
-import { Reference, type Vary } from '../../../fixtures/reference/reference-service.ts';
+import { Reference } from '../../../fixtures/reference/reference-service.ts';
 import { serve } from '../../../fixtures/reference/serve.ts';
 import { ProgressLine } from '../../../bin/command-line/output/progress-line.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
-import { against, command, startCommand } from '../samples/command.ts';
+import { command, runAgainst, startCommand } from '../samples/command.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
 
 /** Milliseconds until a target of these tests is there. */
@@ -37,24 +36,18 @@ test(
   { tag: '@simulated' },
   async () => {
     const started = performance.now() + STARTS;
-    const starting: Vary = (Base) =>
-      class extends Base {
-        override async answer(call: Call): Promise<Reply> {
-          if (performance.now() > started) return super.answer(call);
-          return call.count % 2 === 0
-            ? this.error(503, 'starting', 'no upstream', call)
-            : this.error(404, 'no-route', 'no such route', call);
-        }
-      };
-    await against(starting, async (target) => {
-      const { report } = await command('conformance', ['--only', 'get-pet.not-found'], {
-        ...target,
-        WAIT: '60',
-        RUN_TIMEOUT: '4.5',
-      });
-      expect(report?.run.stopped).toBeNull();
-      expect(report?.counts.must.pass).toBe(1);
-    });
+    const starting = answerInstead(
+      'answer',
+      () => performance.now() <= started,
+      (call, service) =>
+        call.count % 2 === 0
+          ? service.error(503, 'starting', 'no upstream', call)
+          : service.error(404, 'no-route', 'no such route', call),
+    );
+    const env = { WAIT: '60', RUN_TIMEOUT: '4.5' };
+    const { report } = await runAgainst(starting, ['--only', 'get-pet.not-found'], env);
+    expect(report?.run.stopped).toBeNull();
+    expect(report?.counts.must.pass).toBe(1);
   },
 );
 
@@ -102,27 +95,20 @@ function resultsIn(folder: string): string {
 }
 
 test('a terminal that says it has no columns gets lines of the usual width', async () => {
-  const module = join(mkdtempSync(join(tmpdir(), 'columns-')), 'none.mjs');
-  writeFileSync(module, "Object.defineProperty(process.stdout, 'columns', { value: 0 });");
-  const { exitCode, out } = await startCommand('conformance', [], {
+  Object.defineProperty(process.stdout, 'columns', { value: 0, configurable: true });
+  const { out } = await command('conformance', [], {
     BASE_URL: `http://127.0.0.1:${await findFreePort()}/v1`,
     API_KEY: drawKey(),
-    NODE_OPTIONS: `--import=${module}`,
   });
-  expect(exitCode).toBe(3);
+  Reflect.deleteProperty(process.stdout, 'columns');
   expect(Math.max(...out.split('\n').map(({ length }) => length))).toBeGreaterThan(80);
 });
 
 test('a refused key is not waited for', { tag: '@simulated' }, async () => {
   const begun = performance.now();
-  await against(
-    (Base) => Base,
-    async ({ BASE_URL }) => {
-      const { exitCode } = await command('conformance', ['--wait', '60'], { BASE_URL, API_KEY: drawKey() });
-      expect(exitCode).toBe(2);
-      expect(performance.now() - begun).toBeLessThan(30_000);
-    },
-  );
+  const { exitCode } = await runAgainst((Base) => Base, ['--wait', '60'], { API_KEY: drawKey() });
+  expect(exitCode).toBe(2);
+  expect(performance.now() - begun).toBeLessThan(30_000);
 });
 
 test('a time that is none ends with 2, and nothing is asked', async () => {

@@ -155,6 +155,16 @@ export async function against<T>(
   }
 }
 
+/** Runs `conformance` in this process on the reference, varied. */
+export function runAgainst(
+  vary: Vary,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  folder = makeFolder(),
+): Promise<Ended> {
+  return against(vary, (target) => command('conformance', args, { ...target, ...env }, folder));
+}
+
 /** Ids of requirements with one of these verdicts. */
 export function idsWith(
   report: Report | null,

@@ -1,4 +1,5 @@
 /** Judges variants with few generated inputs, which cost half of a run: at night with as many as any run has. */
+import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import type { CollectedTest } from '../../../fixtures/asking/lanes/collection.ts';
 import {
   judgeVariant,
@@ -6,6 +7,9 @@ import {
   type JudgedVariant,
   type Variant,
 } from '../../../fixtures/implementations/judge-variant.ts';
+import { describeStop } from '../../../reports/document/reasons/stop-words.ts';
+import type { Verdict } from '../../../reports/document/report-document.ts';
+import { judgeRun, makeResults } from '../../../reports/document/verdicts.ts';
 
 /** True in `npm run test:full`, which asks everything. */
 export const ASKS_ALL = process.env.SELF_TESTS === 'all';
@@ -21,4 +25,19 @@ export function verifying(...begins: readonly string[]): (test: CollectedTest) =
 /** Judges a variant in this process, over real sockets. */
 export function runOn(variant: Variant, tests: readonly CollectedTest[]): Promise<JudgedVariant> {
   return judgeVariant({ ...variant, settings: { propertyRuns: FEW_INPUTS, ...variant.settings } }, tests);
+}
+
+/**
+ * Judges a variant in this process by the promises whose ids begin so; without words by all. Lists what it found by verdict:
+ * `with('fail')`.
+ */
+export async function judgeOn(variant: Variant, ...begins: readonly string[]) {
+  const judged = await runOn(variant, (await collectSuite()).filter(verifying(...begins)));
+  const asked = new Set<string>(judged.findings.map(({ requirement }) => requirement));
+  const results = makeResults(judged.findings).filter(({ id }) => asked.has(id));
+  const stopped = judged.stopped && describeStop(judged.stopped);
+  const run = { complete: true, stopped, partial: false, strict: false, readOnly: false };
+  const withVerdict = (verdict: Verdict) =>
+    results.filter((each) => each.verdict === verdict).map(({ id }) => id);
+  return { ...judged, ...judgeRun(results, run), results, with: withVerdict };
 }

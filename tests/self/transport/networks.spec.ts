@@ -103,20 +103,3 @@ test(
     });
   },
 );
-
-test('an authority that nobody named is not trusted: inconclusive, and the target sees no request', async () => {
-  const pair = selfSigned();
-  let requests = 0;
-  const secure = createTls({ cert: pair.certificate, key: pair.key }, (socket) => {
-    sockets.add(socket.on('error', () => {}));
-    socket.on('data', () => (requests += 1));
-  });
-  const port = await listening(secure.on('tlsClientError', () => {}));
-  const { exitCode, report } = await command('conformance', ONE, {
-    BASE_URL: `https://localhost:${port}/v1`,
-    API_KEY: 'some-key-of-some-length',
-  });
-  expect(exitCode).toBe(3);
-  expect(report?.reason).toContain('SELF_SIGNED');
-  expect(requests).toBe(0);
-});

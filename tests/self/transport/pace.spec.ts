@@ -6,9 +6,10 @@ import type { Answer, Header } from '../../../fixtures/exchange/exchange.ts';
 import { computeWait } from '../../../fixtures/exchange/retry-after.ts';
 import { faults } from '../../../fixtures/implementations/faults/create-pet-refusals.ts';
 import { freedoms } from '../../../fixtures/implementations/freedoms/http-pace.ts';
+import { answerInstead, combineVaries, replaceStep } from '../../../fixtures/implementations/operators.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
-import { against, command, idsWith } from '../samples/command.ts';
+import { idsWith, runAgainst } from '../samples/command.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
 
 function tooMany(...headers: Header[]): Answer {
@@ -32,12 +33,10 @@ test('a date in Retry-After is counted by our clock if the answer has no date', 
 
 test('where the third request at a time is put off, the run soon sends two', async () => {
   const { vary } = freedoms.find(({ id }) => id === 'http.429-above-two-at-once') ?? never();
-  await against(vary, async (target) => {
-    const { report } = await command('conformance', ['--only', 'list-pets'], { ...target });
-    expect(report?.run.stopped).toBeNull();
-    expect(report?.run.putOff?.answers).toBeGreaterThan(0);
-    expect(report?.run.putOff?.answers).toBeLessThan(20);
-  });
+  const { report } = await runAgainst(vary, ['--only', 'list-pets']);
+  expect(report?.run.stopped).toBeNull();
+  expect(report?.run.putOff?.answers).toBeGreaterThan(0);
+  expect(report?.run.putOff?.answers).toBeLessThan(20);
 });
 
 test(
@@ -45,12 +44,10 @@ test(
   { tag: ['@long', '@simulated'] },
   async () => {
     const { vary } = freedoms.find(({ id }) => id === 'http.503-above-twenty-a-second') ?? never();
-    await against(vary, async (target) => {
-      const { out, report } = await command('conformance', ['--only', 'get-pet.not-found'], { ...target });
-      expect(idsWith(report, 'fail', 'warn', 'inconclusive')).toEqual([]);
-      expect(report?.run.putOff?.limited).toBeGreaterThan(0);
-      expect(out.replaceAll(/\s+/g, ' ')).toMatch(/got 503 without Retry-After.+MAX_RPS=\d+/);
-    });
+    const { out, report } = await runAgainst(vary, ['--only', 'get-pet.not-found']);
+    expect(idsWith(report, 'fail', 'warn', 'inconclusive')).toEqual([]);
+    expect(report?.run.putOff?.limited).toBeGreaterThan(0);
+    expect(out.replaceAll(/\s+/g, ' ')).toMatch(/got 503 without Retry-After.+MAX_RPS=\d+/);
   },
 );
 
@@ -74,15 +71,13 @@ test(
         }
       };
     };
-    await against(away, async (target) => {
-      const { out, report } = await command('conformance', ['--only', 'get-pet'], { ...target });
-      expect(idsWith(report, 'fail')).toEqual([]);
-      expect(report?.run.putOff).toMatchObject({ resent: 1, limited: 0, mostRps: null });
-      expect(report?.run.putOff?.waitedMs).toBeLessThan(report?.run.durationMs ?? 0);
-      expect(out.replaceAll(/\s+/g, ' ')).toMatch(
-        /1 connection ended without an answer, and what was asked was asked again; .+; out of service for 5\.\d s: 503 each time/,
-      );
-    });
+    const { out, report } = await runAgainst(away, ['--only', 'get-pet']);
+    expect(idsWith(report, 'fail')).toEqual([]);
+    expect(report?.run.putOff).toMatchObject({ resent: 1, limited: 0, mostRps: null });
+    expect(report?.run.putOff?.waitedMs).toBeLessThan(report?.run.durationMs ?? 0);
+    expect(out.replaceAll(/\s+/g, ' ')).toMatch(
+      /1 connection ended without an answer, and what was asked was asked again; .+; out of service for 5\.\d s: 503 each time/,
+    );
   },
 );
 
@@ -92,11 +87,9 @@ test(
   async () => {
     const limited = freedoms.find(({ id }) => id === 'http.503-above-twenty-a-second') ?? never();
     const crashes = faults.find(({ id }) => id === 'create-pet.status-values-answers-503') ?? never();
-    const both: Vary = (Base) => limited.vary(crashes.vary(Base));
-    await against(both, async (target) => {
-      const { report } = await command('conformance', ['--only', 'create-pet.status-values'], { ...target });
-      expect(idsWith(report, 'fail')).toEqual(['create-pet.status-values']);
-    });
+    const both = combineVaries(crashes.vary, limited.vary);
+    const { report } = await runAgainst(both, ['--only', 'create-pet.status-values']);
+    expect(idsWith(report, 'fail')).toEqual(['create-pet.status-values']);
   },
 );
 
@@ -104,48 +97,33 @@ test(
   'an operation that is 503 to everybody is out of service: undecided',
   { tag: '@simulated' },
   async () => {
-    const outOfService: Vary = (Base) =>
-      class extends Base {
-        override async createPet(call: Call): Promise<Reply> {
-          return this.error(503, 'out-of-service', 'nothing is added today', call);
-        }
-      };
-    await against(outOfService, async (target) => {
-      const { exitCode, report } = await command('conformance', ['--only', 'create-pet.name-type'], {
-        ...target,
-      });
-      expect(idsWith(report, 'fail')).toEqual([]);
-      expect(exitCode).toBe(3);
-    });
+    const outOfService = answerInstead(
+      'createPet',
+      () => true,
+      (call, service) => service.error(503, 'out-of-service', 'nothing is added today', call),
+    );
+    const { exitCode, report } = await runAgainst(outOfService, ['--only', 'create-pet.name-type']);
+    expect(idsWith(report, 'fail')).toEqual([]);
+    expect(exitCode).toBe(3);
   },
 );
 
 test('a connection that ends at every malformed body breaks the promise of 400, and curl shows it', async () => {
-  const closing: Vary = (Base) =>
-    class extends Base {
-      override async createPet(call: Call): Promise<Reply> {
-        try {
-          // An absent body breaks another promise; some seeds send one.
-          JSON.parse(Buffer.from(call.bytes).toString() || '{}');
-        } catch {
-          call.incoming.socket.resetAndDestroy();
-        }
-        return super.createPet(call);
-      }
-    };
-  await against(closing, async (target) => {
-    const { exitCode, folder, out, report } = await command(
-      'conformance',
-      ['--only', 'create-pet.body-malformed'],
-      {
-        ...target,
-      },
-    );
-    expect(idsWith(report, 'fail')).toEqual(['create-pet.body-malformed']);
-    expect(exitCode).toBe(1);
-    expect(out).toContain('three times of three');
-    expect(readFileSync(join(folder, 'out', 'partial', 'summary.md'), 'utf8')).toContain('curl ');
+  const closing = replaceStep('createPet', (usual) => async (call) => {
+    try {
+      // An absent body breaks another promise; some seeds send one.
+      JSON.parse(Buffer.from(call.bytes).toString() || '{}');
+    } catch {
+      call.incoming.socket.resetAndDestroy();
+    }
+    return usual(call);
   });
+  const only = ['--only', 'create-pet.body-malformed'];
+  const { exitCode, folder, out, report } = await runAgainst(closing, only);
+  expect(idsWith(report, 'fail')).toEqual(['create-pet.body-malformed']);
+  expect(exitCode).toBe(1);
+  expect(out).toContain('three times of three');
+  expect(readFileSync(join(folder, 'out', 'partial', 'summary.md'), 'utf8')).toContain('curl ');
 });
 
 function never(): never {
