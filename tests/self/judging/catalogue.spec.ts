@@ -16,6 +16,7 @@ import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { readSurvivors } from '../../../bin/prove/survivors.ts';
 import { DEFAULT_ANIMALS } from '../../../fixtures/session/dispatch/budget.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
+import { countContradicting } from '../../../fixtures/implementations/pairs.ts';
 import { listPairs } from '../../../fixtures/implementations/triggered.ts';
 import { unpadded } from '../architecture/unpadded.ts';
 import { writeVariablesTable } from '../samples/describe-variables.ts';
@@ -218,4 +219,10 @@ test('the project names no registry host and no folder of a machine', () => {
     .map((each) => readFileSync(`${each.parentPath}/${each.name}`, 'utf8'));
   expect(texts.length).toBeGreaterThan(100);
   expect(texts.filter((text) => /["'`]\/(home|root|Users)\//.test(text))).toEqual([]);
+});
+
+test('at most one pair of freedoms in fifty cannot be one service', () => {
+  const { all, storeAndTime } = countContradicting();
+  expect(all).toBeGreaterThan(0);
+  expect(Math.max(all, storeAndTime)).toBeLessThanOrEqual(0.02);
 });

@@ -4,12 +4,12 @@ import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import type { CollectedTest } from '../../../fixtures/asking/lanes/collection.ts';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
-import { Refusal } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { PROPERTIES } from '../../../fixtures/asking/properties/ids.ts';
 import { readReplayToken, writeReplayToken } from '../../../fixtures/asking/properties/replay-token.ts';
+import { changeReplies, replaceStep } from '../../../fixtures/implementations/operators.ts';
 import { judgeVariant } from '../../../fixtures/implementations/judge-variant.ts';
-import { against, command } from '../samples/command.ts';
+import { command, runAgainst } from '../samples/command.ts';
 import { FEW_INPUTS } from '../samples/run-on.ts';
 import { describeReason } from '../../../reports/document/reasons/reason-words.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
@@ -86,54 +86,11 @@ test('two runs with one seed send the same requests', { tag: '@simulated' }, asy
   expect(runs[2]).not.toEqual(runs[0]);
 });
 
-for (const [title, vary] of [
-  ['keeps every promise', (Base) => Base],
-  [
-    'refuses every animal',
-    (Base) =>
-      class extends Base {
-        override check(): never {
-          throw new Refusal(400, 'no', 'nothing is taken here');
-        }
-      },
-  ],
-  [
-    'takes whatever it is sent',
-    (Base) =>
-      class extends Base {
-        override async createPet(call: Call): Promise<Reply> {
-          return this.json(
-            201,
-            this.show(await this.create({ name: 'cs-anything', categoryId: 1n }), 'create', call),
-            call,
-          );
-        }
-      },
-  ],
-] as [string, Vary][]) {
-  test(
-    `ten times as many runs stay within the budgets, on a target that ${title}`,
-    { tag: '@long' },
-    async () => {
-      const { requests, animals, stopped } = await judgeVariant(
-        { vary, settings: { propertyRuns: 1_000 } },
-        await properties(),
-      );
-      expect(stopped).toBeNull();
-      expect(requests).toBeLessThan(2_000);
-      expect(animals).toBeLessThanOrEqual(150);
-    },
-  );
-}
-
 test('one run of each property passes nothing in silence on a target that answers nothing', async () => {
-  const silent: Vary = (Base) =>
-    class extends Base {
-      override async deliver(_reply: Reply, call: Call): Promise<void> {
-        if (call.method === 'POST') call.incoming.socket.destroy();
-        else await super.deliver(_reply, call);
-      }
-    };
+  const silent = replaceStep('deliver', (usual) => async (reply, call) => {
+    if (call.method === 'POST') call.incoming.socket.destroy();
+    else await usual(reply, call);
+  });
   const { findings } = await judgeVariant(
     { vary: silent },
     (await properties()).filter(({ place }) => place.file.includes('create-pet.bodies')),
@@ -144,84 +101,42 @@ test('one run of each property passes nothing in silence on a target that answer
   expect(own.map(({ verdict }) => verdict)).not.toContain('pass');
 });
 
-for (const [title, id, vary] of [
-  [
-    'a plain property',
-    'create-pet.bodies',
-    (Base) =>
-      class extends Base {
-        override checkStatus(value: Parameters<InstanceType<typeof Base>['checkStatus']>[0]) {
-          return super.checkStatus(typeof value === 'string' ? value.toLowerCase() : value);
-        }
-      },
-  ],
-  [
-    'a life',
-    'create-pet.life',
-    (Base) =>
-      class extends Base {
-        override async getPet(call: Call): Promise<Reply> {
-          const reply = await super.getPet(call);
-          for (const [key, pet] of this.animals)
-            if (String(pet.id) === call.petId)
-              this.animals.set(key, { ...pet, categoryId: BigInt(pet.categoryId) + 1n });
-          return reply;
-        }
-      },
-  ],
-] as [string, string, Vary][]) {
-  test(
-    `the token of ${title} fails again in the same way, with few requests`,
-    { tag: id === 'create-pet.life' ? [] : '@long' },
-    async () => {
-      const { findings } = await judgeVariant(
-        { vary },
-        (await properties()).filter(({ place }) => place.file.includes(id)),
-      );
-      const found = findings.find(({ verdict, replay }) => verdict === 'fail' && replay !== null);
-      expect([id, 'create-pet.together']).toContain(readReplayToken(found?.replay ?? '')?.id);
-      await against(vary, async (target) => {
-        const again = await command('conformance', ['--replay', found?.replay ?? ''], {
-          ...target,
-          CONSISTENCY_WINDOW: '0.2',
-        });
-        expect(again.exitCode).toBe(1);
-        const failed = again.report?.requirements.filter(({ verdict }) => verdict === 'fail') ?? [];
-        // the judge of all answers may tell of more that the same answers break
-        const same = failed.find((each) => each.id === found?.requirement);
-        // each run has a mark of its own
-        const withoutName = (text?: string | null) => text?.replace(/"\w+"/, 'a name');
-        expect(withoutName(same?.expected)).toBe(
-          withoutName(found?.flaw?.expected.replace('0.12 s', '0.2 s')),
-        );
-        expect(again.report?.run.requests).toBeLessThan(id === 'create-pet.life' ? 120 : 15);
-      });
-      await against(
-        (Base) => Base,
-        async (target) => {
-          const { exitCode, out } = await command('conformance', ['--replay', found?.replay ?? ''], target);
-          expect(out).toContain('Not seen any more');
-          expect(exitCode).toBe(0);
-        },
-      );
-    },
-  );
-}
+test('the token of a life fails again in the same way, with few requests', async () => {
+  const vary = replaceStep('getPet', (usual, { animals }) => async (call) => {
+    const reply = await usual(call);
+    for (const [key, pet] of animals)
+      if (String(pet.id) === call.petId)
+        animals.set(key, { ...pet, categoryId: BigInt(pet.categoryId) + 1n });
+    return reply;
+  });
+  const lives = (await properties()).filter(({ place }) => place.file.includes('create-pet.life'));
+  const { findings } = await judgeVariant({ vary }, lives);
+  const found = findings.find(({ verdict, replay }) => verdict === 'fail' && replay !== null);
+  const token = found?.replay ?? '';
+  expect(['create-pet.life', 'create-pet.together']).toContain(readReplayToken(token)?.id);
+  const again = await runAgainst(vary, ['--replay', token], { CONSISTENCY_WINDOW: '0.2' });
+  expect(again.exitCode).toBe(1);
+  const failed = again.report?.requirements.filter(({ verdict }) => verdict === 'fail') ?? [];
+  // the judge of all answers may tell of more that the same answers break
+  const same = failed.find((each) => each.id === found?.requirement);
+  // each run has a mark of its own
+  const withoutName = (text?: string | null) => text?.replace(/"\w+"/, 'a name');
+  expect(withoutName(same?.expected)).toBe(withoutName(found?.flaw?.expected.replace('0.12 s', '0.2 s')));
+  expect(again.report?.run.requests).toBeLessThan(120);
+  const { exitCode, out } = await runAgainst((Base) => Base, ['--replay', token]);
+  expect(out).toContain('Not seen any more');
+  expect(exitCode).toBe(0);
+});
 
 test('a replay tells its own counterexample from what else is wrong', async () => {
-  const vary: Vary = (Base) =>
-    class extends Base {
-      override async answer(call: Call): Promise<Reply> {
-        const reply = await super.answer(call);
-        return call.operation === 'listPets' ? { ...reply, status: 203 } : reply;
-      }
-    };
-  await against(vary, async (target) => {
-    const token = writeReplayToken({ id: 'create-pet.texts', seed: 1, path: '0' });
-    const { exitCode, out } = await command('conformance', ['--replay', token], target);
-    expect(out).toContain('Not seen this time, but something else failed');
-    expect(exitCode).toBe(1);
-  });
+  const vary = changeReplies(
+    (_, { operation }) => operation === 'listPets',
+    () => ({ status: 203 }),
+  );
+  const token = writeReplayToken({ id: 'create-pet.texts', seed: 1, path: '0' });
+  const { exitCode, out } = await runAgainst(vary, ['--replay', token]);
+  expect(out).toContain('Not seen this time, but something else failed');
+  expect(exitCode).toBe(1);
 });
 
 test('more seeds send more generated input, and a verdict as ever', { tag: '@long' }, async () => {

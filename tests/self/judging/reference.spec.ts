@@ -1,203 +1,40 @@
 import { expect, test } from '@playwright/test';
-import { Agent, request, type IncomingHttpHeaders } from 'node:http';
-import { findBodyFlaws, PET_STATUSES, type Pet } from '../../../fixtures/interface/bodies.ts';
+import { findBodyFlaws, type Pet } from '../../../fixtures/interface/bodies.ts';
 import { Reference, type Vary } from '../../../fixtures/reference/reference-service.ts';
 import type { Call } from '../../../fixtures/reference/call.ts';
 import { serve, type Served } from '../../../fixtures/reference/serve.ts';
-import { readJson, writeJson, type Json } from '../../../fixtures/exchange/json.ts';
 
+// A run on the reference (`exit-codes.spec.ts`) shows that it keeps its promises. This is what no promise is about.
 const KEY = 'key-of-the-self-test';
 let served: Served;
-let agent: Agent;
+test.beforeEach(async () => void (served = await serve({ key: KEY })));
+test.afterEach(() => served.close());
 
-test.beforeEach(async () => {
-  served = await serve({ key: KEY });
-  agent = new Agent({ keepAlive: true });
-});
-test.afterEach(async () => {
-  agent.destroy();
-  await served.close();
-});
+/** An answer; its body is JSON, or null where there is none. */
+type Heard = Awaited<ReturnType<typeof ask>>;
 
-interface Heard {
-  status: number;
-  headers: IncomingHttpHeaders;
-  text: string;
-  /** The body as JSON; null where there is none. */
-  body: Json;
-}
-
-interface Sent {
-  body?: string | Uint8Array;
-  /** The Authorization header; null sends none. */
-  authorization?: string | null;
-}
-
-function ask(
-  method: string,
-  path: string,
-  { body, authorization = `Bearer ${KEY}` }: Sent = {},
-): Promise<Heard> {
-  const headers = {
-    ...(authorization === null ? {} : { authorization }),
-    ...(body === undefined
-      ? {}
-      : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+async function ask(method: string, path: string, body: string | null = null) {
+  const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
+  const answer = await fetch(served.baseUrl + path, { method, headers, body });
+  const text = await answer.text();
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text,
+    body: text === '' ? null : (JSON.parse(text) as object),
   };
-  return new Promise((resolve, reject) => {
-    const asked = request(
-      served.baseUrl + path,
-      { method, agent, headers },
-      (answer) =>
-        void (async () => {
-          const chunks: Buffer[] = [];
-          for await (const chunk of answer) chunks.push(chunk as Buffer);
-          const text = Buffer.concat(chunks).toString();
-          resolve({
-            status: answer.statusCode ?? 0,
-            headers: answer.headers,
-            text,
-            body: text === '' ? null : readJson(text).value,
-          });
-        })(),
-    );
-    asked.on('error', reject).end(body);
-  });
 }
-
-const create = (newPet: unknown) => ask('POST', '/pets', { body: writeJson(newPet) });
 
 function expectError(heard: Heard, status: number) {
   expect(heard.status).toBe(status);
-  expect(heard.headers['content-type']).toBe('application/json');
-  expect(findBodyFlaws('Error', heard.body)).toEqual([]);
+  expect(heard.headers.get('content-type')).toBe('application/json');
+  expect(findBodyFlaws('Error', heard.body as never)).toEqual([]);
   expect(heard.body).toMatchObject({ status });
 }
 
-test('an empty store lists nothing', async () => {
-  expect(await ask('GET', '/pets')).toMatchObject({
-    status: 200,
-    text: '[]',
-    headers: { 'content-type': 'application/json' },
-  });
-});
-
-for (const categoryId of [
-  '9223372036854775807',
-  '-9223372036854775808',
-  '9007199254740993',
-  '2147483648',
-  '0',
-]) {
-  test(`category ${categoryId} is echoed, stored and listed to the last digit`, async () => {
-    const added = await ask('POST', '/pets', {
-      body: `{"name":"Ré \\ud83d\\ude00","categoryId":${categoryId},"status":"sold"}`,
-    });
-    expect(added.status).toBe(201);
-    expect(added.text).toBe(
-      `{"id":9007199254740993,"name":"Ré 😀","categoryId":${categoryId},"status":"sold"}`,
-    );
-    expect((await ask('GET', '/pets/9007199254740993')).text).toBe(added.text);
-    expect((await ask('GET', '/pets')).text).toBe(`[${added.text}]`);
-    expectError(await ask('GET', '/pets/9007199254740992'), 404);
-  });
-}
-
-test('a status that was not sent is not shown', async () => {
-  expect((await create({ name: '', categoryId: 1, id: 5, more: true })).text).toBe(
-    '{"id":9007199254740993,"name":"","categoryId":1}',
-  );
-});
-
 test('a body beyond the limit is refused to its end, and the connection goes on', async () => {
-  expectError(
-    await ask('POST', '/pets', { body: `{"name":"${'x'.repeat(3_000_000)}","categoryId":1}` }),
-    413,
-  );
+  expectError(await ask('POST', '/pets', `{"name":"${'x'.repeat(3_000_000)}","categoryId":1}`), 413);
   expect((await ask('GET', '/pets')).text).toBe('[]');
-});
-
-const BAD_CREDENTIALS = [
-  null,
-  '',
-  KEY,
-  'Bearer',
-  'Bearer ',
-  `Basic ${KEY}`,
-  `Bearer ${KEY}x`,
-  `Bearer ${KEY.slice(1)}`,
-  `Bearer ${KEY.toUpperCase()}`,
-  `Bearer ${KEY} x`,
-];
-for (const authorization of BAD_CREDENTIALS) {
-  test(`Authorization: ${authorization ?? 'none'} opens nothing`, async () => {
-    const { body } = await create({ name: 'Rex', categoryId: 1 });
-    const asked: [string, string, string?][] = [
-      ['GET', '/pets'],
-      ['POST', '/pets', '{"name":"Eve","categoryId":1}'],
-      ['GET', `/pets/${(body as unknown as Pet).id}`],
-      ['GET', '/store/orders'],
-    ];
-    for (const [method, path, text] of asked) {
-      const heard = await ask(method, path, { authorization, ...(text === undefined ? {} : { body: text }) });
-      expectError(heard, 401);
-      expect(heard.headers['www-authenticate']).toBe('Bearer');
-    }
-    expect((await ask('GET', '/pets')).body).toHaveLength(1);
-  });
-}
-
-test('the name of the scheme may be in any letter case', async () => {
-  expect((await ask('GET', '/pets', { authorization: `bEARER ${KEY}` })).status).toBe(200);
-});
-
-test('limit and filter hold alone and together', async () => {
-  for (let nth = 0; nth < 120; nth += 1)
-    await create({ name: `n${nth}`, categoryId: nth, status: [...PET_STATUSES, undefined][nth % 4] });
-  for (const [query, length] of [
-    ['', 20],
-    ['?limit=1', 1],
-    ['?limit=19', 19],
-    ['?limit=100', 100],
-    ['?%6Cimit=2%31', 21],
-  ] as const) {
-    const { body } = await ask('GET', `/pets${query}`);
-    expect(body).toHaveLength(length);
-    expect(findBodyFlaws('Pets', body)).toEqual([]);
-  }
-  for (const status of PET_STATUSES) {
-    for (const [query, length] of [
-      [`?status=${status}`, 20],
-      [`?status=${status}&limit=3`, 3],
-      [`?limit=100&status=${status}`, 30],
-    ] as const) {
-      const pets = (await ask('GET', `/pets${query}`)).body as unknown as Pet[];
-      expect(pets).toHaveLength(length);
-      expect(new Set(pets.map((pet) => pet.status))).toEqual(new Set([status]));
-    }
-  }
-});
-
-test('no animal is found by what is not its identifier', async () => {
-  const most = '9223372036854775807';
-  const ids = [most, `-${most}`, `${most}0`, '0', 'abc', '1.5', '1e0', '%20', '%zz', '9'.repeat(400)];
-  for (const id of ids) expectError(await ask('GET', `/pets/${id}`), 404);
-});
-
-test('animals added at once have identifiers and answers of their own', async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, nth) => create({ name: `n${nth}`, categoryId: nth })),
-  );
-  const pets = answers.map(({ body }) => body as unknown as Pet);
-  expect(pets.map(({ name }) => name)).toEqual(pets.map((_, nth) => `n${nth}`));
-  expect(new Set(pets.map(({ id }) => id)).size).toBe(50);
-});
-
-test('getPet announces its removal in the form of the standards', async () => {
-  await create({ name: 'Rex', categoryId: 1 });
-  const { headers } = await ask('GET', '/pets/9007199254740993');
-  expect(headers['sunset']).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
-  expect(headers['deprecation']).toMatch(/^@\d{10}$/);
 });
 
 test('what the document does not show is answered with an Error too', async () => {
@@ -209,7 +46,7 @@ test('what the document does not show is answered with an Error too', async () =
   ] as const) {
     const heard = await ask('OPTIONS', path);
     expectError(heard, 405);
-    expect(heard.headers['allow']).toBe(allow);
+    expect(heard.headers.get('allow')).toBe(allow);
   }
   expectError(await ask('INVENTED', '/pets'), 501);
   expect(await ask('HEAD', '/pets')).toMatchObject({ status: 200, text: '' });
@@ -271,5 +108,5 @@ test('close cuts connections that are waiting', async () => {
       }
     },
   });
-  await expect(ask('GET', '/pets')).rejects.toThrow(/ECONNRESET|socket hang up/);
+  await expect(ask('GET', '/pets')).rejects.toThrow('fetch failed');
 });

@@ -11,7 +11,15 @@ import { Engine } from '../../../fixtures/session/engine.ts';
 import { drawMark } from '../../../fixtures/judgement/store/run-mark.ts';
 import { openWire } from '../../../fixtures/session/transport/transport.ts';
 import { SETTINGS } from '../../../fixtures/implementations/judge-variant.ts';
-import { makeRedirect } from '../../../fixtures/implementations/operators.ts';
+import {
+  answerInstead,
+  appendHeaders,
+  changeReplies,
+  makePage,
+  makeRedirect,
+  replaceStep,
+} from '../../../fixtures/implementations/operators.ts';
+import type { Header } from '../../../fixtures/exchange/exchange.ts';
 import { selfSigned } from '../samples/self-signed.ts';
 
 const plainly: Vary = (Base) => Base;
@@ -36,91 +44,104 @@ async function lookedAt(baseUrl: string, key = drawKey()): Promise<Obstacle | nu
   return obstacle;
 }
 
-const LOGIN: Reply = {
-  status: 200,
-  headers: [['Content-Type', 'text/html']],
-  body: '<form action="/login"></form>',
-};
-
 /** Answers everything so, whatever the key. */
-function always(reply: (service: Reference, call: Call) => Reply): Vary {
-  return (Base) =>
-    class extends Base {
-      override async answer(call: Call): Promise<Reply> {
-        return reply(this, call);
-      }
-    };
-}
+const always = (reply: (call: Call, service: Reference) => Reply) =>
+  answerInstead('answer', () => true, reply);
+/** Answers with a server error as long as `when` holds. */
+const failing = (status: number, when: (call: Call) => boolean, ...headers: Header[]) =>
+  answerInstead('answer', when, (call, service) =>
+    appendHeaders(service.error(status, 'failed', 'the service failed', call), ...headers),
+  );
+const login = always(() => makePage(200, '<form action="/login"></form>'));
+const withoutVersion = (baseUrl: string) => baseUrl.replace(/\/v1$/, '');
+const right = 'SERVED answers like this interface';
+const pages = answerInstead(
+  'authenticate',
+  ({ operation }) => operation === 'other',
+  () => makePage(200, '<h1>Welcome</h1>'),
+);
+const inverted = replaceStep(
+  'authenticate',
+  (usual, service) => async (call) => ((await usual(call)) === null ? service.unauthorized(call) : null),
+);
+const redirecting = (to: string) =>
+  always(({ headers }) => makeRedirect(308, to.replace('HOST', headers.host ?? '')));
+const LARGE = changeReplies(
+  ({ status }, { operation }) => status === 200 && operation === 'listPets',
+  () => ({ body: `[${' '.repeat(2 * 1024 * 1024)}]` }),
+);
 
-/** Answers with server errors, or what the reference says, as long as `when` holds. */
-function failing(status: number, when: (call: Call) => boolean, retryAfter?: string): Vary {
-  return (Base) =>
-    class extends Base {
-      override async answer(call: Call): Promise<Reply> {
-        if (!when(call)) return super.answer(call);
-        const reply = this.error(status, 'failed', 'the service failed', call);
-        return retryAfter === undefined
-          ? reply
-          : { ...reply, headers: [...reply.headers, ['Retry-After', retryAfter]] };
-      }
-    };
-}
-
-test('a service that answers is judged', async () => {
-  expect((await looked(plainly)).obstacle).toBeNull();
-});
-
-for (const [title, spell] of [
-  ['ends in /pets', (baseUrl: string) => `${baseUrl}/pets`],
-  ['lacks /v1', (baseUrl: string) => baseUrl.replace(/\/v1$/, '')],
-  ['has another version', (baseUrl: string) => baseUrl.replace(/\/v1$/, '/v2')],
-  ['has its version twice', (baseUrl: string) => `${baseUrl}/V1.0`],
-  ['has /pets in the place of /v1', (baseUrl: string) => baseUrl.replace(/\/v1$/, '/pets')],
-] as const) {
-  test(`an address that ${title} is exit 2, and the right one is named in full`, async () => {
-    const { obstacle, served } = await looked(plainly, spell);
-    expect(obstacle?.exitCode).toBe(2);
-    expect(obstacle?.message).toContain(`${served} answers like this interface`);
-  });
-}
-
-test('the right address is named also where unknown paths are pages of HTML for everybody', async () => {
-  const pages: Vary = (Base) =>
-    class extends Base {
-      override async authenticate(call: Call): Promise<Reply | null> {
-        if (call.operation !== 'other') return super.authenticate(call);
-        return { status: 200, headers: [['Content-Type', 'text/html']], body: '<h1>Welcome</h1>' };
-      }
-    };
-  const { obstacle, served } = await looked(pages, (baseUrl) => baseUrl.replace(/\/v1$/, ''));
-  expect(obstacle?.exitCode).toBe(2);
-  expect(obstacle?.message).toContain(`${served} answers like this interface`);
-});
-
-for (const [to, exitCode] of [
-  ['/v1/pets/', null],
-  ['https://HOST/v1/pets/', null], // a service behind a proxy often writes the wrong scheme
-  ['/login', null],
-  ['', null],
-  ['https://HOST/v1/pets', 2],
-  ['http://127.0.0.1:1/login', 2],
-] as const)
-  test(`a service that redirects everybody to "${to}" is ${exitCode === null ? 'judged' : 'at another address'}`, async () => {
-    const { obstacle } = await looked(
-      always((_, { headers }) => makeRedirect(308, to.replace('HOST', headers.host ?? ''))),
-    );
-    expect(obstacle?.exitCode ?? null).toBe(exitCode);
-    if (exitCode !== null) expect(obstacle?.message).toContain('GET /pets redirects to "http');
+/** Says of a service, whose address may be spelled otherwise, what comes of it; without more words, it is judged. */
+const LOOKS: readonly (readonly [
+  title: string,
+  vary: Vary,
+  exitCode?: 2 | 3,
+  says?: string | RegExp,
+  spell?: (baseUrl: string) => string,
+])[] = [
+  ['a service that answers', plainly],
+  ['an address that ends in /pets', plainly, 2, right, (baseUrl) => `${baseUrl}/pets`],
+  ['an address that lacks /v1', plainly, 2, right, withoutVersion],
+  ['an address that has another version', plainly, 2, right, (baseUrl) => baseUrl.replace(/\/v1$/, '/v2')],
+  ['an address that has its version twice', plainly, 2, right, (baseUrl) => `${baseUrl}/V1.0`],
+  ['an address that has /pets for /v1', plainly, 2, right, (baseUrl) => baseUrl.replace(/\/v1$/, '/pets')],
+  ['an address without /v1 where unknown paths are pages for everybody', pages, 2, right, withoutVersion],
+  ['a redirect to the same path', redirecting('/v1/pets/')],
+  // a service behind a proxy often writes the wrong scheme
+  ['a redirect to the same path with another scheme', redirecting('https://HOST/v1/pets/')],
+  ['a redirect to a login page', redirecting('/login')],
+  ['a redirect to nowhere', redirecting('')],
+  ['a redirect to https', redirecting('https://HOST/v1/pets'), 2, 'GET /pets redirects to "http'],
+  ['a redirect elsewhere', redirecting('http://127.0.0.1:1/login'), 2, 'GET /pets redirects to "http'],
+  ['502 to everything', failing(502, () => true), 3, /^The target is down: [^\n]+$/],
+  [
+    '500 to everything, with a time',
+    failing(500, () => true, ['Retry-After', '5']),
+    3,
+    /^The target is down: [^\n]+$/,
+  ],
+  ['500 to lists alone', failing(500, ({ operation }) => operation === 'listPets')],
+  ['a service that comes up within two seconds', failing(503, ({ count }) => count <= 3)],
+  [
+    'a login page in the place of the service',
+    login,
+    2,
+    /^GET \/pets gets a page of HTML \(200 OK\), with the key and without: a login page or a proxy\?$/,
+  ],
+  [
+    'a login page at an address without /v1',
+    login,
+    2,
+    'Is the path prefix of BASE_URL right? It ends in /v1.',
+    withoutVersion,
+  ],
+  [
+    'a service that refuses the right key and serves everybody else',
+    inverted,
+    2,
+    /^The target refuses the key \(401\)\. .*The same request without the key was served \(200 OK\)/,
+  ],
+  ['a first list that is too large to be read', LARGE],
+];
+for (const [title, vary, exitCode, says = '', spell] of LOOKS)
+  test(`${title}: ${exitCode === undefined ? 'judged' : `exit ${exitCode}`}`, async () => {
+    const { obstacle, served } = await looked(vary, spell);
+    expect(obstacle?.exitCode).toBe(exitCode);
+    if (exitCode !== undefined)
+      expect(obstacle?.message).toEqual(
+        typeof says === 'string'
+          ? expect.stringContaining(says.replace('SERVED', served))
+          : expect.stringMatching(says),
+      );
   });
 
 test('an address that redirects to the interface is exit 2, and the right one is named', async () => {
   const key = drawKey();
-  const elsewhere: Vary = (Base) =>
-    class extends Base {
-      override async authenticate(call: Call): Promise<Reply | null> {
-        return call.path === '/shop/pets' ? makeRedirect(302, '/api/pets') : super.authenticate(call);
-      }
-    };
+  const elsewhere = answerInstead(
+    'authenticate',
+    ({ path }) => path === '/shop/pets',
+    () => makeRedirect(302, '/api/pets'),
+  );
   const served = await serve({ key, Service: elsewhere(Reference), basePath: '/api' });
   const { origin } = new URL(served.baseUrl);
   const obstacle = await lookedAt(`${origin}/shop`, key);
@@ -129,52 +150,6 @@ test('an address that redirects to the interface is exit 2, and the right one is
     exitCode: 2,
     message: expect.stringContaining(`${origin}/api answers like this interface`),
   });
-});
-
-for (const [title, vary] of [
-  ['without a time', failing(502, () => true)],
-  ['with Retry-After', failing(500, () => true, '5')],
-] as const) {
-  test(`server errors to everything, ${title}, are no verdict: the target is down`, async () => {
-    const { obstacle } = await looked(vary);
-    expect(obstacle?.exitCode).toBe(3);
-    expect(obstacle?.message).toMatch(/^The target is down: [^\n]+$/);
-  });
-}
-
-test('a service that fails at lists alone is judged', async () => {
-  expect((await looked(failing(500, ({ operation }) => operation === 'listPets'))).obstacle).toBeNull();
-});
-
-test('a service that comes up within two seconds is judged', async () => {
-  expect((await looked(failing(503, ({ count }) => count <= 3))).obstacle).toBeNull();
-});
-
-test('a login page in the place of the service is told as one, and only an address without /v1 may lack it', async () => {
-  const { obstacle } = await looked(always(() => LOGIN));
-  expect(obstacle).toMatchObject({
-    exitCode: 2,
-    message: 'GET /pets gets a page of HTML (200 OK), with the key and without: a login page or a proxy?',
-  });
-  const short = await looked(
-    always(() => LOGIN),
-    (baseUrl) => baseUrl.replace(/\/v1$/, ''),
-  );
-  expect(short.obstacle?.message).toContain('Is the path prefix of BASE_URL right? It ends in /v1.');
-});
-
-test('a service that refuses the right key and serves everybody else is told as that', async () => {
-  const inverted: Vary = (Base) =>
-    class extends Base {
-      override async authenticate(call: Call): Promise<Reply | null> {
-        return (await super.authenticate(call)) === null ? this.unauthorized(call) : null;
-      }
-    };
-  const { obstacle } = await looked(inverted);
-  expect(obstacle?.exitCode).toBe(2);
-  expect(obstacle?.message).toMatch(
-    /^The target refuses the key \(401\)\. .*The same request without the key was served \(200 OK\)/,
-  );
 });
 
 test('https where no TLS is spoken: the command that follows has the other scheme', async () => {
@@ -204,12 +179,8 @@ test('http where TLS is spoken: the address with the other scheme is named', asy
   server.close();
   expect(obstacle?.remedy?.told).toContain(`BASE_URL=https://${authority}/v1`);
 
-  const telling = always(() => ({
-    status: 400,
-    headers: [['Content-Type', 'text/html']],
-    body: '<h1>The plain HTTP request was sent to HTTPS port</h1>',
-  }));
-  const { obstacle: told, served } = await looked(telling);
+  const telling = makePage(400, '<h1>The plain HTTP request was sent to HTTPS port</h1>');
+  const { obstacle: told, served } = await looked(always(() => telling));
   expect(told).toMatchObject({
     exitCode: 2,
     message: `The target speaks TLS there: set BASE_URL to ${served.replace('http:', 'https:')}.`,
@@ -219,16 +190,4 @@ test('http where TLS is spoken: the address with the other scheme is named', asy
 test('nobody listens at an address: the advice comes from what went wrong, not from the words of it', async () => {
   const { served } = await looked(plainly);
   expect((await lookedAt(served))?.remedy?.told).toMatch(/^Nobody listens there/);
-});
-
-test('a first list that is too large to be read is an answer', async () => {
-  const { obstacle } = await looked(
-    (Base) =>
-      class extends Base {
-        override async listPets(call: Call): Promise<Reply> {
-          return { ...(await super.listPets(call)), body: `[${' '.repeat(2 * 1024 * 1024)}]` };
-        }
-      },
-  );
-  expect(obstacle).toBeNull();
 });

@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer as createProxy } from 'node:http';
 import { createServer, type ServerOptions } from 'node:https';
 import { connect, type AddressInfo } from 'node:net';
@@ -19,7 +17,12 @@ import {
   SOON,
   type Serving,
 } from './loopback.ts';
+import { selfSigned } from '../samples/self-signed.ts';
 
+const makePair = () => {
+  const { key, certificate } = selfSigned();
+  return { key, cert: certificate };
+};
 const UNREACHABLE = { kind: 'unreachable', arrived: false } as const;
 
 test.describe('the proxy', () => {
@@ -92,7 +95,7 @@ test.describe('the proxy', () => {
 
 test.describe('over TLS', () => {
   test('an authority that nobody named is not trusted, one that was named is', async () => {
-    const pair = selfSigned();
+    const pair = makePair();
     const { origin } = await serveTls(pair);
     expect(await wireOver(origin).send(GET)).toEqual({
       connection: 1,
@@ -110,19 +113,19 @@ test.describe('over TLS', () => {
   });
 
   test('the name is checked against the address, not against a Host header', async () => {
-    const pair = selfSigned();
+    const pair = makePair();
     const { origin } = await serveTls(pair);
     const gateway = { ...GET, headers: [['Host', 'gateway.example']] as const };
     expect(await bodyOf(wireOver(origin, { ca: pair.cert }).send(gateway))).toBe('false');
-    const other = new URL(`https://localhost:${origin.port}`);
-    expect(await wireOver(other, { ca: pair.cert }).send(GET)).toEqual({
+    const other = await serveTls(pair, '127.0.0.2');
+    expect(await wireOver(other.origin, { ca: pair.cert }).send(GET)).toEqual({
       connection: 1,
       error: { ...UNREACHABLE, message: expect.stringContaining('ALTNAME'), cause: 'not-trusted' },
     });
   });
 
   test('a client certificate is shown where there is one', async () => {
-    const pair = selfSigned();
+    const pair = makePair();
     const { origin } = await serveTls({ ...pair, ca: pair.cert, requestCert: true });
     const client = { ca: pair.cert, clientCertificate: pair.cert, clientKey: pair.key };
     expect(await bodyOf(wireOver(origin, client).send(GET))).toBe('true');
@@ -145,7 +148,7 @@ test.describe('over TLS', () => {
   });
 
   test('a proxy carries the tunnel and sees no header', async () => {
-    const pair = selfSigned();
+    const pair = makePair();
     const { origin } = await serveTls(pair);
     const seen: string[] = [];
     const proxy = createProxy().on('connect', ({ url, rawHeaders }, socket) => {
@@ -186,34 +189,19 @@ async function bodyOf(sent: Parameters<typeof answered>[0]) {
 }
 
 /** Answers whether the client showed a certificate that it trusts. */
-async function serveTls(options: ServerOptions): Promise<{ origin: URL }> {
+async function serveTls(options: ServerOptions, address = '127.0.0.1'): Promise<{ origin: URL }> {
   const server = createServer({ rejectUnauthorized: false, ...options }, ({ socket }, response) => {
     response.end(String('authorized' in socket && socket.authorized));
   });
-  const { host } = await listening(server);
+  const { host } = await listening(server, address);
   return { origin: new URL(`https://${host}`) };
 }
 
 async function listening(
   server: ReturnType<typeof createProxy> | ReturnType<typeof createServer>,
+  address = '127.0.0.1',
 ): Promise<{ host: string }> {
   closedAfterwards({ close: () => void (server.close(), server.closeAllConnections()) });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
-
-/** A certificate for 127.0.0.1 that is its own authority. */
-function selfSigned(): { key: string; cert: string } {
-  const [key, cert] = [test.info().outputPath('key.pem'), test.info().outputPath('cert.pem')];
-  const subject = ['-subj', '/CN=loopback', '-addext', 'subjectAltName=IP:127.0.0.1'];
-  try {
-    execFileSync(
-      'openssl',
-      ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject, '-keyout', key, '-out', cert],
-      { stdio: 'ignore' },
-    );
-  } catch {
-    test.skip(true, 'needs the openssl command to make a certificate');
-  }
-  return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
+  await once(server.listen(0, address), 'listening');
+  return { host: `${address}:${(server.address() as AddressInfo).port}` };
 }
