@@ -36,7 +36,7 @@ export async function judgeOn(variant: Variant, ...begins: readonly string[]) {
   const asked = new Set<string>(judged.findings.map(({ requirement }) => requirement));
   const results = makeResults(judged.findings).filter(({ id }) => asked.has(id));
   const stopped = judged.stopped && describeStop(judged.stopped);
-  const run = { complete: true, stopped, partial: false, strict: false, readOnly: false };
+  const run = { complete: true, stopped, strict: false, only: [] };
   const withVerdict = (verdict: Verdict) =>
     results.filter((each) => each.verdict === verdict).map(({ id }) => id);
   return { ...judged, ...judgeRun(results, run), results, with: withVerdict };
