@@ -14,6 +14,7 @@ const VALUES = [
   'create-pet.any-name',
   'create-pet.name-exact',
   'create-pet.any-category-id',
+  'create-pet.category-refusal',
   'create-pet.category-id-exact',
   'get-pet.name-exact',
   'get-pet.category-id-exact',
