@@ -11,6 +11,7 @@ import {
   BEYOND_ASCII,
   WORD_CREDENTIALS,
   WRAPPED,
+  WRONG,
 } from '../fixtures/situations/credentials/wrong-credentials.ts';
 import { CREDENTIALS, type CredentialName } from '../fixtures/situations/credentials/pairwise/factors.ts';
 import { dealKeyless, planCredential } from '../fixtures/situations/credentials/pairwise/credential-plan.ts';
@@ -180,6 +181,15 @@ for (const [operation, missing, wrong] of OPERATIONS) {
         for (const row of planCredential(operation, word, args.facts.seed)) await askWithout(args, row);
       });
     }
+
+    test(
+      'refuses the claims of the key without their signature',
+      verifies.at('has-stopped-services', 'authentication.changed-key'),
+      async ({ args }) => {
+        if (args.facts.key.isJwt !== true) args.scope.notApplicable('key-without-claims');
+        await askWith(args, operation, WRONG.unsigned);
+      },
+    );
 
     for (const letters of LETTERS_BEYOND_ASCII[operation]) {
       test(

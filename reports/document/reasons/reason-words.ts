@@ -35,6 +35,7 @@ const SITUATIONS: Readonly<Record<MissingSituation, string>> = {
   'meaningless-letter-case': 'the key reads as hex or has no letters: its letter case may mean nothing',
   'key-of-one-case':
     'all letters of the key are of one case; a service that takes the other case then breaks only a should',
+  'key-without-claims': 'the key is not a JSON Web Token',
   'key-not-of-one-case': 'the key has letters of both cases, or its letter case means nothing',
   'not-removed-yet':
     'by the clocks of the suite and of the target, the day of removal is not over everywhere on Earth',

@@ -4,6 +4,7 @@
  * and base64.
  */
 import type { Credential, KeyEdit } from '../../../fixtures/exchange/exchange.ts';
+import { UNSIGNED_HEAD } from '../../../fixtures/situations/credentials/token-edits.ts';
 import { quoteShell } from './escape.ts';
 
 /** Lines that come before the curl command, and the option of curl that sends the credential. */
@@ -49,6 +50,8 @@ function spellEdit(edit: KeyEdit): string[] {
       return [pipeThrough(OTHER_CASE)];
     case 'empty':
       return [`token=''`];
+    case 'unsigned':
+      return [`token=${UNSIGNED_HEAD}.$(printf %s "$token" | cut -d . -f 2).`];
     case 'add':
       return [`token=${spellAdded(edit)}`];
     case 'keep':

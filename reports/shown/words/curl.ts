@@ -50,7 +50,7 @@ function spellCommand({ request }: Evidence, baseUrl: string): string {
     ...steps,
   ];
   const options = [
-    ...chooseLineOptions(request),
+    ...chooseLineOptions(request, baseUrl),
     '--compressed',
     quoteShell(escapeLine(baseUrl + path)),
     // Without this header curl would send `Accept: */*`.
@@ -86,13 +86,17 @@ function spellHeader([name, value]: Header): string {
 }
 
 /** Returns options with which curl writes the request line unchanged, for example `--path-as-is` for `/pets/../pets`. */
-function chooseLineOptions({ method, path, body, httpVersion }: Evidence['request']): string[] {
+function chooseLineOptions(
+  { method, path, body, httpVersion, absolute }: Evidence['request'],
+  baseUrl: string,
+): string[] {
   // The method that curl chooses without `-X`.
   const byItself = body === null ? 'GET' : 'POST';
   return [
     ...makeLineIf(method === 'HEAD', '--head'),
     ...makeLineIf(!['HEAD', byItself].includes(method), `-X ${quoteShell(escapeLine(method))}`),
     ...makeLineIf(httpVersion === '1.0', '--http1.0'),
+    ...makeLineIf(absolute === true, `--request-target ${quoteShell(escapeLine(baseUrl + path))}`),
     ...makeLineIf(/[[\]{}]/.test(path), '--globoff'),
     ...makeLineIf(/\/\.\.?([/?]|$)/.test(path), '--path-as-is'),
   ];
