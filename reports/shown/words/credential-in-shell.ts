@@ -41,6 +41,8 @@ export function spellCredential(credential: Credential): InShell {
   };
 }
 
+const PART_OF_BASIC = { user: '"$token:"', password: '":$token"' } as const;
+
 /** Returns the lines that make this edit of `token`. */
 function spellEdit(edit: KeyEdit): string[] {
   switch (edit.edit) {
@@ -57,7 +59,7 @@ function spellEdit(edit: KeyEdit): string[] {
     case 'keep':
       return [pipeThrough(`cut -c ${spellKept(edit)}`)];
     case 'basic':
-      return [`token=$(printf %s ${edit.as === 'user' ? '"$token:"' : '":$token"'} | base64 | tr -d '\\n')`];
+      return [`token=$(printf %s ${PART_OF_BASIC[edit.as]} | base64 | tr -d '\\n')`];
     case 'word':
       return [`token=${quoteWord(edit.word)}`];
     case 'wrap':
