@@ -97,6 +97,13 @@ test.describe('hands over', () => {
   });
 });
 
+test('closes a connection whose server takes an offered protocol, and waits for nothing', async () => {
+  const server = await serveLoopback(says('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'));
+  const headers = [['Connection', 'Upgrade, HTTP2-Settings'], ['Upgrade', 'h2c']] as const;
+  expect(await wireTo(server).send({ ...GET, headers })).toMatchObject({ error: { kind: 'cut' } });
+  await server.idle();
+});
+
 test.describe('looked at below HTTP', () => {
   const late: LoopbackConduct = (socket) =>
     void socket.write(`${OK}\r\n`, () => setTimeout(() => socket.end('12345'), 50));
