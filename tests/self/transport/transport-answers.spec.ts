@@ -98,8 +98,13 @@ test.describe('hands over', () => {
 });
 
 test('closes a connection whose server takes an offered protocol, and waits for nothing', async () => {
-  const server = await serveLoopback(says('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'));
-  const headers = [['Connection', 'Upgrade, HTTP2-Settings'], ['Upgrade', 'h2c']] as const;
+  const server = await serveLoopback(
+    says('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'),
+  );
+  const headers = [
+    ['Connection', 'Upgrade, HTTP2-Settings'],
+    ['Upgrade', 'h2c'],
+  ] as const;
   expect(await wireTo(server).send({ ...GET, headers })).toMatchObject({ error: { kind: 'cut' } });
   await server.idle();
 });
