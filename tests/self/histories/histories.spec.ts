@@ -538,15 +538,26 @@ test.describe('the key that is answered 401', () => {
   const lists = (...times: number[]) => times.map((at) => list(at, [], '/pets'));
 
   test('is a failure where the operation succeeds with it, before or after, however odd the request is', () => {
-    expect(broken('authentication.valid-key', [...lists(10, 30), refused(20, '/pets?status=bogus')])).toBe(1);
-    expect(broken('authentication.valid-key', [refused(20, '/pets?status=bogus'), ...lists(30)])).toBe(1);
+    const twice = [refused(20, '/pets?status=bogus'), refused(40, '/pets?status=bogus')];
+    expect(broken('authentication.valid-key', [...lists(10, 30, 50), ...twice])).toBe(2);
+    expect(broken('authentication.valid-key', [...lists(30, 50), ...twice])).toBe(2);
+  });
+
+  test('is no failure in one moment, unless the same request succeeds before and after it, and no wrong key was sent', () => {
+    const once = [...lists(10, 30), refused(20, '/pets')];
+    expect(broken('authentication.valid-key', [...lists(10, 30), refused(20, '/pets?status=bogus')])).toBe(0);
+    expect(broken('authentication.valid-key', once)).toBe(1);
+    expect(
+      broken('authentication.valid-key', [{ ...refused(5, '/pets'), credential: 'none' }, ...once]),
+    ).toBe(0);
   });
 
   test('is none of an operation at a path or by a method that the document does not show', () => {
-    const served = [found(10, rex(1)), ...lists(10, 40)];
+    const served = [found(10, rex(1)), ...lists(10, 30, 50)];
+    const refusedTwice = (path: string) => [...served, refused(20, path), refused(40, path)];
     for (const path of ['/pets/1/x-unheard', '/pets/'])
-      expect(broken('authentication.valid-key', [...served, refused(20, path)])).toBe(0);
-    expect(broken('authentication.valid-key', [...served, refused(20, '/pets/1')])).toBe(1);
+      expect(broken('authentication.valid-key', refusedTwice(path))).toBe(0);
+    expect(broken('authentication.valid-key', refusedTwice('/pets/1'))).toBe(2);
   });
 
   test('may lack the right to an operation that never succeeds', () => {
