@@ -1,6 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, verify as verifyBytes } from 'node:crypto';
 import {
-  chmodSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -18,14 +17,13 @@ import { takeOnce } from '../../../bin/certificate/used.ts';
 import { readRecords } from '../samples/read-records.ts';
 import { writeCanonically } from '../../../fixtures/evidence/log.ts';
 import { rejudge } from '../../../fixtures/evidence/rejudge.ts';
-import { Reference } from '../../../fixtures/reference/reference-service.ts';
 import { readReport } from '../../../reports/document/report-schema.ts';
 import { poseChallenge } from '../../../reports/certificate/signed/signed-challenge.ts';
-import { computeKeyId } from '../../../reports/certificate/signed/envelope.ts';
 import { makeKeys, parsePrivateKey, parsePublicKey } from '../../../reports/certificate/signed/key-files.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 import type { Vendor } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { against, command } from '../samples/command.ts';
+import { counted } from '../samples/counted.ts';
 import { certifiedRun, ISSUER, NOW } from './certified-run.ts';
 
 const NAME = 'Rex Pets 2.3';
@@ -248,140 +246,86 @@ test('the issuer runs: everything from the address to the certificate', { tag: '
 
 test('a vendor runs with the challenge; a bad one is refused before anything is sent', async () => {
   const { folder } = await command('keygen', ['issuer.pem']);
-  const posed = await command(
-    'certify',
-    ['challenge', '--issuer-key', 'issuer.pem', '--subject-name', NAME],
-    {},
-    folder,
-  );
+  const pose = ['challenge', '--issuer-key', 'issuer.pem', '--subject-name', NAME];
+  const posed = await command('certify', pose, {}, folder);
   expect([posed.exitCode, posed.err]).toEqual([0, '']);
-  const past = await command(
-    'certify',
-    ['challenge', '--issuer-key', 'issuer.pem', '--subject-name', NAME, '--valid-hours', '1'],
-    { AS_OF: '2026-01-01' },
-    folder,
-  );
-  let requests = 0;
-  const counting = (Base: typeof Reference) =>
-    class extends Base {
-      override async start(): Promise<void> {
-        await super.start();
-      }
-      override async answer(call: Parameters<Reference['answer']>[0]) {
-        requests += 1;
-        return super.answer(call);
-      }
-    };
-  await against(counting, async (target) => {
+  const past = await command('certify', [...pose, '--valid-hours', '1'], { AS_OF: '2026-01-01' }, folder);
+  const { vary, seen: counts } = counted((Base) => Base);
+  await against(vary, async (target) => {
+    const run = (...args: string[]) =>
+      command('conformance', args, { ...target, CHALLENGE: 'challenge.json' }, folder);
     for (const [text, mistake] of [
       [past.out, 'holds a challenge that ended at 2026-01-01T01:00:00.000Z'],
       ['{}', 'holds no challenge'],
       ['[', 'holds no challenge'],
     ] as const) {
       writeFileSync(join(folder, 'challenge.json'), text);
-      const ended = await command('conformance', [], { ...target, CHALLENGE: 'challenge.json' }, folder);
+      const ended = await run();
       expect([ended.exitCode, ended.err]).toEqual([2, expect.stringContaining(mistake)]);
     }
     writeFileSync(join(folder, 'challenge.json'), posed.out);
-    const dry = await command(
-      'conformance',
-      ['--only', 'list-pets.limit'],
-      { ...target, CHALLENGE: 'challenge.json' },
-      folder,
-    );
+    const dry = await run('--only', 'list-pets.limit');
     expect([dry.exitCode, dry.err]).toEqual([2, expect.stringContaining('--only asks for a part')]);
   });
-  expect(requests).toBe(0);
+  expect(counts.requests).toBe(0);
 });
 
-const report = ['--report', '.', '--used', 'used.jsonl'];
-const MISTAKES = [
-  ['certify', [...report, '--issuer-key', 'open.pem'], 'open.pem can be read by others: chmod 600 open.pem'],
-  ['certify', [...report, '--issuer-key', 'rsa.pem'], 'rsa.pem holds a key of the kind rsa'],
-  ['certify', [...report, '--issuer-key', 'none.pem'], 'none.pem is not a private key in PEM'],
-  [
-    'certify',
-    [...report, '--issuer-key', 'encrypted.pem'],
-    'encrypted.pem is encrypted: give the file of its passphrase',
-  ],
-  [
-    'certify',
-    [...report, '--issuer-key', 'encrypted.pem', '--passphrase-file', 'passphrase'],
-    'encrypted.pem cannot be decrypted with this passphrase',
-  ],
-  ['certify', [...report, '--issuer-key', 'missing.pem'], 'missing.pem does not exist'],
-  ['certify', [...report, '--issuer-key', 'issuer.pem'], 'evidence.jsonl does not exist'],
-  ['certify', [...report, '--issuer-key', 'issuer.pem', '--valid-days', '1000'], '--valid-days must be'],
-  [
-    'certify',
-    [...report, '--issuer-key', 'issuer.pem', '--subject-digest', 'md5:1'],
-    '--subject-digest must be',
-  ],
-  ['certify', [...report, '--issuer-key', 'issuer.pem', '--subject-name', '../x'], '--subject-name must be'],
-  ['certify', [...report, '--issuer-key', 'issuer.pem', '--what'], '--what is not known'],
-  ['certify', ['--report', '.', '--issuer-key', 'issuer.pem'], '--report needs --used'],
-  ['certify', ['--issuer-key', 'issuer.pem'], 'certify takes --base-url, to judge a service, or --report'],
-  ['certify', ['--base-url', 'x', '--issuer-key', 'issuer.pem'], '--base-url needs --subject-name'],
-  ['certify', ['challenge', '--issuer-key', 'issuer.pem', '--subject-name', 'a/b'], '--subject-name must be'],
-  ['keygen', ['issuer.pem'], 'issuer.pem exists already'],
-  ['verify', ['missing.json', '--public-key', 'issuer.pem.pub'], 'missing.json does not exist'],
-  ['verify', ['issuer.pem.pub', '--public-key', 'issuer.pem'], 'holds a private key'],
-  ['verify', ['issuer.pem.pub', '--public-key', 'issuer.pem.pub', '--at', 'soon'], '--at must be a day'],
-  [
-    'verify',
-    ['issuer.pem.pub', '--public-key', 'issuer.pem.pub', '--revoked-seen', 'x'],
-    '--revoked-seen needs --revoked',
-  ],
-  [
-    'verify',
-    ['issuer.pem.pub', '--public-key', 'issuer.pem.pub', '--keys', 'issuer.pem.pub'],
-    'is not usable',
-  ],
-  ['revoke', ['issuer.pem.pub', '--list', 'l', '--issuer-key', 'issuer.pem'], 'revoke needs --reason'],
-] as const;
-for (const [which, tag, share] of [
-  ['every fifth', [], 5],
-  ['every', ['@long'], 1],
-] as const)
-  test(
-    `${which} mistake is one line, ends with 2 and shows nothing of a key`,
-    { tag: [...tag] },
-    async () => {
-      const { folder } = await command('keygen', ['issuer.pem']);
-      const encrypted = generateKeyPairSync('ed25519', {
-        privateKeyEncoding: {
-          type: 'pkcs8',
-          format: 'pem',
-          cipher: 'aes-256-cbc',
-          passphrase: 'secret words',
-        },
-        publicKeyEncoding: { type: 'spki', format: 'pem' },
-      });
-      const rsa = generateKeyPairSync('rsa', {
-        modulusLength: 2_048,
-        privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-        publicKeyEncoding: { type: 'spki', format: 'pem' },
-      });
-      for (const [name, text] of [
-        ['encrypted.pem', encrypted.privateKey],
-        ['rsa.pem', rsa.privateKey],
-        ['none.pem', 'no key'],
-      ] as const)
-        writeFileSync(join(folder, name), text, { mode: 0o600 });
-      writeFileSync(join(folder, 'passphrase'), 'other words\n', { mode: 0o600 });
-      const open = readFileSync(join(folder, 'issuer.pem'));
-      writeFileSync(join(folder, 'open.pem'), open);
-      chmodSync(join(folder, 'open.pem'), 0o644);
-      for (const [name, args, mistake] of MISTAKES.filter((_, index) => index % share === 0)) {
-        const { exitCode, err } = await command(name, args, {}, folder);
-        expect([exitCode, err.split('\n').length], `${name} ${args.join(' ')}: ${err}`).toEqual([2, 2]);
-        expect(err).toContain(mistake);
-        expect(err).not.toContain(String(open).split('\n')[1]);
-        expect(err).not.toContain('words');
-      }
-      expect(computeKeyId(ISSUER.privateKey)).toBe(computeKeyId(ISSUER.publicKey));
-    },
-  );
+const SIGN = 'certify --report . --used used.jsonl --issuer-key';
+const CHECK = 'verify issuer.pem.pub --public-key issuer.pem.pub';
+const MISTAKES: Readonly<Record<string, string>> = {
+  [`${SIGN} open.pem`]: 'open.pem can be read by others: chmod 600 open.pem',
+  [`${SIGN} rsa.pem`]: 'rsa.pem holds a key of the kind rsa',
+  [`${SIGN} none.pem`]: 'none.pem is not a private key in PEM',
+  [`${SIGN} encrypted.pem`]: 'encrypted.pem is encrypted: give the file of its passphrase',
+  [`${SIGN} encrypted.pem --passphrase-file passphrase`]: 'cannot be decrypted with this passphrase',
+  [`${SIGN} missing.pem`]: 'missing.pem does not exist',
+  [`${SIGN} issuer.pem`]: 'evidence.jsonl does not exist',
+  [`${SIGN} issuer.pem --valid-days 1000`]: '--valid-days must be',
+  [`${SIGN} issuer.pem --subject-digest md5:1`]: '--subject-digest must be',
+  [`${SIGN} issuer.pem --subject-name ../x`]: '--subject-name must be',
+  [`${SIGN} issuer.pem --what`]: '--what is not known',
+  'certify --report . --issuer-key issuer.pem': '--report needs --used',
+  'certify --issuer-key issuer.pem': 'certify takes --base-url, to judge a service, or --report',
+  'certify --base-url x --issuer-key issuer.pem': '--base-url needs --subject-name',
+  'certify challenge --issuer-key issuer.pem --subject-name a/b': '--subject-name must be',
+  'keygen issuer.pem': 'issuer.pem exists already',
+  'verify missing.json --public-key issuer.pem.pub': 'missing.json does not exist',
+  'verify issuer.pem.pub --public-key issuer.pem': 'holds a private key',
+  [`${CHECK} --at soon`]: '--at must be a day',
+  [`${CHECK} --revoked-seen x`]: '--revoked-seen needs --revoked',
+  [`${CHECK} --keys issuer.pem.pub`]: 'is not usable',
+  'revoke issuer.pem.pub --list l --issuer-key issuer.pem': 'revoke needs --reason',
+};
+test('every mistake is one line, ends with 2 and shows nothing of a key', async () => {
+  const { folder } = await command('keygen', ['issuer.pem']);
+  const pkcs8 = { type: 'pkcs8', format: 'pem' } as const;
+  const publicKeyEncoding = { type: 'spki', format: 'pem' } as const;
+  const sealed = { ...pkcs8, cipher: 'aes-256-cbc', passphrase: 'secret words' };
+  const own = readFileSync(join(folder, 'issuer.pem'), 'utf8');
+  for (const [name, text, mode = 0o600] of [
+    [
+      'encrypted.pem',
+      generateKeyPairSync('ed25519', { privateKeyEncoding: sealed, publicKeyEncoding }).privateKey,
+    ],
+    [
+      'rsa.pem',
+      generateKeyPairSync('rsa', { modulusLength: 2_048, privateKeyEncoding: pkcs8, publicKeyEncoding })
+        .privateKey,
+    ],
+    ['none.pem', 'no key'],
+    ['passphrase', 'other words\n'],
+    ['open.pem', own, 0o644],
+  ] as const)
+    writeFileSync(join(folder, name), text, { mode });
+  for (const [words, mistake] of Object.entries(MISTAKES)) {
+    const [name = '', ...args] = words.split(' ');
+    const { exitCode, err } = await command(name, args, {}, folder);
+    expect([exitCode, err.split('\n').length], `${words}: ${err}`).toEqual([2, 2]);
+    expect(err).toContain(mistake);
+    expect(err).not.toContain(own.split('\n')[1]);
+    expect(err).not.toContain('words');
+  }
+});
 
 test('a key for which anybody can sign is refused, wherever it comes from', () => {
   const spki = Buffer.from('302a300506032b6570032100', 'hex');

@@ -1,5 +1,5 @@
 /** Files of somebody else, which may be anything: no reader breaks, nobody waits for what is no file, and no text acts on a terminal. */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   closeSync,
   mkdirSync,
@@ -42,8 +42,8 @@ import { readFootprint } from '../../../reports/document/footprint-file.ts';
 import { escapeTerminal } from '../../../reports/shown/words/escape.ts';
 import { renderTerminal } from '../../../reports/shown/text/run-text.ts';
 import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
-import { command } from '../samples/command.ts';
-import { PROJECT } from '../samples/installed.ts';
+import { command, startCommand } from '../samples/command.ts';
+import { ASKS_ALL } from '../samples/run-on.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
 import {
   CHALLENGE,
@@ -64,7 +64,7 @@ import {
 import { hostileFiles } from './hostile-files.ts';
 
 // a short run meets fewer of each kind
-const COUNT = process.env.SELF_TESTS === 'all' ? 320 : 120;
+const COUNT = ASKS_ALL ? 320 : 60;
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 /** Few of each kind, so that changes meet all kinds. */
 const REPORT = {
@@ -332,6 +332,7 @@ const KINDS: readonly (readonly [make: (path: string) => void, says?: string])[]
   [(path) => execFileSync('mkfifo', [path]), 'is a named pipe; a file is expected'],
   [(path) => mkdirSync(path), 'is a folder; a file is expected'],
   [(path) => symlinkSync('/dev/zero', path), 'is a device; a file is expected'],
+  [(path) => void createServer().listen(path).unref(), 'is a socket; a file is expected'],
   [(path) => symlinkSync(path, path)],
   [(path) => symlinkSync('/nowhere/at/all', path)],
   [
@@ -360,23 +361,14 @@ function folderFor(file: string): string {
   return folder;
 }
 
-/** Runs the command for at most a minute. */
 async function takes(
   { file, words, env = {}, exits = [2] }: Reader,
-  folder: string,
-  says = '',
+  [make, says = '']: (typeof KINDS)[number],
 ): Promise<void> {
-  const main = join(PROJECT, 'dist', 'bin', 'animal-store-conformance.js');
-  const child = spawn(process.execPath, [main, ...words], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, ...env },
-    timeout: 60_000,
-    killSignal: 'SIGKILL',
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const exitCode = await new Promise<number | null>((done) => child.on('close', done));
+  const folder = folderFor(file);
+  make(join(folder, file));
+  const { exitCode, out, err } = await startCommand('animal-store-conformance', words, env, folder);
+  const said = out + err;
   const what = `${words.join(' ')}, ${file}: ${says}\n${said}`;
   expect.soft(exits, what).toContain(exitCode);
   expect.soft(said, what).not.toMatch(/^ +at |the suite itself broke/im);
@@ -386,34 +378,19 @@ async function takes(
   rmSync(folder, { recursive: true });
 }
 
-test.describe('what is no file is named, and nobody waits for it', () => {
-  test.skip(process.platform === 'win32', 'there are no such files');
-
-  /** Each reader with each kind, so that every kind is met soon. */
-  const all = FILES.flatMap((reader, index) =>
-    KINDS.map((_, kind) => [reader, KINDS[(kind + index) % KINDS.length]!] as const),
-  );
-  for (const [title, tag, every] of [
-    ['a sample of commands and odd files', [], 23],
-    ['every command with every odd file', ['@long'], 1],
-  ] as const)
-    test(title, { tag: [...tag] }, async () => {
-      test.setTimeout(3_600_000);
-      for (const [reader, [make, says]] of all.filter((_, index) => index % every === 0)) {
-        const folder = folderFor(reader.file);
-        make(join(folder, reader.file));
-        await takes(reader, folder, says);
-      }
-    });
-
-  test('a socket is no file', async () => {
-    const [verify] = FILES as [Reader];
-    const folder = folderFor(verify.file);
-    const server = createServer().listen(join(folder, verify.file));
-    await takes({ ...verify, exits: [2] }, folder, 'socket');
-    server.close();
+/** Each reader with each kind, so that every kind is met soon. */
+const SPECIAL = FILES.flatMap((reader, index) =>
+  KINDS.map((_, kind) => [reader, KINDS[(kind + index) % KINDS.length]!] as const),
+);
+for (const [title, tag, every] of [
+  ['a sample of commands and odd files', [], 41],
+  ['every command with every odd file', ['@long'], 1],
+] as const)
+  test(`what is no file is named, and nobody waits for it: ${title}`, { tag: [...tag] }, async () => {
+    test.skip(process.platform === 'win32', 'there are no such files');
+    test.setTimeout(3_600_000);
+    for (const [reader, kind] of SPECIAL.filter((_, index) => index % every === 0)) await takes(reader, kind);
   });
-});
 
 /** A folder in which whatever can be of somebody else is hostile. */
 function hostileFolder(): string {
@@ -497,25 +474,15 @@ function acting(text: string): string[] {
   return text.split('\n').filter((line) => !own.test(line) && acts.test(line));
 }
 
-for (const [which, tag] of [
-  ['each command', []],
-  ['each way', ['@long']],
-] as const)
-  test(
-    `nothing that a report, evidence, a certificate or a folder holds acts on a terminal or a log: ${which}`,
-    { tag: [...tag] },
-    async () => {
-      const folder = hostileFolder();
-      const seen = new Set<string>();
-      for (const [words, says, more = [], env = {}] of COMMANDS) {
-        const [name = '', ...args] = [...words.split(' '), ...more];
-        if (which === 'each command' && seen.size === seen.add(name).size) continue;
-        const { out, err } = await command(name, args, env, folder);
-        const what = `${name} ${JSON.stringify(args)}: ${out}${err}`;
-        expect([acting(out), acting(err)], what).toEqual([[], []]);
-        expect(out + err, what).toMatch(says);
-        expect(out + err).not.toMatch(/suite itself broke|^ +at /m);
-        if (args.includes('--json')) expect(() => JSON.parse(out) as unknown, what).not.toThrow();
-      }
-    },
-  );
+test('nothing that a report, evidence, a certificate or a folder holds acts on a terminal or a log', async () => {
+  const folder = hostileFolder();
+  for (const [words, says, more = [], env = {}] of COMMANDS) {
+    const [name = '', ...args] = [...words.split(' '), ...more];
+    const { out, err } = await command(name, args, env, folder);
+    const what = `${name} ${JSON.stringify(args)}: ${out}${err}`;
+    expect([acting(out), acting(err)], what).toEqual([[], []]);
+    expect(out + err, what).toMatch(says);
+    expect(out + err).not.toMatch(/suite itself broke|^ +at /m);
+    if (args.includes('--json')) expect(() => JSON.parse(out) as unknown, what).not.toThrow();
+  }
+});

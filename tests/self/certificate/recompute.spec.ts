@@ -1,96 +1,110 @@
+/** Evidence is judged again: rules find the same, verdicts are the same, and a forged judgement contradicts the rest. */
 import { expect, test } from '@playwright/test';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import type { CollectedTest } from '../../../fixtures/asking/lanes/collection.ts';
-import type { EvidenceRecord } from '../../../fixtures/evidence/log.ts';
+import type { EvidenceRecord, JudgementRecord } from '../../../fixtures/evidence/log.ts';
 import { recompute } from '../../../fixtures/evidence/recompute.ts';
-import { readRecords } from '../samples/read-records.ts';
+import { rejudge } from '../../../fixtures/evidence/rejudge.ts';
+import type { Finding } from '../../../fixtures/judgement/finding.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { judgeVariant, type Variant } from '../../../fixtures/implementations/judge-variant.ts';
 import { makeResults } from '../../../reports/document/verdicts.ts';
+import { readRecords } from '../samples/read-records.ts';
+import { verifying } from '../samples/run-on.ts';
+import { certifiedRun } from './certified-run.ts';
+import { spread } from './forging.ts';
 
-const PLAIN: Variant & { id: string } = { id: 'reference', vary: (Base) => Base };
+// one run for all tests
+test.describe.configure({ mode: 'default' });
 
-/** Every so many-th of a list, wherever it lies. */
-const spread = <T>(all: readonly T[], count: number) =>
-  Array.from({ length: count }, (_, index) => all[Math.floor((index * all.length) / count)] as T);
+/** Forgeries are made of its evidence. */
+const FAULT = FAULTS.find(({ id }) => id === 'create-pet.status-dropped-beside-another')!;
+let ofFault: { findings: readonly Finding[]; records: EvidenceRecord[] };
+test.beforeAll(async () => void (ofFault = await judge(FAULT, verifying('create-pet.'))));
 
-async function judged(variant: Variant, which: (test: CollectedTest) => boolean = () => true) {
+async function judge(variant: Variant, which: (test: CollectedTest) => boolean = () => true) {
   let text = '';
-  const { findings } = await judgeVariant(
-    { ...variant, evidence: (more) => (text += more) },
-    (await collectSuite()).filter(which),
-  );
-  return { findings, text };
+  const tests = (await collectSuite()).filter(which);
+  const { findings } = await judgeVariant({ ...variant, evidence: (more) => (text += more) }, tests);
+  return { findings, records: readRecords(text) };
 }
 
-/** The forgeries are made of this evidence, too. */
-const FAULT = FAULTS.find(({ id }) => id === 'create-pet.status-dropped-beside-another')!;
-let ofFault: ReturnType<typeof judged> | undefined;
-/** Judged by the tests of createPet, which bring about enough. */
-const faulty = () =>
-  (ofFault ??= judged(FAULT, ({ declared }) => declared.verifies.some((id) => id.startsWith('create-pet.'))));
+/** One line for each finding of a rule: what it says, about what, and on which exchanges it rests. */
+const ofFinding = ({ requirement, verdict, test: { title }, evidence }: Finding) =>
+  `${verdict} ${requirement} (${title}) ${evidence.join(' ')}`;
+const ofRecord = ({ requirement, verdict, rule, exchanges }: JudgementRecord) =>
+  `${verdict} ${requirement} (${rule}) ${exchanges.join(' ')}`;
 
-const verdicts = (results: ReturnType<typeof makeResults>) =>
-  results.map(({ id, verdict, partial }) => `${id} ${verdict}${partial === null ? '' : ' in part'}`);
+function expectSameFindings(records: readonly EvidenceRecord[], id: string): void {
+  const ofRules = records.filter(
+    (each): each is JudgementRecord => each.kind === 'judgement' && each.by === 'rule',
+  );
+  expect(ofRules.length, id).toBeGreaterThan(0);
+  expect(rejudge(records).findings.map(ofFinding), id).toEqual(ofRules.map(ofRecord));
+}
 
-/** Forty faults and forty freedoms, ten in a test: each is a whole run. */
-const EIGHTY = [...spread(FAULTS, 40), ...spread(FREEDOMS, 40)];
-const TENS = Array.from({ length: EIGHTY.length / 10 }, (_, index) =>
-  EIGHTY.slice(10 * index, 10 * index + 10),
-);
+function expectSameVerdicts({ findings, records }: typeof ofFault, id: string): void {
+  const verdicts = (all: readonly Finding[]) =>
+    makeResults(all).map(({ id: of, verdict, partial }) => `${of} ${verdict} ${partial === null}`);
+  const again = recompute(records);
+  expect(again.contradictions, id).toEqual([]);
+  expect(verdicts(again.findings), id).toEqual(verdicts(findings));
+}
 
-for (const [title, tag, variants] of [
-  ['the reference and a fault', [], [PLAIN, FAULT]],
-  ...TENS.map((ten): [string, string[], typeof EIGHTY] => [
-    `ten variants from ${ten[0]?.id ?? ''} on`,
-    ['@long'],
-    ten,
-  ]),
-] as readonly (readonly [string, string[], readonly (Variant & { id: string })[]])[]) {
-  test(`verdicts are computed again from the evidence of ${title}`, { tag }, async () => {
+test('the evidence of the reference holds every exchange once, in the order in which they ended, and the rules find the same in it', async () => {
+  const records = readRecords((await certifiedRun()).evidence);
+  const exchanges = records.filter((each) => each.kind === 'exchange');
+  expect(records[0]?.kind).toBe('head');
+  expect(exchanges.map(({ id }) => id)).toEqual(exchanges.map((_, index) => `x${index + 1}`));
+  expect(exchanges.every(({ end }, index) => end >= (exchanges[index - 1]?.end ?? 0))).toBe(true);
+  expectSameFindings(records, 'reference');
+});
+
+test('the findings and verdicts of a fault are the same in its evidence', () => {
+  expectSameFindings(ofFault.records, FAULT.id);
+  expectSameVerdicts(ofFault, FAULT.id);
+});
+
+test(
+  'the findings and verdicts of eighty variants are the same in their evidence',
+  { tag: '@long' },
+  async () => {
+    test.setTimeout(3_600_000);
+    const variants = [...spread(FAULTS, 40), ...spread(FREEDOMS, 40)];
     let whole = 0;
     for (const variant of variants) {
-      const { findings, text } = await (variant === FAULT ? faulty() : judged(variant));
-      const again = recompute(readRecords(text));
+      const judged = await judge(variant);
+      expectSameFindings(judged.records, variant.id);
       // a run that the target ended is judged only up to there, which no certificate needs
-      if (readRecords(text).some(({ kind }) => kind === 'end')) continue;
+      if (judged.records.some(({ kind }) => kind === 'end')) continue;
       whole += 1;
-      expect(again.contradictions, variant.id).toEqual([]);
-      expect(verdicts(makeResults(again.findings)), variant.id).toEqual(verdicts(makeResults(findings)));
+      expectSameVerdicts(judged, variant.id);
     }
     expect(whole).toBeGreaterThan(variants.length / 2);
-  });
-}
+  },
+);
 
-test.describe('a forged judgement is found', () => {
-  // one run for all of them
-  test.describe.configure({ mode: 'default' });
-  let records: EvidenceRecord[];
-  test.beforeAll(async () => {
-    records = readRecords((await faulty()).text);
-  });
-  /** As if the test had found nothing wrong. */
+test('evidence without its head is not judged', () => {
+  expect(() => rejudge([])).toThrow('The evidence has no head');
+});
+
+test('a forged judgement is found: a pass of what failed, an exchange taken out, an answer changed', () => {
   const forged = (change: (record: EvidenceRecord) => EvidenceRecord[]) =>
-    recompute(records.flatMap(change)).contradictions;
-
-  test('that passes what a demand did not meet', () => {
-    const lines = forged((each) => [
-      each.kind === 'judgement' && each.verdict === 'fail' ? { ...each, verdict: 'pass', case: null } : each,
-    ]);
-    expect(lines.join('\n')).toContain('create-pet.status-values');
-  });
-  test('that rests on an exchange that was taken out', () => {
-    const lines = forged((each) => (each.kind === 'exchange' && each.id === 'x7' ? [] : [each]));
-    expect(lines.join('\n')).toContain('x8 is in the place of x7');
-  });
-  test('whose answer was changed', () => {
-    let changed = false;
-    const lines = forged((each) => {
-      if (changed || each.kind !== 'exchange' || each.response?.status !== 201) return [each];
-      changed = true;
-      return [{ ...each, response: { ...each.response, status: 400 } }];
-    });
-    expect(lines.length).toBeGreaterThan(0);
-  });
+    recompute(ofFault.records.flatMap(change)).contradictions.join('\n');
+  const passes = forged((each) =>
+    each.kind === 'judgement' && each.verdict === 'fail'
+      ? [{ ...each, verdict: 'pass', case: null }]
+      : [each],
+  );
+  expect(passes).toContain('create-pet.status-values');
+  const without = forged((each) => (each.kind === 'exchange' && each.id === 'x7' ? [] : [each]));
+  expect(without).toContain('x8 is in the place of x7');
+  const first = ofFault.records.find((each) => each.kind === 'exchange' && each.response?.status === 201);
+  const changed = forged((each) =>
+    each === first && each.kind === 'exchange' && each.response !== null
+      ? [{ ...each, response: { ...each.response, status: 400 } }]
+      : [each],
+  );
+  expect(changed).not.toBe('');
 });

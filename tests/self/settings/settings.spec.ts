@@ -54,58 +54,58 @@ const SUBJECT = {
   url: 'https://git.example.com/rex?tag=2.3.1#notes',
 };
 
+/** The settings if no variable is set. */
+const DEFAULTS = {
+  baseUrl: '',
+  embedded: true,
+  environment: null,
+  key: '',
+  subject: null,
+  categoryIds: null,
+  given: { apiKeyFile: null, reportDir: null },
+  mode: 'full',
+  strict: false,
+  only: [],
+  replay: null,
+  runId: null,
+  seed: 1,
+  seedCount: 1,
+  failFast: false,
+  profile: null,
+  challenge: null,
+  incognito: false,
+  propertyRuns: 100,
+  asOf: null,
+  requestTimeout: 10_000,
+  runTimeout: 900_000,
+  wait: 0,
+  consistencyWindow: 15_000,
+  maxAnimals: null,
+  maxBadAnimals: 30,
+  maxRequests: null,
+  maxInFlight: 8,
+  maxRps: null,
+  maxWrongKeys: 60,
+  markedNamesOnly: false,
+  waiversFile: null,
+  acceptWaivers: false,
+  profileLockFile: null,
+  lock: false,
+  allureHistoryFile: null,
+  network: {
+    ca: null,
+    clientCertificate: null,
+    clientKey: null,
+    clientKeyPassphrase: null,
+    headers: {},
+    proxy: null,
+  },
+};
+
 testInFolder.describe('what is read', () => {
   testInFolder(
     'without a variable the embedded reference is judged, with every default',
-    ({ settings, cwd }) => {
-      expect(settings({})).toEqual({
-        baseUrl: '',
-        embedded: true,
-        environment: null,
-        key: '',
-        subject: null,
-        categoryIds: null,
-        reportDir: join(cwd, 'reports/out'),
-        given: {},
-        mode: 'full',
-        strict: false,
-        only: [],
-        replay: null,
-        runId: null,
-        seed: 1,
-        seedCount: 1,
-        failFast: false,
-        profile: null,
-        challenge: null,
-        incognito: false,
-        propertyRuns: 100,
-        asOf: null,
-        requestTimeout: 10_000,
-        runTimeout: 900_000,
-        wait: 0,
-        consistencyWindow: 15_000,
-        maxAnimals: null,
-        maxBadAnimals: 30,
-        maxRequests: null,
-        maxInFlight: 8,
-        maxRps: null,
-        maxWrongKeys: 60,
-        markedNamesOnly: false,
-        waiversFile: null,
-        acceptWaivers: false,
-        profileLockFile: null,
-        lock: false,
-        allureHistoryFile: null,
-        network: {
-          ca: null,
-          clientCertificate: null,
-          clientKey: null,
-          clientKeyPassphrase: null,
-          headers: {},
-          proxy: null,
-        },
-      });
-    },
+    ({ settings, cwd }) => expect(settings({})).toEqual({ ...DEFAULTS, reportDir: join(cwd, 'reports/out') }),
   );
 
   testInFolder('every variable arrives in its setting', ({ settings, write, cwd }) => {
@@ -119,6 +119,7 @@ testInFolder.describe('what is read', () => {
     write({ 'h.json': '{"Host":"a.example","X-Gate":"b c"}', 'w.json': '[]' });
     const env = { ...EVERY_VARIABLE, CLIENT_KEY_FILE: join(cwd, 'k.pem') };
     expect(settings(env, { only: ['list-pets'], replay: 'token', acceptWaivers: true, lock: true })).toEqual({
+      ...DEFAULTS,
       baseUrl: TARGET.BASE_URL,
       embedded: false,
       environment: 'staging',
@@ -133,11 +134,6 @@ testInFolder.describe('what is read', () => {
       replay: 'token',
       runId: '77-1',
       seed: -7,
-      seedCount: 1,
-      failFast: false,
-      profile: null,
-      challenge: null,
-      incognito: false,
       propertyRuns: 5,
       asOf: new Date('2028-02-29T00:00:00Z'),
       requestTimeout: 250,
@@ -167,16 +163,15 @@ testInFolder.describe('what is read', () => {
     });
   });
 
-  for (const [written, meant] of [
-    ['https://Store.Example/v1/', 'https://store.example/v1'],
-    ['http://store.example', 'http://store.example'],
-    ['http://[::1]:8080/a/v1//', 'http://[::1]:8080/a/v1'],
-    [' HTTPS://store.example:443/V2 ', 'https://store.example/V2'],
-  ] as const) {
-    testInFolder(`the address ${written}`, ({ settings }) => {
+  testInFolder('an address in its plainest spelling', ({ settings }) => {
+    for (const [written, meant] of [
+      ['https://Store.Example/v1/', 'https://store.example/v1'],
+      ['http://store.example', 'http://store.example'],
+      ['http://[::1]:8080/a/v1//', 'http://[::1]:8080/a/v1'],
+      [' HTTPS://store.example:443/V2 ', 'https://store.example/V2'],
+    ] as const)
       expect(settings({ ...TARGET, BASE_URL: written }).baseUrl).toBe(meant);
-    });
-  }
+  });
 
   testInFolder('the key of a file ends before its line break', ({ settings, write }) => {
     write({ key: 'k3y-of-a-file\r\n' });
@@ -270,42 +265,16 @@ testInFolder.describe('names that are not known', () => {
     },
   );
 
-  for (const name of [
-    'BASE_URI',
-    'BASEURL',
-    'API_KEYS',
-    'API_KYE',
-    'STRICTT',
-    'HEADER_FILE',
-    'MAX_RP',
-    'HTTP_PROXI',
-    'base_url',
-    'Api_Key',
-    'api_kye',
-    'wait',
-  ]) {
-    testInFolder(`in the environment ${name} is taken for a slip`, ({ mistakes }) => {
+  const SLIPS =
+    'BASE_URI BASEURL API_KEYS API_KYE STRICTT HEADER_FILE MAX_RP HTTP_PROXI base_url Api_Key api_kye wait';
+  const OF_OTHERS =
+    'NODE NODES SEEDS MODEL APP_KEY GPG_KEY FTP_PROXY npm_config_user_agent go_proxy BASE_ADDRESS Http_Proxy';
+  testInFolder('in the environment a slip is named, all other names are of others', ({ mistakes }) => {
+    for (const name of SLIPS.split(' '))
       expect(mistakes({ [name]: 'x' })).toEqual([
         expect.stringMatching(new RegExp(`^${name} is not known; did you mean [A-Z_]+\\?$`)),
       ]);
-    });
-  }
-
-  testInFolder('all other names of the environment are of others', ({ mistakes }) => {
-    const names = [
-      'NODE',
-      'NODES',
-      'SEEDS',
-      'MODEL',
-      'APP_KEY',
-      'GPG_KEY',
-      'FTP_PROXY',
-      'npm_config_user_agent',
-      'go_proxy',
-      'BASE_ADDRESS',
-      'Http_Proxy',
-    ];
-    expect(mistakes(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
+    expect(mistakes(Object.fromEntries(OF_OTHERS.split(' ').map((name) => [name, 'x'])))).toEqual([]);
   });
 
   testInFolder('beside a variable, its name in other letters is of others', ({ settings, write }) => {
