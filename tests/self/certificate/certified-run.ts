@@ -1,7 +1,8 @@
 /** A whole run under the certification profile, in a simulated world and a process of its own, so that its minutes cost nothing. */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { planRecheck } from '../../../bin/certificate/plan-recheck.ts';
 import { readPosedChallenge, type Challenge } from '../../../fixtures/settings/challenge.ts';
@@ -54,13 +55,12 @@ function keep(name: string, text: string): string {
 async function once(about: string, make: () => Promise<string>): Promise<string> {
   const name = createHash('sha256').update(about).digest('hex');
   const claim = join(SHARED, `${name}.claim`);
-  for (;;) {
-    const text = kept(name);
+  for (let text = kept(name); ; text = kept(name)) {
     if (text !== null) return text;
     try {
       writeFileSync(claim, '', { flag: 'wx' });
     } catch {
-      await goneFrom(claim);
+      await setTimeout(100);
       continue;
     }
     try {
@@ -69,18 +69,6 @@ async function once(about: string, make: () => Promise<string>): Promise<string>
       rmSync(claim);
     }
   }
-}
-
-function goneFrom(path: string): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (existsSync(path)) return;
-      watcher.close();
-      resolve();
-    };
-    const watcher = watch(SHARED, look);
-    look();
-  });
 }
 
 /** The issuer of all certificates: one for all files, for they share runs that answer it. */

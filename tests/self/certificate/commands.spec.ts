@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, verify as verifyBytes } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, verify as verifyBytes } from 'node:crypto';
 import {
   existsSync,
   mkdtempSync,
@@ -17,124 +17,119 @@ import { takeOnce } from '../../../bin/certificate/used.ts';
 import { readRecords } from '../samples/read-records.ts';
 import { writeCanonically } from '../../../fixtures/evidence/log.ts';
 import { rejudge } from '../../../fixtures/evidence/rejudge.ts';
-import { readReport } from '../../../reports/document/report-schema.ts';
 import { poseChallenge } from '../../../reports/certificate/signed/signed-challenge.ts';
 import { makeKeys, parsePrivateKey, parsePublicKey } from '../../../reports/certificate/signed/key-files.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 import type { Vendor } from '../../../reports/shown/vendors/vendor-matrix.ts';
-import { against, command } from '../samples/command.ts';
+import { against, command, shellIn } from '../samples/command.ts';
 import { counted } from '../samples/counted.ts';
 import { certifiedRun, ISSUER, NOW } from './certified-run.ts';
 
-const NAME = 'Rex Pets 2.3';
+const NAME = 'Rex';
 /** The clock of commands, in the world of the run. */
 const AS_OF = { AS_OF: new Date(NOW).toISOString() };
-const pemOf = () => ISSUER.privateKey.export({ type: 'pkcs8', format: 'pem' });
+const SIGN = 'certify --report . --used used.jsonl --issuer-key';
 
-/** The folder that certify wrote, or the one above it, is as good as its files. Another report above it is told. */
-async function takesFolders(
-  here: (name: string, ...args: string[]) => ReturnType<typeof command>,
-  options: readonly string[],
-): Promise<void> {
-  expect((await here('verify', '.', ...options)).out).toMatch(
-    /^valid: Rex Pets 2\.3\n {2}result +conforming, .*\n {2}address +http.*, as the vendor says\n {2}date +judged \d.*\n {2}key of issuer +[0-9a-f]{64}\n[^]* ! report\.json is not what was certified/,
-  );
-  const alone = await here('verify', 'certificate/attestation.json', ...options);
-  expect(alone.out).toMatch(/^signature valid; verdicts not checked: Rex Pets 2\.3\n/);
-  expect(alone.exitCode).toBe(3);
-  const page = await here('verify', 'certificate/certificate.html', ...options);
-  expect([page.exitCode, page.err]).toEqual([2, expect.stringContaining('give attestation.json')]);
-  expect((await here('verify', '..', ...options)).err).toContain('has no attestation.json');
-}
-
-/** Beside "valid" there is what was signed, whatever lies beside it under whatever name. */
-async function showsWhatWasCertified(
-  folder: string,
-  here: (name: string, ...args: string[]) => ReturnType<typeof command>,
-  publicKey: readonly string[],
-): Promise<void> {
-  const row = async () => {
-    const { out } = await here('matrix', 'Rex Kennels=.', ...publicKey, '--json');
-    return JSON.parse(out).vendors[0] as Vendor;
-  };
-  const certified = readFileSync(join(folder, 'certificate/report.json'), 'utf8');
-  const { target, run } = JSON.parse(certified) as Report;
-  writeFileSync(
-    join(folder, 'report.json'),
-    certified.replaceAll(target.baseUrl, 'https://elsewhere.example/v1'),
-  );
-  const shown = await row();
-  expect(shown).toMatchObject({ address: target.baseUrl, verdict: 'conforming', startedAt: run.startedAt });
-  expect(shown.certificate).toMatchObject({ state: 'valid', subject: NAME });
-  expect(shown.certificate?.words).toContain(`for ${NAME}`);
-  writeFileSync(join(folder, 'certificate/report.json'), readFileSync(join(folder, 'report.json')));
-  expect((await row()).certificate).toMatchObject({
-    state: 'invalid',
-    why: 'the report beside it is not what was certified',
-  });
-  writeFileSync(join(folder, 'certificate/report.json'), certified);
+/** A folder with the evidence of the reference and the keys of its issuer. */
+async function certifiable(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-certify-'));
+  const key = ISSUER.privateKey.export({ type: 'pkcs8', format: 'pem' });
+  writeFileSync(join(folder, 'issuer.pem'), key, { mode: 0o600 });
+  writeFileSync(join(folder, 'issuer.pub'), ISSUER.publicKey.export({ type: 'spki', format: 'pem' }));
+  writeFileSync(join(folder, 'evidence.jsonl'), (await certifiedRun()).evidence);
+  return folder;
 }
 
 test('a challenge is answered, certified once, verified and revoked, as people do it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-certify-'));
-  writeFileSync(join(folder, 'issuer.pem'), pemOf(), { mode: 0o600 });
-  writeFileSync(join(folder, 'issuer.pub'), ISSUER.publicKey.export({ type: 'spki', format: 'pem' }));
-  const here = (name: string, ...args: string[]) => command(name, args, AS_OF, folder);
-  writeFileSync(join(folder, 'evidence.jsonl'), (await certifiedRun()).evidence);
-  const sign = ['--report', '.', '--issuer-key', 'issuer.pem', '--used', 'used.jsonl'];
-  const certify = await here('certify', ...sign);
-  expect([certify.exitCode, certify.err]).toEqual([0, '']);
-  expect(certify.out).toMatch(/^Next, as anybody can: .*verify .*certificate/m);
-  const again = await here('certify', ...sign);
-  expect([again.exitCode, again.err]).toEqual([1, expect.stringContaining('already has an answer')]);
-  expect(readFileSync(join(folder, 'used.jsonl'), 'utf8').split('\n').length).toBe(2);
+  const folder = await certifiable();
+  const shell = shellIn(folder, AS_OF);
+  const at = (name: string) => join(folder, name);
+  await shell(`${SIGN} issuer.pem`, 0, /^Next, as anybody can: .*verify .*certificate/m);
+  await shell(`${SIGN} issuer.pem`, 1, 'already has an answer');
+  expect(readFileSync(at('used.jsonl'), 'utf8').split('\n').length).toBe(2);
+  const trust = `--public-key issuer.pub --at ${new Date(NOW + 1_000).toISOString()}`;
 
-  const attestation = 'certificate/attestation.json';
-  const publicKey = ['--public-key', 'issuer.pub'];
-  const at = ['--at', new Date(NOW + 1_000).toISOString()];
-  const verify = (...more: string[]) => here('verify', attestation, ...publicKey, ...at, ...more);
-  const read = readReport(readFileSync(join(folder, 'certificate/report.json')));
-  expect('value' in read && read.value.verdict).toBe('conforming');
+  // beside "valid" there is what was signed, whatever lies beside it under whatever name
+  const row = async (options = '') =>
+    JSON.parse(await shell(`matrix Kennels=. --public-key issuer.pub --json ${options}`.trim()))
+      .vendors[0] as Vendor;
+  const certified = readFileSync(at('certificate/report.json'), 'utf8');
+  const { target, run } = JSON.parse(certified) as Report;
+  const forged = certified.replaceAll(target.baseUrl, 'https://elsewhere.example/v1');
+  writeFileSync(at('report.json'), forged);
+  const shown = await row();
+  expect(shown).toMatchObject({ address: target.baseUrl, verdict: 'conforming', startedAt: run.startedAt });
+  expect(shown.certificate).toMatchObject({ state: 'valid', subject: 'Rex Pets 2.3' });
+  expect(shown.certificate?.words).toContain('for Rex Pets 2.3');
+  writeFileSync(at('certificate/report.json'), forged);
+  const why = 'the report beside it is not what was certified';
+  expect((await row()).certificate).toMatchObject({ state: 'invalid', why });
+  writeFileSync(at('certificate/report.json'), certified);
 
-  await showsWhatWasCertified(folder, here, publicKey);
-  await takesFolders(here, [...publicKey, ...at]);
-  const list = ['--list', 'revoked.json', '--issuer-key', 'issuer.pem'];
-  const seen = ['--revoked', 'revoked.json', '--revoked-seen', 'seen.json'];
-  expect((await here('revoke', ...list)).exitCode).toBe(0);
-  const verifying = await verify('--json', ...seen);
-  expect([verifying.exitCode, JSON.parse(verifying.out).verdict]).toEqual([3, 'valid']);
-  const old = readFileSync(join(folder, 'revoked.json'));
-  expect((await here('revoke', attestation, ...list, '--reason', 'the key was lost')).exitCode).toBe(0);
-  const revoked = await verify(...seen);
-  expect([revoked.exitCode, revoked.out]).toEqual([1, expect.stringContaining('revoked since')]);
-  writeFileSync(join(folder, 'revoked.json'), old);
-  const outdated = await verify(...seen);
-  expect([outdated.exitCode, outdated.out]).toEqual([1, expect.stringContaining('number 2 was seen before')]);
-  const matrix = await here('matrix', '.', ...publicKey, '--revoked', 'revoked.json', '--json');
-  expect(JSON.parse(matrix.out).vendors[0].certificate).toMatchObject({ state: 'valid', subject: NAME });
+  // the folder that certify wrote, or the one above it, is as good as its files
+  await shell(
+    `verify . ${trust}`,
+    0,
+    /^valid: Rex Pets 2\.3\n {2}result +conforming, .*\n {2}address +http.*, as the vendor says\n {2}date +judged \d.*\n {2}key of issuer +[0-9a-f]{64}\n[^]* ! report\.json is not what was certified/,
+  );
+  const signature = /^signature valid; verdicts not checked: Rex Pets 2\.3\n/;
+  await shell(`verify certificate/attestation.json ${trust}`, 3, signature);
+  await shell(`verify certificate/certificate.html ${trust}`, 2, 'give attestation.json');
+  await shell(`verify .. ${trust}`, 2, 'has no attestation.json');
+
+  const revoke = 'revoke --list revoked.json --issuer-key issuer.pem';
+  const verify = `verify certificate/attestation.json ${trust} --revoked revoked.json --revoked-seen seen.json`;
+  await shell(revoke);
+  expect(JSON.parse(await shell(`${verify} --json`, 3)).verdict).toBe('valid');
+  const old = readFileSync(at('revoked.json'));
+  await shell(`${revoke} certificate/attestation.json --reason lost`);
+  await shell(verify, 1, 'revoked since');
+  writeFileSync(at('revoked.json'), old);
+  await shell(verify, 1, 'number 2 was seen before');
+  expect((await row('--revoked revoked.json')).certificate).toMatchObject({ state: 'valid' });
   // what never held, or does not hold yet, has not expired
-  const early = { AS_OF: new Date(NOW - 86_400_000).toISOString() };
-  const before = await command('matrix', ['.', ...publicKey, '--json'], early, folder);
-  expect(JSON.parse(before.out).vendors[0].certificate.state).toBe('invalid');
-  const remembering = await here('matrix', '.', ...publicKey, ...seen, '--json');
-  expect([remembering.exitCode, remembering.err]).toEqual([
+  const early = shellIn(folder, { AS_OF: new Date(NOW - 86_400_000).toISOString() });
+  const before = JSON.parse(await early('matrix . --public-key issuer.pub --json'));
+  expect(before.vendors[0].certificate.state).toBe('invalid');
+  await shell(
+    'matrix . --public-key issuer.pub --json --revoked revoked.json --revoked-seen seen.json',
     2,
-    expect.stringContaining(
-      'revoked.json: the list of revocations is number 1, and number 2 was seen before',
-    ),
-  ]);
+    'revoked.json: the list of revocations is number 1, and number 2 was seen before',
+  );
 });
 
-test('the challenge of a run by the issuer, which its evidence shows to everybody, is answered by nobody else', async () => {
-  const { folder } = await command('keygen', ['issuer.pem']);
+test('an answer is not signed for another name, too late, if it is damaged, or to the challenge of a run by the issuer', async () => {
+  const folder = await certifiable();
+  const path = join(folder, 'evidence.jsonl');
+  const evidence = readFileSync(path, 'utf8');
+  const [head = '', ...others] = evidence.split('\n');
+  const shell = shellIn(folder, AS_OF);
+  const late = shellIn(folder, { AS_OF: new Date(NOW + 9 * 86_400_000).toISOString() });
+  const other = 'the challenge was made for Rex Pets 2.3';
+  await shell(`${SIGN} issuer.pem --subject-name Felix`, 1, other);
+  await late(`${SIGN} issuer.pem`, 1, 'the challenge ended at');
+  // everybody sees such a challenge in the evidence that answers it
   const own = { subject: NAME, runBy: 'issuer', now: NOW - 60_000, validFor: 3_600_000 } as const;
-  const shown = poseChallenge(own, createPrivateKey(readFileSync(join(folder, 'issuer.pem'))));
-  const [head = '', ...others] = (await certifiedRun()).evidence.split('\n');
-  const answered = writeCanonically({ ...JSON.parse(head), challenge: shown });
-  writeFileSync(join(folder, 'evidence.jsonl'), [answered, ...others].join('\n'));
-  const sign = ['--report', '.', '--issuer-key', 'issuer.pem', '--used', 'used.jsonl'];
-  const { exitCode, err } = await command('certify', sign, AS_OF, folder);
-  expect([exitCode, err]).toEqual([1, expect.stringContaining('was made for a run by the issuer itself')]);
+  const challenge = poseChallenge(own, ISSUER.privateKey);
+  writeFileSync(path, [writeCanonically({ ...JSON.parse(head), challenge }), ...others].join('\n'));
+  await shell(`${SIGN} issuer.pem`, 1, 'was made for a run by the issuer itself');
+  const signing = {
+    key: ISSUER.privateKey,
+    name: NAME,
+    sha256: null,
+    runBy: 'vendor',
+    validDays: 90,
+  } as const;
+  for (const damaged of [
+    evidence.slice(0, -100),
+    `${evidence}x\n`,
+    evidence.replace('"kind":"exchange"', '"kind":7'),
+    [head, 'null', ...others.slice(1)].join('\n'),
+    `${head}\n\0\0\0\n`,
+  ])
+    await expect(signRun(Buffer.from(damaged), { ...signing, used: null }, folder)).rejects.toThrow(
+      /^evidence\.jsonl is damaged[^\n]*$/,
+    );
 });
 
 test('the record of answered challenges is not written through a link', async () => {
@@ -147,130 +142,63 @@ test('the record of answered challenges is not written through a link', async ()
   expect(readdirSync(folder)).toEqual(['used.jsonl']);
 });
 
-test('for another name or too late, an answer to a challenge is not signed', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-certify-'));
-  writeFileSync(join(folder, 'issuer.pem'), pemOf(), { mode: 0o600 });
-  writeFileSync(join(folder, 'evidence.jsonl'), (await certifiedRun()).evidence);
-  const sign = ['--report', '.', '--issuer-key', 'issuer.pem', '--used', 'used.jsonl'];
-  const other = await command('certify', [...sign, '--subject-name', 'Felix'], AS_OF, folder);
-  expect([other.exitCode, other.err]).toEqual([
-    1,
-    expect.stringContaining(`the challenge was made for ${NAME}`),
-  ]);
-  const evidence = (await certifiedRun()).evidence;
-  const lines = evidence.split('\n');
-  const signing = {
-    key: ISSUER.privateKey,
-    name: NAME,
-    sha256: null,
-    runBy: 'vendor',
-    validDays: 90,
-    used: null,
-  } as const;
-  for (const damaged of [
-    evidence.slice(0, -100),
-    `${evidence}x\n`,
-    evidence.replace('"kind":"exchange"', '"kind":7'),
-    [lines[0], 'null', ...lines.slice(2)].join('\n'),
-    `${lines[0]}\n\0\0\0\n`,
-  ]) {
-    await expect(signRun(Buffer.from(damaged), signing, folder)).rejects.toThrow(
-      /^evidence\.jsonl is damaged[^\n]*$/,
-    );
-  }
-  writeFileSync(join(folder, 'evidence.jsonl'), evidence);
-  const in9Days = { AS_OF: new Date(NOW + 9 * 86_400_000).toISOString() };
-  const late = await command('certify', sign, in9Days, folder);
-  expect([late.exitCode, late.err]).toEqual([1, expect.stringContaining('the challenge ended at')]);
-});
-
 test('a key follows another, and the old certificate and list go on', async () => {
-  const { folder, out } = await command('keygen', ['old.pem']);
-  expect(out).toMatch(/^old\.pem, old\.pem\.pub\n[^]*^Next: .*certify .*--issuer-key old\.pem/m);
-  const here = (name: string, ...args: string[]) => command(name, args, {}, folder);
-  await here('keygen', 'new.pem');
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-certify-'));
+  const shell = shellIn(folder);
+  await shell('keygen old.pem', 0, /^old\.pem, old\.pem\.pub\n[^]*^Next: .*certify .*--issuer-key old\.pem/m);
+  await shell('keygen new.pem');
   expect(statSync(join(folder, 'old.pem')).mode & 0o777).toBe(0o600);
-  await here('revoke', '--list', 'revoked.json', '--issuer-key', 'old.pem');
-  const keys = ['--list', 'keys.json', '--issuer-key', 'new.pem', '--previous', 'old.pem.pub'];
-  const succeeded = await here('certify', 'keys', ...keys);
-  expect([succeeded.err, succeeded.out]).toEqual([
-    '',
-    expect.stringContaining('adds 0 certificates of the key'),
-  ]);
+  await shell('revoke --list revoked.json --issuer-key old.pem');
+  const follow = 'certify keys --list keys.json --issuer-key';
+  const keys = `${follow} new.pem --previous old.pem.pub`;
+  await shell(keys, 0, 'adds 0 certificates of the key');
   // more is told of a key that has ended, when it is known
-  const told = await here('certify', 'keys', ...keys, '--compromised-since', '2026-11-20');
-  expect([told.exitCode, told.err]).toEqual([0, '']);
-  const other = await here('certify', 'keys', ...keys, '--issued', 'keys.json');
-  expect([other.exitCode, other.err]).toEqual([
-    2,
-    expect.stringContaining('keys.json is not an attestation of the previous key'),
-  ]);
-  const renewed = await here(
-    'revoke',
-    '--list',
-    'revoked.json',
-    '--issuer-key',
-    'new.pem',
-    '--keys',
-    'keys.json',
-  );
-  expect([renewed.exitCode, renewed.err]).toEqual([0, '']);
-  const back = ['--list', 'keys.json', '--issuer-key', 'old.pem', '--previous', 'new.pem.pub'];
-  const returned = await here('certify', 'keys', ...back);
-  expect([returned.exitCode, returned.err]).toEqual([2, expect.stringContaining('that has ended')]);
-  const same = await here('certify', 'keys', ...keys.slice(0, 4), '--previous', 'new.pem.pub');
-  expect([same.exitCode, same.err]).toEqual([2, expect.stringContaining('is the key that is to follow it')]);
+  await shell(`${keys} --compromised-since 2026-11-20`);
+  await shell(`${keys} --issued keys.json`, 2, 'keys.json is not an attestation of the previous key');
+  await shell('revoke --list revoked.json --issuer-key new.pem --keys keys.json');
+  await shell(`${follow} old.pem --previous new.pem.pub`, 2, 'that has ended');
+  await shell(`${follow} new.pem --previous new.pem.pub`, 2, 'is the key that is to follow it');
 });
 
 test('the issuer runs: everything from the address to the certificate', { tag: '@long' }, async () => {
-  const { folder } = await command('keygen', ['issuer.pem']);
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-certify-'));
   await against(
     (Base) => Base,
     async ({ BASE_URL, API_KEY }) => {
-      const args = ['--base-url', BASE_URL, '--issuer-key', 'issuer.pem', '--subject-name', NAME];
-      const ended = await command('certify', args, { API_KEY, REPORT_DIR: 'out' }, folder);
-      expect([ended.exitCode, ended.err]).toEqual([0, '']);
+      const shell = shellIn(folder, { API_KEY, REPORT_DIR: 'out' });
+      await shell('keygen issuer.pem');
+      await shell(`certify --base-url ${BASE_URL} --issuer-key issuer.pem --subject-name ${NAME}`);
       expect(existsSync(join(folder, 'out/conformance.html'))).toBe(true);
+      const files = 'out/certificate/attestation.json --evidence out/certificate';
+      await shell(`verify ${files} --public-key issuer.pem.pub`, 0, 'made by the issuer');
     },
   );
-  const verifying = await command(
-    'verify',
-    ['out/certificate/attestation.json', '--public-key', 'issuer.pem.pub', '--evidence', 'out/certificate'],
-    {},
-    folder,
-  );
-  expect([verifying.exitCode, verifying.out]).toEqual([0, expect.stringContaining('made by the issuer')]);
   const records = readRecords(readFileSync(join(folder, 'out/certificate/evidence.jsonl'), 'utf8'));
   expect(rejudge(records).findings.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
 });
 
 test('a vendor runs with the challenge; a bad one is refused before anything is sent', async () => {
-  const { folder } = await command('keygen', ['issuer.pem']);
-  const pose = ['challenge', '--issuer-key', 'issuer.pem', '--subject-name', NAME];
-  const posed = await command('certify', pose, {}, folder);
-  expect([posed.exitCode, posed.err]).toEqual([0, '']);
-  const past = await command('certify', [...pose, '--valid-hours', '1'], { AS_OF: '2026-01-01' }, folder);
-  const { vary, seen: counts } = counted((Base) => Base);
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-certify-'));
+  const pose = `certify challenge --issuer-key issuer.pem --subject-name ${NAME}`;
+  await shellIn(folder)('keygen issuer.pem');
+  const posed = await shellIn(folder)(pose);
+  const past = await shellIn(folder, { AS_OF: '2026-01-01' })(`${pose} --valid-hours 1`);
+  const { vary, seen } = counted((Base) => Base);
   await against(vary, async (target) => {
-    const run = (...args: string[]) =>
-      command('conformance', args, { ...target, CHALLENGE: 'challenge.json' }, folder);
-    for (const [text, mistake] of [
-      [past.out, 'holds a challenge that ended at 2026-01-01T01:00:00.000Z'],
-      ['{}', 'holds no challenge'],
-      ['[', 'holds no challenge'],
+    const shell = shellIn(folder, { ...target, CHALLENGE: 'challenge.json' });
+    for (const [words, text, mistake] of [
+      ['conformance', past, 'holds a challenge that ended at 2026-01-01T01:00:00.000Z'],
+      ['conformance', '{}', 'holds no challenge'],
+      ['conformance', '[', 'holds no challenge'],
+      ['conformance --only list-pets.limit', posed, '--only asks for a part'],
     ] as const) {
       writeFileSync(join(folder, 'challenge.json'), text);
-      const ended = await run();
-      expect([ended.exitCode, ended.err]).toEqual([2, expect.stringContaining(mistake)]);
+      await shell(words, 2, mistake);
     }
-    writeFileSync(join(folder, 'challenge.json'), posed.out);
-    const dry = await run('--only', 'list-pets.limit');
-    expect([dry.exitCode, dry.err]).toEqual([2, expect.stringContaining('--only asks for a part')]);
   });
-  expect(counts.requests).toBe(0);
+  expect(seen.requests).toBe(0);
 });
 
-const SIGN = 'certify --report . --used used.jsonl --issuer-key';
 const CHECK = 'verify issuer.pem.pub --public-key issuer.pem.pub';
 const MISTAKES: Readonly<Record<string, string>> = {
   [`${SIGN} open.pem`]: 'open.pem can be read by others: chmod 600 open.pem',

@@ -7,9 +7,9 @@ import { BEGIN, ISSUER, pair } from './certified-run.ts';
 type Forge = (records: readonly EvidenceRecord[]) => readonly EvidenceRecord[];
 
 /** Lists changes. Each stands under the pattern of the words that refuse it. */
-const listChanges = <Change>(groups: Readonly<Record<string, Readonly<Record<string, Change>>>>) =>
-  Object.entries(groups).flatMap(([found, changes]) =>
-    Object.entries(changes).map(([what, change]) => ({ what, found: new RegExp(found), change })),
+const listChanges = <Change>(groups: Readonly<Record<string, Change | readonly Change[]>>) =>
+  Object.entries(groups).flatMap(([words, changes]) =>
+    [changes].flat().map((change) => ({ found: new RegExp(words), change: change as Change })),
   );
 
 const DAY = 86_400_000;
@@ -127,321 +127,208 @@ const isBadBody = (each: ExchangeRecord) =>
   each.response?.status === 400;
 /** Each is done to a run that has nothing to hide, so that nothing but the forgery is found. */
 export const FORGERIES = listChanges<Forge>({
-  'the reference was judged': {
-    'the embedded reference is judged': target({ embedded: true }),
-  },
-  'judged address is not a web address': {
-    'the address is none': target({ baseUrl: 'vendor' }),
-    'the address holds credentials': target({ baseUrl: 'https://me:it@vendor.example' }),
-    'the address is a script': target({ baseUrl: 'javascript:1' }),
-  },
-  'made by version 9.9.9': { 'another version of the suite ran': head(() => ({ suite: '9.9.9' })) },
-  'and the challenge was made for Rex Pets 2.3': {
-    'another release was judged': target({
-      subject: { name: 'rex-pets', version: '2.4.0', commit: null, url: null },
+  'the reference was judged': target({ embedded: true }),
+  'judged address is not a web address': [
+    target({ baseUrl: 'vendor' }),
+    target({ baseUrl: 'https://me:it@vendor.example' }),
+    target({ baseUrl: 'javascript:1' }),
+  ],
+  'made by version 9.9.9': head(() => ({ suite: '9.9.9' })),
+  'and the challenge was made for Rex Pets 2.3': target({
+    subject: { name: 'rex-pets', version: '2.4.0', commit: null, url: null },
+  }),
+  'not made under the certification profile': settings({ profile: 'lenient' }),
+  'names a pace that no variable of the suite allows': [
+    settings({ maxInFlight: 0 }),
+    settings({ requestTimeout: 3_600_000 }),
+  ],
+  'was sent beside more others than may be under way': settings({ maxInFlight: 1 }),
+  'which nobody asks about': asked(isList, { purpose: 'list-pets.all-is-well' }),
+  'not one of this issuer': [
+    head(() => ({ challenge: '{}' })),
+    head(() => ({ challenge: posed('Rex Pets 2.3', pair()) })),
+  ],
+  'the mark does not follow from the challenge': head(() => ({ challenge: posed('Rex Pets 2.3') })),
+  'the wrong key of x\\d+ does not follow from the challenge': one(
+    ({ ask }) => typeof ask.credential === 'object' && ask.credential.edits[0]?.edit === 'other',
+    ({ ask }) => ({
+      ask: { ...ask, credential: { scheme: 'Bearer', edits: [{ edit: 'other', seed: 4_097 }] } },
     }),
-  },
-  'not made under the certification profile': {
-    'no profile': settings({ profile: null }),
-    'another profile': settings({ profile: 'lenient' }),
-  },
-  'not given 15 seconds': {
-    'a window of 10^12 ms': head(() => ({ window: 1e12 })),
-  },
-  'the run only read': { 'the run only read': settings({ mode: 'read-only' }) },
-  'not 200 generated inputs': {
-    'one generated input': settings({ propertyRuns: 1 }),
-  },
-  'not limited to 3000 requests': {
-    'no end of requests': settings({ maxRequests: 1e9 }),
-  },
-  'limited to other than 150 animals': { 'few animals': settings({ maxAnimals: 5 }) },
-  'not limited to 60 wrong keys': { 'no wrong keys': settings({ maxWrongKeys: 0 }) },
-  'odd names, or the clients of other makes': {
-    'marked names only': settings({ markedNamesOnly: true }),
-    incognito: settings({ incognito: true }),
-  },
-  'counted as a failure': { strict: settings({ strict: true }) },
-  'names a pace that no variable of the suite allows': {
-    'a pace of nothing': settings({ maxInFlight: 0 }),
-    'an hour for each request': settings({ requestTimeout: 3_600_000 }),
-  },
-  'was sent beside more others than may be under way': {
-    'one request at a time': settings({ maxInFlight: 1 }),
-  },
-  'which nobody asks about': {
-    'a request for nothing that anybody asks about': asked(isList, { purpose: 'list-pets.all-is-well' }),
-  },
-  'answers no challenge': { 'no challenge': head(() => ({ challenge: null })) },
-  'not one of this issuer': {
-    'a challenge that is none': head(() => ({ challenge: '{}' })),
-    'a challenge of the vendor': head(() => ({ challenge: posed('Rex Pets 2.3', pair()) })),
-  },
-  'the mark does not follow from the challenge': {
-    'a later challenge for the same evidence': head(() => ({ challenge: posed('Rex Pets 2.3') })),
-    'another mark': head(() => ({ mark: 'cszzzzz' })),
-    'no mark': head(() => ({ mark: '' })),
-  },
-  'not drawn from the seeds of the challenge': {
-    'seeds of the vendor': settings({ seeds: [1, 2] }),
-  },
-  'does not come from two seeds': { 'one seed': settings({ seeds: [1] }) },
-  'the wrong key of x\\d+ does not follow from the challenge': {
-    'one wrong key of another run': one(
-      ({ ask }) => typeof ask.credential === 'object' && ask.credential.edits[0]?.edit === 'other',
-      ({ ask }) => ({
-        ask: { ...ask, credential: { scheme: 'Bearer', edits: [{ edit: 'other', seed: 4_097 }] } },
-      }),
-    ),
-  },
-  'was not made in the time of the challenge': {
-    'a challenge that ended before the run': head(() => ({
+  ),
+  'was not made in the time of the challenge': [
+    head(() => ({
       challenge: posed('Rex Pets 2.3', ISSUER, BEGIN - 9 * DAY),
     })),
-    'all times are moved by 20 days': moved(20 * DAY),
-    'all times are moved back by 20 days': moved(-20 * DAY),
-  },
-  'not of the time at which the run began': {
-    'the clock alone is moved': head(({ clock }) => ({ clock: clock + 3_600_000 })),
-  },
-  'x40 was not sent in the time of the challenge': {
-    'an answer of another day': one(isOf('x40'), ({ at }) => ({ at: at - 30 * DAY })),
-  },
-  'x40 ended before': {
-    'an answer is moved to another time': one(isOf('x40'), () => ({ begin: 0, end: 1 })),
-  },
-  'x40 ended before it began': {
-    'an answer ends before its request': one(isOf('x40'), ({ begin }) => ({ end: begin - 1 })),
-  },
-  'less than two minutes after': {
-    'the two minutes are left out': exchanges(
-      ({ ask, begin }) => ask.unannounced === true && begin > 100_000,
-      ({ begin, end, at }) => ({ begin: begin - 115_000, end: end - 115_000, at: at - 115_000 }),
-    ),
-  },
-  'no list was asked for with limit=37': {
-    'one list, all others numbered anew': renumbered(({ ask }) => ask.path === '/pets?limit=37'),
-  },
-  'missing-key: passes in ".*", which was given no exchange': {
-    'all requests without a key to one operation': renumbered(
-      ({ ask }) => ask.credential === 'none' && ask.operation === 'storeOrders',
-    ),
-  },
-  'get-pet\\.id-exact: passes in ".*", and nothing was sent for it': {
-    'all that was sent for a promise': renumbered(({ ask }) => ask.purpose === 'get-pet.id-exact'),
-  },
-  'is in the place of x\\d+': {
-    'an exchange, and no other number': without((each) => isExchange(each) && each.id === 'x50'),
-  },
-  'which was given no exchange': {
-    'all that is unannounced': renumbered(({ ask }) => ask.unannounced === true),
-    'all that is asked after two minutes': renumbered(
-      ({ ask, begin }) => ask.unannounced === true && begin > 60_000,
-    ),
-    'what passes is given no exchange': (records) =>
+    moved(20 * DAY),
+    moved(-20 * DAY),
+  ],
+  'not of the time at which the run began': head(({ clock }) => ({ clock: clock + 3_600_000 })),
+  'x40 was not sent in the time of the challenge': one(isOf('x40'), ({ at }) => ({ at: at - 30 * DAY })),
+  'x40 ended before': one(isOf('x40'), () => ({ begin: 0, end: 1 })),
+  'x40 ended before it began': one(isOf('x40'), ({ begin }) => ({ end: begin - 1 })),
+  'less than two minutes after': exchanges(
+    ({ ask, begin }) => ask.unannounced === true && begin > 100_000,
+    ({ begin, end, at }) => ({ begin: begin - 115_000, end: end - 115_000, at: at - 115_000 }),
+  ),
+  'no list was asked for with limit=37': renumbered(({ ask }) => ask.path === '/pets?limit=37'),
+  'missing-key: passes in ".*", which was given no exchange': renumbered(
+    ({ ask }) => ask.credential === 'none' && ask.operation === 'storeOrders',
+  ),
+  'get-pet\\.id-exact: passes in ".*", and nothing was sent for it': renumbered(
+    ({ ask }) => ask.purpose === 'get-pet.id-exact',
+  ),
+  'is in the place of x\\d+': without((each) => isExchange(each) && each.id === 'x50'),
+  'which was given no exchange': [
+    renumbered(({ ask }) => ask.unannounced === true),
+    renumbered(({ ask, begin }) => ask.unannounced === true && begin > 60_000),
+    (records) =>
       records.map((each) => (each.kind === 'demands' ? { ...each, asked: [], demands: [] } : each)),
-  },
-  'generated input of the seeds was not sent': {
-    'generated queries': renumbered(({ ask }) => /purpose|x-|unheard/.test(ask.path)),
-  },
-  'in the plan of the suite, and the evidence has nothing of it': {
-    'tests from the 300th on': without(
-      (each) => (each.kind === 'judgement' || each.kind === 'demands') && (each.test ?? 0) >= 300,
-    ),
-    'all judgements of the second asking': without(
-      (each) => each.kind === 'judgement' && each.rule.includes('not announced'),
-    ),
-  },
-  'x\\d+ was sent with the key, and a test demands 401 of it': {
-    'orders are refused to the key': asked(
-      ({ ask: { operation, credential } }) => operation === 'storeOrders' && credential === 'none',
-      { credential: 'key' },
-    ),
-  },
-  'x\\d+ was sent without the key, and a test demands a success of it': {
-    'an animal is added without the key': asked(isOwnAnimal, { credential: 'none' }),
-  },
-  'key 2 takes the place of another one, and no request says that this had expired': {
-    'a renewed key whose letter case means nothing': added(
-      () => ({
-        kind: 'key',
-        from: 20,
-        key: { length: 20, hasLetters: true, caseMayNotMatter: true, singleCase: false },
-      }),
-      3,
-    ),
-  },
-  'does not end with the end of the run': {
-    'the last line': without(({ kind }) => kind === 'done'),
-    'a second end': added(() => ({ kind: 'done', lagMs: null }), 5),
-  },
-  'found now, not in the evidence': {
-    'findings of rules': without((each) => each.kind === 'judgement' && each.by === 'rule'),
-    'a generated query is another': exchanges(
+  ],
+  'generated input of the seeds was not sent': renumbered(({ ask }) => /purpose|x-|unheard/.test(ask.path)),
+  'in the plan of the suite, and the evidence has nothing of it': [
+    without((each) => (each.kind === 'judgement' || each.kind === 'demands') && (each.test ?? 0) >= 300),
+    without((each) => each.kind === 'judgement' && each.rule.includes('not announced')),
+  ],
+  'x\\d+ was sent with the key, and a test demands 401 of it': asked(
+    ({ ask: { operation, credential } }) => operation === 'storeOrders' && credential === 'none',
+    { credential: 'key' },
+  ),
+  'x\\d+ was sent without the key, and a test demands a success of it': asked(isOwnAnimal, {
+    credential: 'none',
+  }),
+  'key 2 takes the place of another one, and no request says that this had expired': added(
+    () => ({
+      kind: 'key',
+      from: 20,
+      key: { length: 20, hasLetters: true, caseMayNotMatter: true, singleCase: false },
+    }),
+    3,
+  ),
+  'does not end with the end of the run': [
+    without(({ kind }) => kind === 'done'),
+    added(() => ({ kind: 'done', lagMs: null }), 5),
+  ],
+  'found now, not in the evidence': [
+    without((each) => each.kind === 'judgement' && each.by === 'rule'),
+    exchanges(
       ({ ask }) => ask.operation === 'listPets' && ask.path.length > 40,
       ({ ask }) => ({ ask: { ...ask, path: '/pets' } }),
     ),
-  },
-  'which it was not given': {
-    'a pass that rests on what its test was not given': judged(
-      ({ by, verdict }) => by === 'test' && verdict === 'pass',
-      { exchanges: ['x2'] },
-    ),
-  },
-  'are not next to each other': {
-    'a judgement of another test': judged(({ test = 0 }) => test > 100, { test: 99 }),
-  },
-  'nobody asks about zoo.keeps': {
-    'an observation that nobody asks about': (records) =>
-      records.map((each) => (each.kind === 'sighting' ? { ...each, silence: 'zoo.keeps' as never } : each)),
-  },
-  'no test of the suite is called "all is well"': {
-    'a test that the suite does not have': added(() => ({
-      kind: 'judgement',
-      by: 'test',
-      rule: 'all is well',
-      requirement: 'errors.json',
-      verdict: 'pass',
-      case: null,
-      exchanges: ['x1'],
-      test: 1,
-    })),
-  },
-  ': in the evidence, not found now': {
-    'a rule that the suite does not have': added(() => ({
-      kind: 'judgement',
-      by: 'rule',
-      rule: 'all is well',
-      requirement: 'errors.json',
-      verdict: 'pass',
-      case: null,
-      exchanges: ['x1'],
-    })),
-  },
-  'a line of the kind "end"': {
-    'an end': added(() => ({ kind: 'end', last: 10, reason: { kind: 'decided' } })),
-  },
-  'a line of the kind "note"': { 'a line of no kind': added(() => ({ kind: 'note' })) },
-  'more than one': { 'a second head': added((records) => records[0], 1) },
-  'does not begin with its head': { 'a head that is not first': (records) => records.toReversed() },
-  'authentication.every-request fails: expected 401 with an Error': {
-    'a keyless request is answered with success': answered(
-      ({ ask, response }) =>
-        ask.operation === 'listPets' &&
-        ask.method === 'GET' &&
-        ask.credential === 'none' &&
-        response?.status === 401,
-      { status: 200, body: { text: '[]' } },
-    ),
-  },
-  'authentication.list-pets-missing-key fails: expected 401': {
-    'an unannounced keyless list is answered with success': answered(
-      ({ ask, response }) =>
-        ask.unannounced === true &&
-        ask.operation === 'listPets' &&
-        ask.credential === 'none' &&
-        response?.status === 401,
-      { status: 200, body: { text: '[]' } },
-    ),
-  },
-  'deprecation.deprecation: fail by the rule': {
-    'a header of every answer is another': exchanges(
-      ({ response }) => response !== null,
-      ({ response }) => ({
-        response: response && {
-          ...response,
-          headers: response.headers.map(([name, value]) => [name, name === 'Deprecation' ? 'true' : value]),
-        },
-      }),
-    ),
-  },
-  'list-pets.limit fails: expected at most one animal, received 2 animals': {
-    'a list is longer than its limit': answered(
-      ({ ask, response }) =>
-        ask.path === '/pets?limit=1' && ask.credential === 'key' && response?.status === 200,
-      { body: { text: '[{"id":1,"name":"a","categoryId":1},{"id":2,"name":"b","categoryId":1}]' } },
-    ),
-  },
-  'x\\d+: a secret is said to be taken out': {
-    'an answer is said to have held a secret': one(isList, ({ response }) => ({
-      response: response && { ...response, body: { ...response.body, redacted: true } },
-    })),
-  },
-  'x\\d+: the evidence has only the digest of a small body': {
-    'of an answer only the digest is left': answered(isList, {
-      body: { bytes: 900, sha256: 'c'.repeat(64), head: '', tail: '' },
+  ],
+  'which it was not given': judged(({ by, verdict }) => by === 'test' && verdict === 'pass', {
+    exchanges: ['x700'],
+  }),
+  'are not next to each other': judged(({ test = 0 }) => test > 100, { test: 99 }),
+  'nobody asks about zoo.keeps': (records) =>
+    records.map((each) => (each.kind === 'sighting' ? { ...each, silence: 'zoo.keeps' as never } : each)),
+  'no test of the suite is called "all is well"': added(() => ({
+    kind: 'judgement',
+    by: 'test',
+    rule: 'all is well',
+    requirement: 'errors.json',
+    verdict: 'pass',
+    case: null,
+    exchanges: ['x1'],
+    test: 1,
+  })),
+  ': in the evidence, not found now': added(() => ({
+    kind: 'judgement',
+    by: 'rule',
+    rule: 'all is well',
+    requirement: 'errors.json',
+    verdict: 'pass',
+    case: null,
+    exchanges: ['x1'],
+  })),
+  'a line of the kind "end"': added(() => ({ kind: 'end', last: 10, reason: { kind: 'decided' } })),
+  'a line of the kind "note"': added(() => ({ kind: 'note' })),
+  'more than one': added((records) => records[0], 1),
+  'does not begin with its head': (records) => records.toReversed(),
+  'authentication.every-request fails: expected 401 with an Error': answered(
+    ({ ask, response }) =>
+      ask.operation === 'listPets' &&
+      ask.method === 'GET' &&
+      ask.credential === 'none' &&
+      response?.status === 401,
+    { status: 200, body: { text: '[]' } },
+  ),
+  'authentication.list-pets-missing-key fails: expected 401': answered(
+    ({ ask, response }) =>
+      ask.unannounced === true &&
+      ask.operation === 'listPets' &&
+      ask.credential === 'none' &&
+      response?.status === 401,
+    { status: 200, body: { text: '[]' } },
+  ),
+  'deprecation.deprecation: fail by the rule': exchanges(
+    ({ response }) => response !== null,
+    ({ response }) => ({
+      response: response && {
+        ...response,
+        headers: response.headers.map(([name, value]) => [name, name === 'Deprecation' ? 'true' : value]),
+      },
     }),
-  },
-  'x\\d+ is called storeOrders, and is GET \\/pets': {
-    'an answer is called something that nobody looks into': asked(isList, { operation: 'storeOrders' }),
-  },
-  'x\\d+ is called other': { 'a list is called other': asked(isList, { operation: 'other' }) },
-  'too little was asked as an ordinary client asks': {
-    'the pause is said to be unannounced': exchanges(
-      ({ ask }) => ask.unannounced === undefined,
-      ({ ask }) => ({ ask: { ...ask, unannounced: true } }),
-    ),
-  },
-  'which is not in the evidence': {
-    'a refusal is said to have had no answer': one(isBadBody, () => ({
-      response: null,
-      error: { kind: 'timeout', message: 'no answer', arrived: false },
-    })),
-  },
-  'rests on x99999, which is not in the evidence': {
-    'a judgement rests on what is not there': judged(() => true, { exchanges: ['x99999'] }),
-  },
-  'the evidence has nothing of it about': {
-    'a pass of another requirement': judged(({ by, verdict }) => by === 'test' && verdict === 'pass', {
-      requirement: 'errors.json',
-    }),
-  },
-  'fails: expected a, received b': {
-    'a must that fails': judged(({ by, requirement }) => by === 'test' && requirement === 'list-pets.limit', {
+  ),
+  'list-pets.limit fails: expected at most one animal, received 2 animals': answered(
+    ({ ask, response }) =>
+      ask.path === '/pets?limit=1' && ask.credential === 'key' && response?.status === 200,
+    { body: { text: '[{"id":1,"name":"a","categoryId":1},{"id":2,"name":"b","categoryId":1}]' } },
+  ),
+  'x\\d+: a secret is said to be taken out': one(isList, ({ response }) => ({
+    response: response && { ...response, body: { ...response.body, redacted: true } },
+  })),
+  'x\\d+: the evidence has only the digest of a small body': answered(isList, {
+    body: { bytes: 900, sha256: 'c'.repeat(64), head: '', tail: '' },
+  }),
+  'x\\d+ is called storeOrders, and is GET \\/pets': asked(isList, { operation: 'storeOrders' }),
+  'x\\d+ is called other': asked(isList, { operation: 'other' }),
+  'too little was asked as an ordinary client asks': exchanges(
+    ({ ask }) => ask.unannounced === undefined,
+    ({ ask }) => ({ ask: { ...ask, unannounced: true } }),
+  ),
+  'which is not in the evidence': one(isBadBody, () => ({
+    response: null,
+    error: { kind: 'timeout', message: 'no answer', arrived: false },
+  })),
+  'rests on x99999, which is not in the evidence': judged(() => true, { exchanges: ['x99999'] }),
+  'the evidence has nothing of it about': judged(({ by, verdict }) => by === 'test' && verdict === 'pass', {
+    requirement: 'errors.json',
+  }),
+  'fails: expected a, received b': judged(
+    ({ by, requirement }) => by === 'test' && requirement === 'list-pets.limit',
+    {
       verdict: 'fail',
       case: { expected: 'a', received: 'b', pointer: null },
-    }),
-  },
-  'list-pets.limit is judged in part': {
-    'a must that is undecided': judged(
-      ({ by, requirement }) => by === 'test' && requirement === 'list-pets.limit',
-      {
-        verdict: 'left-out',
-        case: { reason: { kind: 'budget', variable: 'MAX_REQUESTS', limit: 3 } },
-      },
-    ),
-  },
-  'authentication.challenge: fail by the rule': {
-    'a refusal of the key is said to be of a request without it': one(isList, ({ ask, response }) => ({
-      ask: { ...ask, credential: 'none' },
-      response: response && { ...response, status: 401, body: ERROR },
-    })),
-  },
+    },
+  ),
+  'list-pets.limit is judged in part': judged(
+    ({ by, requirement }) => by === 'test' && requirement === 'list-pets.limit',
+    { verdict: 'left-out', case: { reason: { kind: 'budget', variable: 'MAX_REQUESTS', limit: 3 } } },
+  ),
+  'authentication.challenge: fail by the rule': one(isList, ({ ask, response }) => ({
+    ask: { ...ask, credential: 'none' },
+    response: response && { ...response, status: 401, body: ERROR },
+  })),
 });
 
 type Spell = (file: string) => string;
 
 /** Changes of the spelling of the file: the lines, and the words of the refusal. */
 export const SPELLINGS = listChanges<Spell>({
-  'line 2: it is not JSON': { 'a blank line': (file) => file.replace('\n', '\n\n') },
-  'line \\d+: it is not JSON': { 'a blank line at the end': (file) => `${file}\n` },
-  'its last line has no end': { 'no end of the last line': (file) => file.slice(0, -1) },
-  'line 1 is not spelled': {
-    'blanks between members': (file) => file.replace(',"clock"', ', "clock"'),
-    'members in another order': (file) => file.replace(/("claimed":\[\]),("clock":\d+)/, '$2,$1'),
-    'a letter as an escape': (file) => file.replace('"head"', '"he\\u0061d"'),
-    'a number with an exponent': (file) => file.replace('"window":15000', '"window":1.5e4'),
-    'ends of lines as elsewhere': (file) => file.replaceAll('\n', '\r\n'),
-    'a byte order mark': (file) => `\ufeff${file}`,
-  },
-  'line 1: \\/kind is there twice': {
-    'a member twice': (file) => file.replace('"kind":"head"', '"kind":"head","kind":"head"'),
-  },
-  'line 1: .*"zeal"': { 'an unknown member of the head': (file) => file.replace('}\n', ',"zeal":1}\n') },
-  'line \\d+: .*"zeal"': {
-    'an unknown member of an exchange': (file) =>
-      file.replace(/("traceId":"[0-9a-f]{32}")\}\n/, '$1,"zeal":1}\n'),
-  },
-  'does not begin with its head': { nothing: () => '' },
-  'line 1: it is not JSON': { 'one end of a line': () => '\n' },
+  'line 2: it is not JSON': (file) => file.replace('\n', '\n\n'),
+  'line \\d+: it is not JSON': (file) => `${file}\n`,
+  'its last line has no end': (file) => file.slice(0, -1),
+  'line 1 is not spelled': [
+    (file) => file.replace(',"clock"', ', "clock"'),
+    (file) => file.replace(/("claimed":\[\]),("clock":\d+)/, '$2,$1'),
+    (file) => file.replace('"head"', '"he\\u0061d"'),
+    (file) => file.replace('"window":15000', '"window":1.5e4'),
+    (file) => file.replaceAll('\n', '\r\n'),
+    (file) => `\ufeff${file}`,
+  ],
+  'line 1: \\/kind is there twice': (file) => file.replace('"kind":"head"', '"kind":"head","kind":"head"'),
+  'line 1: .*"zeal"': (file) => file.replace('}\n', ',"zeal":1}\n'),
+  'line \\d+: .*"zeal"': (file) => file.replace(/("traceId":"[0-9a-f]{32}")\}\n/, '$1,"zeal":1}\n'),
+  'does not begin with its head': () => '',
+  'line 1: it is not JSON': () => '\n',
 });

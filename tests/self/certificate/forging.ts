@@ -7,7 +7,7 @@ interface Place {
 }
 
 /** All places in a value, the outer ones first. */
-function placesIn(value: unknown, pointer = ''): Place[] {
+export function placesIn(value: unknown, pointer = ''): Place[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, each]) => {
     const own = `${pointer}/${name}`;
@@ -77,12 +77,15 @@ export function* forgeriesOf<T>(document: T): Generator<Forged<T>> {
   }
 }
 
-function withPlace<T>(document: T, pointer: string, into: unknown): T {
+/** A copy in which a place has another value; undefined: it is left out. */
+export function withPlace<T>(document: T, pointer: string, into: unknown): T {
   const copy: unknown = structuredClone(document);
   const names = pointer.split('/').slice(1);
   const last = names.pop() ?? '';
   const holder = names.reduce((value: unknown, name) => (value as Record<string, unknown>)[name], copy);
-  if (into !== undefined) (holder as Record<string, unknown>)[last] = into;
+  const own = { value: into, enumerable: true, configurable: true, writable: true };
+  // an assignment to __proto__ makes no member
+  if (into !== undefined) Object.defineProperty(holder, last, own);
   else if (Array.isArray(holder)) holder.splice(Number(last), 1);
   else delete (holder as Record<string, unknown>)[last];
   return copy as T;

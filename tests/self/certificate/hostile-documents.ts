@@ -122,11 +122,7 @@ export const LINES = [
     ...asked(3, 'getPet', ['GET', '/pets/1'], { credential: 'none' }),
     error: { kind: 'timeout', message: 'none', arrived: false },
   },
-  {
-    kind: 'demands',
-    test: 1,
-    asked: ['x1'],
-  },
+  { kind: 'demands', test: 1, asked: ['x1'] },
   judged('test', 'pass', { case: null, test: 1 }),
   judged('rule', 'fail', { case: { expected: '5', received: '6', pointer: null } }),
   {

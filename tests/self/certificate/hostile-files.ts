@@ -1,5 +1,7 @@
 /** Bytes that a reader of foreign files may meet, made by machine from a file that is right. Seeds are fixed. */
 
+import { placesIn, withPlace } from './forging.ts';
+
 /** A small generator: the same draws for a seed. */
 export function drawing(seed: number): (below: number) => number {
   return (below) => {
@@ -36,33 +38,18 @@ const NO_FILES: readonly Buffer<ArrayBuffer>[] = [
   .map((text) => Buffer.from(text))
   .concat(['fffe7b00', '7b22c328223a317d', 'eda080'].map((bytes) => Buffer.from(bytes, 'hex')));
 
-type Place = { holder: Record<string, unknown>; name: string };
-
-function placesIn(value: unknown): Place[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, each]) => [
-    { holder: value as Record<string, unknown>, name },
-    ...placesIn(each),
-  ]);
-}
-
 /** A copy with one thing in it that is odd. */
 function odd(value: unknown, draw: (below: number) => number): unknown {
-  const copy: unknown = structuredClone(value);
-  const places = placesIn(copy);
-  const { holder, name } = places[draw(places.length)] ?? { holder: {}, name: '' };
+  const places = placesIn(value);
+  const { pointer, value: old } = places[draw(places.length)] ?? { pointer: '/x', value: null };
   const kind = draw(8);
-  if (kind === 0) delete holder[name];
-  else if (kind === 1 && !Array.isArray(holder))
-    Object.defineProperty(holder, NAMES[draw(NAMES.length)] ?? '', {
-      value: ODD_VALUES[draw(ODD_VALUES.length)],
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
-  else if (kind === 2 && Array.isArray(holder)) holder.push(...holder);
-  else holder[name] = ODD_VALUES[draw(ODD_VALUES.length)];
-  return copy;
+  if (kind === 0) return withPlace(value, pointer, undefined);
+  if (kind === 1) {
+    const above = pointer.slice(0, pointer.lastIndexOf('/'));
+    return withPlace(value, `${above}/${NAMES[draw(NAMES.length)]}`, ODD_VALUES[draw(ODD_VALUES.length)]);
+  }
+  if (kind === 2 && Array.isArray(old)) return withPlace(value, pointer, [...old, ...old]);
+  return withPlace(value, pointer, ODD_VALUES[draw(ODD_VALUES.length)]);
 }
 
 /** Deep JSON in the place of a value, a member that stands twice, bytes that are no text, or half of the file. */

@@ -1,8 +1,6 @@
 /** A process that lives in a simulated world: judges under the certification profile, and prints the evidence; or, of many, what fails of the second asking. */
 import { runInWorld } from '../../../bin/prove/world/world.ts';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, parse } from 'node:path';
+import { parse } from 'node:path';
 import { NO_OPTIONS } from '../../../bin/run/configuration.ts';
 import { judgeTarget } from '../../../bin/run/judge-target.ts';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
@@ -31,39 +29,15 @@ const removed: Vary = (Base) =>
       return this.error(410, 'removed', 'list animals instead', call);
     }
   };
-/** Keys without letters and with letters of both cases: after some requests the second takes the place of the first. */
-const RENEWED = { first: '907134428816025537', second: 'Rk-a7Bq9Zx2Lm', after: 60 };
-const keyFile = join(mkdtempSync(join(tmpdir(), 'conformance-key-')), 'key');
-writeFileSync(keyFile, RENEWED.first);
-
-const renewed: Vary = (Base) =>
-  class extends Base {
-    override accepts(token: string, call: Call): boolean {
-      if (call.count === RENEWED.after) writeFileSync(keyFile, RENEWED.second);
-      return token === (call.count < RENEWED.after ? RENEWED.first : RENEWED.second);
-    }
-
-    override unauthorized(call: Call): Reply {
-      const isExpired = this.credentialOf(call) === RENEWED.first;
-      const challenge = isExpired ? 'Bearer error="invalid_token", error_description="expired"' : 'Bearer';
-      return {
-        ...super.unauthorized(call),
-        headers: [
-          ['WWW-Authenticate', challenge],
-          ['Content-Type', 'application/json'],
-        ],
-      };
-    }
-  };
-const OWN: Readonly<Record<string, Vary | undefined>> = { reference: (Base) => Base, removed, renewed };
+const OWN: Readonly<Record<string, Vary | undefined>> = { reference: (Base) => Base, removed };
 
 function variantOf(name: string): Variant {
-  const [kind, id] = name.split(':');
-  const own = OWN[kind ?? ''];
-  const found =
-    own === undefined ? (kind === 'fault' ? FAULTS : FREEDOMS).find((each) => each.id === id) : { vary: own };
+  const [kind = '', id] = name.split(':');
+  const own = OWN[kind];
+  if (own !== undefined) return { vary: own };
+  const found = (kind === 'fault' ? FAULTS : FREEDOMS).find((each) => each.id === id);
   if (found === undefined) throw new Error(`there is no ${name}`);
-  return { ...found, ...(name === 'renewed' && { key: RENEWED.first }) };
+  return found;
 }
 
 const suite = await collectSuite();
@@ -76,7 +50,7 @@ async function judged(name: string): Promise<string> {
   const read = readSettings({
     env: {
       BASE_URL: served.baseUrl,
-      ...(name === 'renewed' ? { API_KEY_FILE: keyFile } : { API_KEY: key }),
+      API_KEY: key,
       PROFILE: 'certification',
       SUBJECT: 'rex-pets@2.3.1',
       SUBJECT_COMMIT: '8c1f3ab',

@@ -1,5 +1,5 @@
 /** The GitHub action and the GitLab component, their own words run as a runner runs them: around the real command, with the variables of a runner. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -60,25 +60,15 @@ async function acts(
   for (const each of [outputFile, summaryFile]) writeFileSync(each, '');
   writeFileSync(script, step?.run ?? '');
   const env = {
-    PATH: path,
-    HOME: folder,
-    CI: 'true',
-    GITHUB_ACTIONS: 'true',
-    GITHUB_OUTPUT: outputFile,
-    GITHUB_STEP_SUMMARY: summaryFile,
-    GITHUB_WORKSPACE: folder,
-    RUNNER_TEMP: folder,
+    ...{ PATH: path, HOME: folder, CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_OUTPUT: outputFile },
+    ...{ GITHUB_STEP_SUMMARY: summaryFile, GITHUB_WORKSPACE: folder, RUNNER_TEMP: folder },
     ...Object.fromEntries(
       Object.entries(step?.env ?? {}).map(([name, text]) => [name, filled(text, inputs)]),
     ),
   };
   const done = await run('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], { cwd: folder, env });
-  const outputs = Object.fromEntries(
-    readFileSync(outputFile, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => line.split('=') as [string, string]),
-  );
+  const lines = readFileSync(outputFile, 'utf8').trim().split('\n');
+  const outputs = Object.fromEntries(lines.map((line) => line.split('=') as [string, string]));
   return { ...done, folder, outputs, summary: readFileSync(summaryFile, 'utf8') };
 }
 
@@ -112,79 +102,56 @@ test('the action judges, with outputs and a job summary @long', async () => {
       const report = readFileSync(join(folder, 'here', 'report.json'), 'utf8');
       expect(JSON.parse(report)).toMatchObject({ run: { seed: 3, limits: { inFlight: 7 } } });
       expect(report + out + summary).not.toContain(API_KEY);
-      rmSync(folder, { recursive: true });
     },
   );
 });
 
-test('a broken promise is red, an annotation, and in the outputs', async () => {
-  await against(gone, async ({ BASE_URL, API_KEY }) => {
-    const { exitCode, outputs, out, folder } = await acts({
-      'base-url': BASE_URL,
-      'api-key': API_KEY,
-      options: '--only get-pet.not-found',
-    });
-    expect({ exitCode, outputs }).toEqual({
-      exitCode: 1,
-      outputs: {
-        verdict: 'nonconforming',
-        'exit-code': '1',
-        'report-path': 'reports/out/partial/report.json',
-        'report-dir': 'reports/out',
-      },
-    });
-    expect(out).toMatch(/::error title=[^:]+::get-pet\.not-found[\w-]*: /);
-    rmSync(folder, { recursive: true });
-  });
-});
-
-test('a folder of reports that is named among the options is the one of the outputs and of the artifact', async () => {
-  await against(gone, async ({ BASE_URL, API_KEY }) => {
-    for (const words of ['--report-dir there', '--report-dir=there']) {
-      const { outputs, folder } = await acts({
+for (const [title, words, dir] of [
+  ['a broken promise is red, an annotation, and in the outputs', '', 'reports/out'],
+  [
+    'a folder of reports that is named among the options is the one of the outputs',
+    '--report-dir there',
+    'there',
+  ],
+  ['such a folder behind a sign of equality', '--report-dir=there', 'there'],
+] as const)
+  test(title, async () => {
+    await against(gone, async ({ BASE_URL, API_KEY }) => {
+      const options = `--only get-pet.not-found ${words}`;
+      const { exitCode, outputs, out, folder } = await acts({
         'base-url': BASE_URL,
         'api-key': API_KEY,
-        options: `--only get-pet.not-found ${words}`,
+        options,
       });
-      expect(outputs).toEqual({
-        verdict: 'nonconforming',
-        'exit-code': '1',
-        'report-path': 'there/partial/report.json',
-        'report-dir': 'there',
+      expect({ exitCode, outputs }).toEqual({
+        exitCode: 1,
+        outputs: {
+          verdict: 'nonconforming',
+          'exit-code': '1',
+          'report-path': `${dir}/partial/report.json`,
+          'report-dir': dir,
+        },
       });
-      expect(existsSync(join(folder, 'there', 'partial', 'report.json'))).toBe(true);
-      rmSync(folder, { recursive: true });
-    }
-  });
-});
-
-test('without an address nothing is judged, not even the reference, and a report of an earlier run is not taken for one', async () => {
-  for (const inputs of [
-    { 'base-url': '', 'api-key': 'some-key-of-length' },
-    { 'base-url': 'http://127.0.0.1:9/v1', 'api-key': '' },
-    { 'base-url': 'http://127.0.0.1:9/v1', 'api-key': 'some-key-of-length', variables: 'rm -rf /' },
-  ]) {
-    const { exitCode, outputs, folder } = await acts(inputs as Record<string, string>);
-    expect({ exitCode, verdict: outputs.verdict, code: outputs['exit-code'] }).toEqual({
-      exitCode: 2,
-      verdict: 'not-judged',
-      code: '2',
+      expect(existsSync(join(folder, dir, 'partial', 'report.json'))).toBe(true);
+      expect(out).toMatch(/::error title=[^:]+::get-pet\.not-found[\w-]*: /);
     });
-    expect(outputs['report-path'] ?? '').toBe('');
-    rmSync(folder, { recursive: true });
-  }
-});
-
-test('what an input holds is never read as a script', async () => {
-  const { exitCode, folder } = await acts({
-    'base-url': '$(touch "$RUNNER_TEMP/ran")`touch "$RUNNER_TEMP/ran"`',
-    'api-key': '"; touch "$RUNNER_TEMP/ran"; "',
-    options: '$(touch ran)',
   });
-  expect(exitCode).toBe(2);
-  expect(existsSync(join(folder, 'ran'))).toBe(false);
+
+test('without an address nothing is judged, not even the reference, and no input is read as a script', async () => {
+  const [address, key] = ['http://127.0.0.1:9/v1', 'some-key-of-length'];
+  const touch = 'touch "$RUNNER_TEMP/ran"';
+  for (const inputs of [
+    { 'base-url': '', 'api-key': key },
+    { 'base-url': address, 'api-key': '' },
+    { 'base-url': address, 'api-key': key, variables: 'rm -rf /' },
+    { 'base-url': `$(${touch})\`${touch}\``, 'api-key': `"; ${touch}; "`, options: '$(touch ran)' },
+  ] as Record<string, string>[]) {
+    const { exitCode, outputs, folder } = await acts(inputs);
+    expect([exitCode, outputs.verdict, outputs['exit-code']]).toEqual([2, 'not-judged', '2']);
+    expect(outputs['report-path'] ?? '').toBe('');
+    expect(existsSync(join(folder, 'ran'))).toBe(false);
+  }
   expect(ACTION.runs.steps.map((each) => each.run ?? '').join('')).not.toContain('${{');
-  rmSync(folder, { recursive: true });
 });
 
 test('inputs are variables of the suite, outputs come from the step, reports become an artifact in any case', () => {
@@ -227,15 +194,8 @@ async function joins(
   const job = jobs[inputs.job ?? 'conformance'];
   if (job === undefined) throw new Error('there is no such job');
   const { folder, path } = workspace();
-  const env = {
-    PATH: path,
-    HOME: folder,
-    CI: 'true',
-    GITLAB_CI: 'true',
-    CI_PROJECT_DIR: folder,
-    ...own,
-    ...job.variables,
-  };
+  const ci = { PATH: path, HOME: folder, CI: 'true', GITLAB_CI: 'true', CI_PROJECT_DIR: folder };
+  const env = { ...ci, ...own, ...job.variables };
   const done = await run('sh', ['-e', '-c', job.script.join('\n')], { cwd: folder, env });
   return { ...done, folder, job };
 }
@@ -261,27 +221,16 @@ test('the GitLab component judges, with the reports as artifacts', { tag: '@long
     expect(existsSync(join(folder, 'results', 'partial', 'junit.xml'))).toBe(true);
     expect(out).toMatch(/shop.*7/);
     expect(out).not.toContain(API_KEY);
-    rmSync(folder, { recursive: true });
   });
 });
 
-test('a key that is not set in GitLab ends with 2, and not with the reference judged', async () => {
-  const { exitCode, out, folder } = await joins(
-    { 'base-url': 'http://127.0.0.1:9/v1', 'api-key-variable': 'NOT_SET' },
-    {},
-  );
-  expect(exitCode).not.toBe(0);
-  expect(out).not.toContain('Judging');
-  rmSync(folder, { recursive: true });
-});
-
-test('a line of variables that is none ends with 2 in GitLab too', async () => {
-  const { exitCode, out, folder } = await joins(
-    { 'base-url': 'http://127.0.0.1:9/v1', variables: 'rm -rf /' },
-    { API_KEY: 'k3y-k3y-k3y' },
-  );
-  expect([exitCode, out]).toEqual([2, 'variables: a line is not NAME=value\n']);
-  rmSync(folder, { recursive: true });
+test('a key that is not set in GitLab, or a line of variables that is none, judges nothing', async () => {
+  const address = { 'base-url': 'http://127.0.0.1:9/v1' };
+  const unset = await joins({ ...address, 'api-key-variable': 'NOT_SET' }, {});
+  expect(unset.exitCode).not.toBe(0);
+  expect(unset.out).not.toContain('Judging');
+  const wrong = await joins({ ...address, variables: 'rm -rf /' }, { API_KEY: 'k3y-k3y-k3y' });
+  expect([wrong.exitCode, wrong.out]).toEqual([2, 'variables: a line is not NAME=value\n']);
 });
 
 test('the component is YAML before its inputs are filled in, too, and runs this version', () => {

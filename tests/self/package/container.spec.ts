@@ -24,11 +24,7 @@ const words = (json: string) => JSON.parse(json) as string[];
 const NOBODY = 65_534;
 
 test('the file has no mistake that a linter knows', () => {
-  expect(
-    validate(read('Dockerfile')).map(
-      ({ message, range }) => `${range.start.line + 1}: ${JSON.stringify(message)}`,
-    ),
-  ).toEqual([]);
+  expect(validate(read('Dockerfile')).map(({ message }) => message)).toEqual([]);
 });
 
 test('a slim base, a user without rights, reports in a volume, and no shell between a signal and the run', () => {
@@ -52,14 +48,8 @@ test('a slim base, a user without rights, reports in a volume, and no shell betw
 });
 
 test('only the reference is asked for its health', () => {
-  const [reference = '', judge = ''] = all('HEALTHCHECK');
-  expect(words(/CMD (\[.*\])$/.exec(reference)?.[1] ?? '[]')).toEqual([
-    'node',
-    '/suite/dist/bin/animal-store-conformance.js',
-    'reference',
-    '--health',
-  ]);
-  expect(judge).toBe('NONE');
+  const asks = 'CMD ["node", "/suite/dist/bin/animal-store-conformance.js", "reference", "--health"]';
+  expect(all('HEALTHCHECK')).toEqual([expect.stringContaining(asks), 'NONE']);
 });
 
 test('nothing but the sources goes into the build: no secrets, no history, no reports', () => {
@@ -77,44 +67,28 @@ test('nothing but the sources goes into the build: no secrets, no history, no re
   for (const each of ['!.env', '!.git', '!node_modules', '!dist']) expect(named).not.toContain(each);
 });
 
-interface Service {
-  build: { target: string };
-  environment: Record<string, string>;
-  read_only: boolean;
-  tmpfs: string[];
-  cap_drop: string[];
-  security_opt: string[];
-  depends_on?: Record<string, { condition: string }>;
-  volumes?: string[];
-  secrets?: string[];
-}
-
 test('compose judges a healthy service beside it, with nothing writable but the reports', () => {
-  const { services, volumes, secrets } = parse(read('compose.yaml')) as {
-    services: Record<string, Service>;
-    volumes: object;
-    secrets: Record<string, { environment: string }>;
+  const closed = {
+    read_only: true,
+    tmpfs: ['/tmp'],
+    cap_drop: ['ALL'],
+    security_opt: ['no-new-privileges:true'],
   };
-  const { store, judge } = services as { store: Service; judge: Service };
-  expect([store.build.target, judge.build.target]).toEqual(['reference', 'judge']);
-  for (const each of [store, judge])
-    expect(each).toMatchObject({
-      read_only: true,
-      tmpfs: ['/tmp'],
-      cap_drop: ['ALL'],
-      security_opt: ['no-new-privileges:true'],
-    });
-  expect(judge.depends_on).toEqual({ store: { condition: 'service_healthy' } });
-  expect(judge.environment).toEqual({
-    BASE_URL: 'http://store:8080/v1',
-    API_KEY_FILE: '/run/secrets/api-key',
+  expect(parse(read('compose.yaml'))).toMatchObject({
+    services: {
+      store: { ...closed, build: { target: 'reference' } },
+      judge: {
+        ...closed,
+        build: { target: 'judge' },
+        depends_on: { store: { condition: 'service_healthy' } },
+        environment: { BASE_URL: 'http://store:8080/v1', API_KEY_FILE: '/run/secrets/api-key' },
+        volumes: ['reports:/reports'],
+        secrets: ['api-key'],
+      },
+    },
+    volumes: { reports: null },
+    secrets: { 'api-key': { environment: 'API_KEY' } },
   });
-  expect([judge.volumes, volumes, judge.secrets, secrets]).toEqual([
-    ['reports:/reports'],
-    { reports: null },
-    ['api-key'],
-    { 'api-key': { environment: 'API_KEY' } },
-  ]);
 });
 
 /** Serves the reference by the installed command until the body has ended, and asks for its health before, meanwhile and after. */

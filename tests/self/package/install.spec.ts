@@ -75,43 +75,29 @@ test('by npm, with no package of the development, nothing of this machine, and o
   await judges([inside(cwd)], { cwd });
   // types without any of its own dependencies
   writeFileSync(join(cwd, 'consumer.ts'), CONSUMER);
-  await must(
-    process.execPath,
-    [
-      join(PROJECT, 'node_modules', 'typescript-native', 'bin', 'tsc'),
-      '--noEmit',
-      '--strict',
-      '--module',
-      'nodenext',
-      '--types',
-      '',
-      'consumer.ts',
-    ],
-    { cwd },
-  );
+  const tsc = join(PROJECT, 'node_modules', 'typescript-native', 'bin', 'tsc');
+  const checks = ['--noEmit', '--strict', '--module', 'nodenext', '--types', '', 'consumer.ts'];
+  await must(process.execPath, [tsc, ...checks], { cwd });
   const again = emptyProject(folder, 'offline');
   await must('npm', ['install', '--offline', tarball], { cwd: again, env });
   await judges([inside(again)], { cwd: again });
 });
 
-test('by pnpm 10 @long', async () => {
-  const { folder, tarball, env } = made;
-  const cwd = emptyProject(folder, 'pnpm');
-  const pnpm = ['--yes', 'pnpm@10', '--store-dir', join(folder, 'pnpm-store')];
-  await must('npx', [...pnpm, 'add', tarball], { cwd, env });
-  await judges([inside(cwd)], { cwd });
-});
-
-test('by yarn 1 @long', async () => {
-  const { folder, tarball, env } = made;
-  const cwd = emptyProject(folder, 'yarn1');
-  await must(
-    'npx',
-    ['--yes', 'yarn@1.22.22', '--cache-folder', join(folder, 'yarn-cache'), 'add', `file:${tarball}`],
-    { cwd, env },
-  );
-  await judges([inside(cwd)], { cwd });
-});
+/** The commands that install the tarball. */
+const WAYS = {
+  'pnpm 10': 'npx --yes pnpm@10 --store-dir FOLDER/pnpm-store add TARBALL',
+  'yarn 1': 'npx --yes yarn@1.22.22 --cache-folder FOLDER/yarn-cache add file:TARBALL',
+  'npm, beside another Playwright': 'npm install --save-dev @playwright/test@1.50.1 TARBALL',
+};
+for (const [way, words] of Object.entries(WAYS))
+  test(`by ${way} @long`, async () => {
+    const { folder, tarball, env } = made;
+    const cwd = emptyProject(folder, way.replaceAll(/\W+/g, '-'));
+    const filled = words.replace('FOLDER', folder).replace('TARBALL', tarball);
+    const [program = '', ...args] = filled.split(' ');
+    await must(program, args, { cwd, env });
+    await judges([inside(cwd)], { cwd });
+  });
 
 test('by yarn 4, into node_modules @long', async () => {
   const { cwd } = await installedByYarn(made, 'node-modules');
@@ -122,22 +108,10 @@ test('globally @long', async () => {
   const { folder, tarball, env } = made;
   const prefix = join(folder, 'global');
   await must('npm', ['install', '--global', '--prefix', prefix, tarball], { cwd: folder, env });
-  const cwd = join(folder, 'anywhere');
-  mkdirSync(cwd);
-  await judges([join(prefix, 'bin', NAME)], { cwd });
+  await judges([join(prefix, 'bin', NAME)], { cwd: emptyProject(folder, 'anywhere') });
 });
 
-test('as a development dependency beside another Playwright @long', async () => {
-  const { folder, tarball, env } = made;
-  const cwd = emptyProject(folder, 'beside');
-  await must('npm', ['install', '--save-dev', '@playwright/test@1.50.1', tarball], { cwd, env });
-  await judges([inside(cwd)], { cwd });
-  const versionAt = (path: string) =>
-    (JSON.parse(readFileSync(join(cwd, path, 'package.json'), 'utf8')) as { version: string }).version;
-  expect(versionAt('node_modules/@playwright/test')).toBe('1.50.1');
-});
-
-for (const version of ['20', '22', '24', '26']) {
+for (const version of ['20', '22', '24', '26'])
   test(`on Node ${version} @long`, async () => {
     const { folder, tarball, env } = made;
     const cwd = emptyProject(folder, `node${version}`);
@@ -146,7 +120,6 @@ for (const version of ['20', '22', '24', '26']) {
     expect(await must(join(bin, 'node'), ['--version'], { cwd })).toMatch(new RegExp(`^v${version}\\.`));
     await judges([inside(cwd)], { cwd, env: { PATH: `${bin}:${process.env.PATH ?? ''}` } });
   });
-}
 
 test('by another user without a home, in a folder that cannot be written, with REPORT_DIR elsewhere @long', async () => {
   test.skip(process.getuid?.() !== 0, 'only root can run something as somebody else');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { dereference, validate } from '@readme/openapi-parser';
 import { expect, test } from '@playwright/test';
 import { findFreePort } from '../../../fixtures/implementations/others/free-port.ts';
-import { emptyProject, installerEnv, must, PROJECT, run } from '../samples/installed.ts';
+import { emptyProject, installerEnv, must, PROJECT } from '../samples/installed.ts';
 
 const BUNDLE = join(PROJECT, 'dist/schemas/openapi.bundled.json');
 const TEXT = readFileSync(BUNDLE, 'utf8');
@@ -82,55 +82,15 @@ test.describe('tools', () => {
     expect(refused.status).toBe(422);
     expect(refused.text).toContain(STATUSES.join(', '));
   });
-
-  test('openapi-generator @long', async () => {
-    test.skip(!(await has('java')) || !(await has('mvn')), 'needs Java and Maven');
-    const artifact = 'org.openapitools:openapi-generator-cli:7.10.0';
-    const repository = `-Dmaven.repo.local=${join(folder, 'maven')}`;
-    const words = ['-q', '-B', 'dependency:get', `-Dartifact=${artifact}`, '-Dtransitive=false', repository];
-    await must('mvn', words, { cwd: folder });
-    const jar = join(
-      folder,
-      'maven/org/openapitools/openapi-generator-cli/7.10.0/openapi-generator-cli-7.10.0.jar',
-    );
-    const out = join(folder, 'generated');
-    await must('java', ['-jar', jar, 'generate', '-g', 'typescript-fetch', '-i', BUNDLE, '-o', out], {
-      cwd: folder,
-    });
-    const model = readFileSync(join(out, 'models/PetStatus.ts'), 'utf8');
-    for (const status of STATUSES) expect(model).toContain(`: '${status}'`);
-  });
-
-  test('Specmatic @long', async () => {
-    test.skip(!(await has('java')), 'needs Java');
-    const cwd = await installed('specmatic', 'specmatic@2.55.1');
-    const bin = join(cwd, 'node_modules/.bin/specmatic');
-    expect(await must(bin, ['validate', '--spec-file', BUNDLE], { cwd, env })).toContain('PASSED');
-    const refused = await askedOf(
-      bin,
-      (port) => ['stub', '--host', '127.0.0.1', '--port', port, BUNDLE],
-      cwd,
-    );
-    expect(refused.status).toBe(400);
-    for (const status of STATUSES) expect(refused.text).toContain(status);
-  });
 });
-
-async function has(program: string): Promise<boolean> {
-  return run(program, ['--version'], { cwd: tmpdir() }).then(
-    ({ exitCode }) => exitCode === 0,
-    () => false,
-  );
-}
 
 /** Starts a mock and asks it for a status that there is not. */
 async function askedOf(
   program: string,
   words: (port: string) => readonly string[],
-  cwd = tmpdir(),
 ): Promise<{ status: number; text: string }> {
   const port = String(await findFreePort());
-  const child = spawn(program, words(port), { cwd, stdio: 'ignore', detached: true });
+  const child = spawn(program, words(port), { cwd: tmpdir(), stdio: 'ignore', detached: true });
   try {
     let answer: Response | undefined;
     await expect(async () => {

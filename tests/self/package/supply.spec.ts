@@ -21,31 +21,24 @@ test('every package that is installed with this one has a licence that is allowe
 });
 
 test('a licence that is not allowed is seen, also behind an AND; a choice is enough', () => {
-  expect(['MIT', '(MPL-2.0 OR Apache-2.0)', 'MIT AND ISC'].map(isAllowed)).toEqual([true, true, true]);
-  expect(['GPL-3.0-only', 'MIT AND GPL-3.0-only', 'none', 'SEE LICENSE IN LICENSE'].map(isAllowed)).toEqual([
-    false,
-    false,
-    false,
-    false,
-  ]);
+  for (const licence of ['MIT', '(MPL-2.0 OR Apache-2.0)', 'MIT AND ISC'])
+    expect(isAllowed(licence), licence).toBe(true);
+  for (const licence of ['GPL-3.0-only', 'MIT AND GPL-3.0-only', 'none', 'SEE LICENSE IN LICENSE'])
+    expect(isAllowed(licence), licence).toBe(false);
   const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
   const lock = join(folder, 'package-lock.json');
-  writeFileSync(
-    lock,
-    JSON.stringify({
-      packages: {
-        '': {},
-        'node_modules/a': { version: '1.0.0', license: 'AGPL-3.0' },
-        'node_modules/b': { version: '1.0.0', dev: true, license: 'AGPL-3.0' },
-      },
-    }),
-  );
+  const packages = {
+    '': {},
+    'node_modules/a': { version: '1.0.0', license: 'AGPL-3.0' },
+    'node_modules/b': { version: '1.0.0', dev: true, license: 'AGPL-3.0' },
+  };
+  writeFileSync(lock, JSON.stringify({ packages }));
   expect(listLicences(lock)).toEqual([{ name: 'a 1.0.0', licence: 'AGPL-3.0', isAllowed: false }]);
   rmSync(folder, { recursive: true });
 });
 
 test('the bill of materials is CycloneDX and names what the lock file has', async () => {
-  const out = await must('npm', ['run', '--silent', 'sbom'], { cwd: PROJECT });
+  const out = await must(process.execPath, [join(PROJECT, 'dist/bin/release/sbom.js')], { cwd: PROJECT });
   const bill = JSON.parse(out) as { bomFormat: string; components: { name: string; version: string }[] };
   expect(bill.bomFormat).toBe('CycloneDX');
   const named = bill.components.map(({ name, version }) => `${name} ${version}`);

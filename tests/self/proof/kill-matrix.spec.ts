@@ -20,6 +20,19 @@ function textsOf({ problems }: KillMatrix): string[] {
   return problems.map(({ text }) => text);
 }
 
+/** A plan of nothing but the reference. */
+const PLAN = {
+  bases: [{ id: 'reference', what: '' }],
+  faults: [],
+  freedoms: [],
+  roundTrip: 5,
+  pairs: { seed: null, judged: [] },
+  hard: { seed: 1, results: [] },
+  survivors: [],
+  requirements: ['a.promise'],
+  silences: 0,
+};
+
 /** The proof of one fault and one freedom, on a base. */
 function proofOf(
   outcomes: readonly VariantOutcome[],
@@ -27,17 +40,7 @@ function proofOf(
   survivors: readonly (typeof TOLD)[] = [],
 ) {
   return makeKillMatrix(
-    {
-      bases: [{ id: 'reference', what: '' }],
-      faults: [{ ...FAULT, base }],
-      freedoms: [{ ...FREEDOM, base }],
-      roundTrip: 5,
-      pairs: { seed: null, judged: [] },
-      hard: { seed: 1, results: [] },
-      survivors,
-      requirements: ['a.promise'],
-      silences: 0,
-    },
+    { ...PLAN, faults: [{ ...FAULT, base }], freedoms: [{ ...FREEDOM, base }], survivors },
     [BASELINE, outcome('freedom', FREEDOM.id, { base }), ...outcomes],
     BASELINE,
     1,
@@ -123,22 +126,9 @@ test('a quick run flags a freedom that fails a must, and one at which --fail-fas
 });
 
 test('a base that is flagged is a problem, and one that was not judged', () => {
+  const bases = ['reference', 'serial', 'random'].map((id) => ({ id, what: '' }));
   const { problems } = makeKillMatrix(
-    {
-      bases: [
-        { id: 'reference', what: '' },
-        { id: 'serial', what: '' },
-        { id: 'random', what: '' },
-      ],
-      faults: [],
-      freedoms: [],
-      roundTrip: 5,
-      pairs: { seed: null, judged: [] },
-      hard: { seed: 1, results: [] },
-      survivors: [],
-      requirements: [],
-      silences: 0,
-    },
+    { ...PLAN, bases, requirements: [] },
     [BASELINE, outcome('base', 'serial', { base: 'serial', ...failed })],
     BASELINE,
     1,

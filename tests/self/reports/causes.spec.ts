@@ -15,7 +15,7 @@ import { renderAnnotations } from '../../../reports/shown/text/annotations.ts';
 import { renderSummary, renderTerminal } from '../../../reports/shown/text/run-text.ts';
 import { listNextSteps } from '../../../reports/shown/words/next-steps.ts';
 import { describeBroken } from '../../../reports/document/reasons/broken.ts';
-import { command } from '../samples/command.ts';
+import { shellIn } from '../samples/command.ts';
 import { blockedBy, CONFORMING, exchange, report } from '../samples/sample-reports.ts';
 
 const failed = (change: Partial<RequirementResult> = {}): Partial<RequirementResult> => ({
@@ -366,16 +366,14 @@ test('a baseline is compared with the latest run; a folder stands for its report
       { run: { startedAt: '2026-11-22T10:00:00.000Z' } },
     ),
   );
-  const compared = await command('compare', ['--baseline', 'release.json', 'earlier.json', '.'], {}, folder);
-  expect([compared.exitCode, compared.err]).toEqual([1, '']);
-  expect(compared.out).toMatch(
+  const shell = shellIn(folder);
+  await shell(
+    'compare --baseline release.json earlier.json .',
+    1,
     /Fails now[^]*create-pet\.answers-201[^]*list-pets\.status pass[^]*Undecided because of what fails[^]*1: list-pets\.status-missing/,
   );
-  const alone = await command('compare', ['release.json'], {}, folder);
-  expect([alone.exitCode, alone.err]).toEqual([
-    2,
-    'There is only one report. Name two, or one and --baseline FILE.\n',
-  ]);
+  const alone = 'There is only one report. Name two, or one and --baseline FILE.\n';
+  await shell('compare release.json', 2, alone);
 });
 
 test.describe('what one change would mend is one cause', () => {
@@ -405,7 +403,7 @@ test.describe('what one change would mend is one cause', () => {
   const KEYLESS = 'authentication.list-pets-missing-key';
   const FORM = '{"error":"no","statusCode":404}';
 
-  /** What is broken and what was answered, then each cause with all that it broke. */
+  /** A row says what is broken and what was answered, and names each cause with all that it broke. */
   const CAUSES: readonly (readonly [
     title: string,
     broken: Record<string, Partial<RequirementResult>>,
@@ -571,9 +569,7 @@ test.describe('what one change would mend is one cause', () => {
     const bodies = ['[1,2,3]', '[1,2]', 'null', '[]', '"text"'];
     const exchanges = bodies.map((body, index) => answered(`x${index + 1}`, body, 500));
     const told = report(
-      {
-        'create-pet.body-not-object': wrong(400, 500, ...exchanges.map(({ id }) => id)),
-      },
+      { 'create-pet.body-not-object': wrong(400, 500, ...exchanges.map(({ id }) => id)) },
       { exchanges },
     );
     const { terminal, summary: job, page } = texts(told);

@@ -72,28 +72,20 @@ test('requests are counted in steps of equal length; failures, refusals and miss
 });
 
 test('the timeline marks failures, and no warning', () => {
-  const find = (requirement: 'list-pets.limit' | 'authentication.challenge', id: string) => ({
-    requirement,
-    verdict: 'fail' as const,
-    reason: null,
-    flaw: { requirement, expected: 'a', received: 'b', pointer: null, evidence: [id] },
-    evidence: [id],
+  const find = (requirement: 'list-pets.limit' | 'authentication.challenge', ...evidence: string[]) => ({
+    ...{ requirement, verdict: 'fail' as const, reason: null, evidence, replay: null },
+    flaw: { requirement, expected: 'a', received: 'b', pointer: null, evidence },
     test: { title: 'asks', file: 'tests/a.spec.ts', line: 1 },
-    replay: null,
   });
   const { timeline } = assemble({
-    ...CONFORMING,
-    only: [],
+    ...{ ...CONFORMING, only: [], sightings: [], durations: {} },
     findings: [find('authentication.challenge', 'x1'), find('list-pets.limit', 'x2')],
-    sightings: [],
-    durations: {},
     redact: (text) => text,
     evidence: () => [],
     all: () => [asked(1, 1_000, 401), asked(2, 1_050, 200)],
   });
-  expect(timeline?.operations.listPets?.failures.flatMap((count, at) => (count > 0 ? [at] : []))).toEqual([
-    50,
-  ]);
+  const { failures = [] } = timeline?.operations.listPets ?? {};
+  expect(failures.flatMap((count, at) => (count > 0 ? [at] : []))).toEqual([50]);
 });
 
 test('durations have two percentiles, and older reports stay readable', () => {
@@ -106,11 +98,10 @@ test('durations have two percentiles, and older reports stay readable', () => {
     ...each,
     tests: each.tests.map((test) => ({ ...test, line: 12 })),
   }));
-  const timings = { listPets: { count: 1, p50: 3, p95: 3, p99: 3, histogram: [0, 0, 1] } };
   const older = {
     schemaVersion: 5,
     requirements,
-    timings,
+    timings: { listPets: { count: 1, p50: 3, p95: 3, p99: 3, histogram: [0, 0, 1] } },
     coverage: { listPets: {} },
     coverageMap: { listPets: [] },
   };

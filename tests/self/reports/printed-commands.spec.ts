@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
-import type { Reference } from '../../../fixtures/reference/reference-service.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import {
   spellCommands,
@@ -17,7 +16,7 @@ import { spellCurl, spellCurlsTogether } from '../../../reports/shown/words/curl
 import { makeEvidenceFinder } from '../../../reports/shown/words/evidence-lines.ts';
 import { findShortfall } from '../../../reports/shown/words/shortfall.ts';
 import { findShowing, findTogether } from '../../../reports/document/shown-exchange.ts';
-import { against, command } from '../samples/command.ts';
+import { against, command, oneMore } from '../samples/command.ts';
 
 /** Faults with what the pasted curl has to show; those without a tag stand for the others in a short run. */
 const PASTED: readonly (readonly [fault: string, shows: RegExp, tag?: '@long'])[] = [
@@ -36,24 +35,23 @@ const PASTED: readonly (readonly [fault: string, shows: RegExp, tag?: '@long'])[
   ['representation.list-html', /content-type: text\/html/i, '@long'],
 ];
 
-/** Runs a script as a person would paste it. */
+/** Runs a script as a person would paste it. Its command runs in this process. */
 async function pasted(
   script: string,
   key: string | null,
   folder = mkdtempSync(join(tmpdir(), 'conformance-pasted-')),
-): Promise<{ code: number; out: string }> {
-  return promisify(execFile)('sh', ['-c', script], {
+): Promise<{ code: number | null; out: string }> {
+  const node = `node() { "${process.execPath}" -p 'JSON.stringify([process.argv.slice(2), process.env])' -- "$@"; }\n`;
+  const own = { PATH: process.env.PATH, HOME: folder, NO_PROXY: '127.0.0.1' };
+  const { stdout } = await promisify(execFile)('sh', ['-c', node + script], {
     cwd: folder,
-    env: {
-      PATH: process.env.PATH,
-      HOME: folder,
-      ...(key === null ? {} : { API_KEY: key }),
-      NO_PROXY: '127.0.0.1',
-    },
+    env: { ...own, ...(key !== null && { API_KEY: key }) },
     maxBuffer: 1e8,
-  })
-    .then(({ stdout }) => ({ code: 0, out: stdout }))
-    .catch((error: { code: number; stdout: string }) => ({ code: error.code, out: error.stdout }));
+  });
+  if (!script.includes(' node ')) return { code: 0, out: stdout };
+  const [args, env] = JSON.parse(stdout) as [string[], NodeJS.ProcessEnv];
+  const { exitCode, out } = await command('conformance', args, env, folder);
+  return { code: exitCode, out };
 }
 
 const hasCurl = promisify(execFile)('curl', ['--version']).then(
@@ -94,52 +92,44 @@ for (const [id, shows, tag] of PASTED) {
 }
 
 test('commands that reports print carry the files that were given for the run, and leave to .env what it says', async () => {
-  await against(
-    (Base) =>
-      class extends Base {
-        override page(...[pets, limit]: Parameters<Reference['page']>) {
-          return super.page(pets, limit + 1);
-        }
-      },
-    async ({ BASE_URL, API_KEY }) => {
-      const folder = mkdtempSync(join(tmpdir(), 'conformance-pasted-'));
-      mkdirSync(join(folder, 'keys'));
-      writeFileSync(join(folder, 'keys', 'my key.txt'), API_KEY);
-      const only = ['--only', 'list-pets.default-limit'];
-      const { report, out } = await command(
-        'conformance',
-        [...only, '--api-key-file', 'keys/my key.txt'],
-        { BASE_URL },
-        folder,
+  await against(oneMore, async ({ BASE_URL, API_KEY }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-pasted-'));
+    mkdirSync(join(folder, 'keys'));
+    writeFileSync(join(folder, 'keys', 'my key.txt'), API_KEY);
+    const only = ['--only', 'list-pets.default-limit'];
+    const { report, out } = await command(
+      'conformance',
+      [...only, '--api-key-file', 'keys/my key.txt'],
+      { BASE_URL },
+      folder,
+    );
+    const again =
+      "animal-store-conformance.js --only list-pets.limit --only list-pets.default-limit --api-key-file 'keys/my key.txt' --report-dir out";
+    expect(out).toMatch(new RegExp(`BASE_URL=${BASE_URL} node \\S+/${again}\n`));
+    // in a new shell, which knows nothing of the run
+    const ended = await pasted(
+      report === null
+        ? ''
+        : (spellCommands(findStart(report), { id: 'list-pets.default-limit', replay: null })[0]?.command ??
+            ''),
+      null,
+      folder,
+    );
+    expect([ended.code, ended.out]).toEqual([1, expect.stringContaining(again)]);
+    expect(readdirSync(folder).toSorted()).toEqual(['keys', 'out']);
+    if (report !== null) {
+      expect(spellWholeCommand(findStart(report))).toMatch(
+        /animal-store-conformance\.js --api-key-file 'keys\/my key\.txt' --report-dir out$/,
       );
-      const again =
-        "animal-store-conformance.js --only list-pets.limit --only list-pets.default-limit --api-key-file 'keys/my key.txt' --report-dir out";
-      expect(out).toMatch(new RegExp(`BASE_URL=${BASE_URL} node \\S+/${again}\n`));
-      // in a new shell, which knows nothing of the run
-      const ended = await pasted(
-        report === null
-          ? ''
-          : (spellCommands(findStart(report), { id: 'list-pets.default-limit', replay: null })[0]?.command ??
-              ''),
-        null,
-        folder,
+      expect(spellReplayCommand(findStart(report), 'token')).toContain(
+        "--replay token --api-key-file 'keys/my key.txt' --report-dir out",
       );
-      expect([ended.code, ended.out]).toEqual([1, expect.stringContaining(again)]);
-      expect(readdirSync(folder).toSorted()).toEqual(['keys', 'out']);
-      if (report !== null) {
-        expect(spellWholeCommand(findStart(report))).toMatch(
-          /animal-store-conformance\.js --api-key-file 'keys\/my key\.txt' --report-dir out$/,
-        );
-        expect(spellReplayCommand(findStart(report), 'token')).toContain(
-          "--replay token --api-key-file 'keys/my key.txt' --report-dir out",
-        );
-        const summary = readFileSync(join(folder, 'out', 'partial', 'summary.md'), 'utf8');
-        const curl = /# same request\n([^]*?)\n\n/.exec(summary)?.[1] ?? '';
-        expect(curl).toContain("API_KEY=$(cat 'keys/my key.txt')\ncurl ");
-        if (await hasCurl) expect((await pasted(curl, null, folder)).out).toMatch(/^HTTP\/1\.1 200/);
-      }
-    },
-  );
+      const summary = readFileSync(join(folder, 'out', 'partial', 'summary.md'), 'utf8');
+      const curl = /# same request\n([^]*?)\n\n/.exec(summary)?.[1] ?? '';
+      expect(curl).toContain("API_KEY=$(cat 'keys/my key.txt')\ncurl ");
+      if (await hasCurl) expect((await pasted(curl, null, folder)).out).toMatch(/^HTTP\/1\.1 200/);
+    }
+  });
 });
 
 test('the command of a whole run, which the head of a part prints, decides', { tag: '@long' }, async () => {

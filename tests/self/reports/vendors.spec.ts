@@ -7,7 +7,7 @@ import { EXTENSION } from '../../../reports/certificate/statement.ts';
 import { renderMatrixPage } from '../../../reports/shown/vendors/matrix-page.ts';
 import { describeCertificate } from '../../../reports/shown/vendors/certificate.ts';
 import { makeMatrix, type Vendor } from '../../../reports/shown/vendors/vendor-matrix.ts';
-import { command } from '../samples/command.ts';
+import { shellIn } from '../samples/command.ts';
 import { testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
 import { vendors, vendorReport } from '../samples/sample-vendors.ts';
 
@@ -77,9 +77,8 @@ test('the line of a vendor opens to what is broken; hostile text stays text', as
 test('a vendor that was not judged has a line with the reason, and makes no difference', async ({ open }) => {
   const { page } = await open('unjudged');
   await expect(page.locator('h1')).toContainText('3 vendors, 1 conforming, 1 not judged');
-  await expect(page.locator('.results > li').filter({ hasText: 'Vendor 002' })).toContainText(
-    'not judged: the target refuses the key (401)',
-  );
+  const row = page.locator('.results > li').filter({ hasText: 'Vendor 002' });
+  await expect(row).toContainText('not judged: the target refuses the key (401)');
   await expect(page.locator('thead').first().locator('th')).toHaveCount(2);
 });
 
@@ -126,6 +125,7 @@ test.describe('the certificate of a vendor', () => {
 test.describe('the command', () => {
   test('joins folders of folders, names vendors, and has a row with the reason for what is no report', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vendors-'));
+    const shell = shellIn(folder);
     for (const [path, content] of [
       ['seed-1/a/report.json', JSON.stringify(vendorReport(2))],
       ['seed-2/a/report.json', JSON.stringify(vendorReport(4))],
@@ -138,26 +138,11 @@ test.describe('the command', () => {
     }
     mkdirSync(join(folder, 'seed-2', 'empty'));
     // judged in July, turned away now
-    writeFileSync(
-      join(folder, 'seed-1', 'a', 'target.json'),
-      JSON.stringify({
-        outcome: {
-          target: 'a',
-          exitCode: 2,
-          seconds: 1,
-          begun: '2026-12-01T00:00:00.000Z',
-          reason: 'the target refuses the key (401)',
-        },
-      }),
-    );
-    const { exitCode, err, out } = await command(
-      'matrix',
-      ['seed-1', 'seed-2', 'd=later', '--out', 'out'],
-      {},
-      folder,
-    );
-    expect([exitCode, out]).toEqual([0, expect.stringContaining('6 vendors')]);
-    expect(err).toContain('not judged: c: report.json is not a report of this suite: it is not JSON');
+    const refused = { target: 'a', exitCode: 2, seconds: 1, begun: '2026-12-01T00:00:00.000Z' };
+    const outcome = { ...refused, reason: 'the target refuses the key (401)' };
+    writeFileSync(join(folder, 'seed-1', 'a', 'target.json'), JSON.stringify({ outcome }));
+    const said = await shell('matrix seed-1 seed-2 d=later --out out', 0, '6 vendors');
+    expect(said).toContain('not judged: c: report.json is not a report of this suite: it is not JSON');
     const { vendors: all } = JSON.parse(readFileSync(join(folder, 'out', 'matrix.json'), 'utf8'));
     expect(all.map((each: Vendor) => `${each.name}: ${each.verdict}`)).toEqual([
       'seed-1/a: not-judged',
@@ -170,12 +155,7 @@ test.describe('the command', () => {
     const told = readFileSync(join(folder, 'out', 'matrix.html'), 'utf8');
     expect(told).toContain('<bdi>seed-1/a</bdi>');
     expect(told).toContain('not judged: report.json is not a report of this suite: it is not JSON<');
-    for (const args of [
-      ['missing'],
-      ['later', '--what'],
-      ['out'],
-      ['later', '--revoked', 'later/report.json'],
-    ])
-      expect((await command('matrix', args, {}, folder)).exitCode, args.join()).toBe(2);
+    for (const words of ['missing', 'later --what', 'out', 'later --revoked later/report.json'])
+      await shell(`matrix ${words}`, 2);
   });
 });

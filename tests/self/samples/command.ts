@@ -6,6 +6,7 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { expect } from '@playwright/test';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { Reference, type Vary } from '../../../fixtures/reference/reference-service.ts';
 import { serve, type Served } from '../../../fixtures/reference/serve.ts';
@@ -57,6 +58,20 @@ export function command(
   return ended;
 }
 let last: Promise<unknown> = Promise.resolve();
+/** Runs the words of a command in a folder. Expects its exit code, and a part of what it prints. @returns what it prints */
+export const shellIn =
+  (folder: string, env: NodeJS.ProcessEnv = {}) =>
+  async (words: string, exitCode = 0, says: string | RegExp = ''): Promise<string> => {
+    const [name = '', ...args] = words.split(' ');
+    const ended = await command(name, args, env, folder);
+    const said = ended.out + ended.err;
+    expect([ended.exitCode, said], words).toEqual([
+      exitCode,
+      typeof says === 'string' ? expect.stringContaining(says) : expect.stringMatching(says),
+    ]);
+    return said;
+  };
+
 /** How many commands ran here. */
 let count = 0;
 
@@ -135,6 +150,14 @@ function reportIn(folder: string): Report | null {
     .find((each) => existsSync(each));
   return path === undefined ? null : (JSON.parse(readFileSync(path, 'utf8')) as Report);
 }
+
+/** Lists have one animal more than their limit. */
+export const oneMore: Vary = (Base) =>
+  class extends Base {
+    override page(...[pets, limit]: Parameters<Reference['page']>) {
+      return super.page(pets, limit + 1);
+    }
+  };
 
 /** Serves the reference, varied, while the body runs; gives it the variables that name it as the target. */
 export async function against<T>(

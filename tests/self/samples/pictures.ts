@@ -5,11 +5,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import { findChromium, LAUNCH_ARGS } from './browser.ts';
 import { FIRST_SCREENS } from './first-screens.ts';
-import { withPalette } from './palette.ts';
 
 /** Of the sheets: how wide each picture is, and how many stand in a row. */
 const SCREENS = {
@@ -25,10 +24,9 @@ if ('missing' in found) {
 }
 mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch({ executablePath: found.path, args: LAUNCH_ARGS });
-const reader = await browser.newPage();
 
-async function keep(path: string, png: Buffer): Promise<void> {
-  writeFileSync(path, await withPalette(reader, png));
+async function keep(page: Page, path: string, fullPage = false): Promise<void> {
+  await page.screenshot({ path, fullPage });
   process.stdout.write(`${path}\n`);
 }
 
@@ -41,7 +39,7 @@ for (const [screen, { width, height, shown, inRow }] of Object.entries(SCREENS))
       const page = await browser.newPage({ viewport: { width, height }, colorScheme });
       await page.goto(pathToFileURL(file).href);
       const path = join(folder, `${name}-${screen}-${colorScheme}.png`);
-      await keep(path, await page.screenshot());
+      await keep(page, path);
       taken.push(path);
       await page.close();
     }
@@ -54,7 +52,7 @@ for (const [screen, { width, height, shown, inRow }] of Object.entries(SCREENS))
   await sheet.setContent(`<body style="margin:0;background:#888">${images.join('')}</body>`, {
     waitUntil: 'load',
   });
-  await keep(join(folder, `first-screens-${screen}.png`), await sheet.screenshot({ fullPage: true }));
+  await keep(sheet, join(folder, `first-screens-${screen}.png`), true);
   await sheet.close();
 }
 await browser.close();

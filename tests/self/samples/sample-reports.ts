@@ -148,125 +148,76 @@ const PETS = Array.from({ length: 30 }, (_, id) =>
 );
 const JSON_TYPE: Header = ['Content-Type', 'application/json'];
 const KEY: Header = ['Authorization', 'Bearer [key]'];
-const SOLD = { expected: 'sold', received: '"Sold"', pointer: '/17/status', evidence: ['x1'] };
+const fails = (
+  expected: string,
+  received: string,
+  evidence: string,
+  more: Partial<RequirementResult> = {},
+): Partial<RequirementResult> => ({ verdict: 'fail', expected, received, evidence: [evidence], ...more });
+const SOLD = fails('sold', '"Sold"', 'x1', { pointer: '/17/status' });
+const request = (method: string, path: string, headers: Header[], body: string | null = null) => ({
+  request: { method, path, headers, body },
+});
+const response = (status: number, statusText: string, headers: Header[], body: string) => ({
+  response: { status, statusText, headers, body, bytes: 900 },
+});
+const ALL = HOSTILE_TEXT;
+const SILENT = { kind: 'timeout', message: 'no answer within 10 s' } as const;
 
 /** Broken in several ways, once by a target that tries to break the reports as well. */
 export const HOSTILE_REPORT = report(
   {
-    'list-pets.status': { verdict: 'fail', ...SOLD, replay: 'v1:42:0:1' },
-    'representation.pet-status': { verdict: 'fail', ...SOLD },
-    'create-pet.name': {
-      verdict: 'fail',
-      expected: 'the name that was sent',
-      received: HOSTILE_TEXT,
-      pointer: '/name',
-      evidence: ['x2'],
-    },
-    'authentication.truncated-key': {
-      verdict: 'fail',
-      expected: '401 with an Error',
-      received: '200 OK',
-      evidence: ['x3'],
-    },
-    'get-pet.not-found': {
-      verdict: 'fail',
-      expected: '404 with an Error',
-      received: '500 Internal Server Error',
-      evidence: ['x4'],
-    },
-    'authentication.challenge': {
-      verdict: 'warn',
-      expected: 'a WWW-Authenticate header',
-      received: 'none',
-      evidence: ['x3'],
-    },
+    'list-pets.status': { ...SOLD, replay: 'v1:42:0:1' },
+    'representation.pet-status': SOLD,
+    'create-pet.name': fails('the name that was sent', ALL, 'x2', { pointer: '/name' }),
+    'authentication.truncated-key': fails('401 with an Error', '200 OK', 'x3'),
+    'get-pet.not-found': fails('404 with an Error', '500 Internal Server Error', 'x4'),
+    'authentication.challenge': fails('a WWW-Authenticate header', 'none', 'x3', { verdict: 'warn' }),
     'list-pets.limit': {
       verdict: 'inconclusive',
-      reason: `The store holds 3 animals and none may be added. ${HOSTILE_TEXT} Judge a store with 21 animals to decide it.`,
+      reason: `The store holds 3 animals and none may be added. ${ALL} Judge a store with 21 animals to decide it.`,
     },
-    'errors.json': {
-      verdict: 'fail',
-      statement: HOSTILE_TEXT,
-      section: HOSTILE_TEXT,
-      operation: HOSTILE_TEXT,
-      reason: HOSTILE_TEXT,
-      expected: HOSTILE_TEXT,
-      received: HOSTILE_TEXT,
-      pointer: `/${HOSTILE_TEXT}`,
-      replay: HOSTILE_TEXT,
-      tests: [{ title: HOSTILE_TEXT, file: HOSTILE_TEXT }],
-      evidence: ['x2'],
-      waiver: { owner: HOSTILE_TEXT, ticket: HOSTILE_TEXT, expires: '2026-12-31', reason: HOSTILE_TEXT },
-    },
+    'errors.json': fails(ALL, ALL, 'x2', {
+      ...{ statement: ALL, section: ALL, operation: ALL, reason: ALL, pointer: `/${ALL}`, replay: ALL },
+      tests: [{ title: ALL, file: ALL }],
+      waiver: { owner: ALL, ticket: ALL, expires: '2026-12-31', reason: ALL },
+    }),
     'list-pets.empty': {
       verdict: 'not-applicable',
       reason: 'Every status has animals here; judge a fresh store to decide it.',
     },
   },
   {
-    reason: `6 promises broken; ${HOSTILE_TEXT}`,
+    reason: `6 promises broken; ${ALL}`,
     target: {
-      baseUrl: 'https://staging.example:8080/v1',
-      embedded: false,
-      environment: HOSTILE_TEXT,
-      subject: { name: HOSTILE_TEXT, version: HOSTILE_TEXT, commit: HOSTILE_TEXT, url: HOSTILE_TEXT },
+      ...TARGET,
+      environment: ALL,
+      subject: { name: ALL, version: ALL, commit: ALL, url: ALL },
     },
     exchanges: [
-      exchange('x1', {
-        response: {
-          status: 200,
-          statusText: 'OK',
-          headers: [JSON_TYPE],
-          body: `[${PETS.join()}]`,
-          bytes: 1_740,
-        },
-      }),
+      exchange('x1', response(200, 'OK', [JSON_TYPE], `[${PETS.join()}]`)),
       exchange('x2', {
         operation: 'createPet',
-        request: {
-          method: 'POST',
-          path: '/pets',
-          headers: [KEY, JSON_TYPE],
-          body: '{"name":"Rex","categoryId":9007199254740993}',
-        },
-        response: {
-          status: 201,
-          statusText: HOSTILE_TEXT,
-          headers: [['X-Hostile', HOSTILE_TEXT]],
-          body: JSON.stringify({ id: 1, name: HOSTILE_TEXT }),
-          bytes: 900,
-        },
+        ...request('POST', '/pets', [KEY, JSON_TYPE], '{"name":"Rex","categoryId":9007199254740993}'),
+        ...response(201, ALL, [['X-Hostile', ALL]], JSON.stringify({ id: 1, name: ALL })),
       }),
-      exchange('x3', {
-        request: {
-          method: 'GET',
-          path: '/pets',
-          headers: [['Authorization', 'Bearer [the part of the key from 0 % to 75 %]']],
-          body: null,
-        },
-      }),
+      exchange(
+        'x3',
+        request('GET', '/pets', [['Authorization', 'Bearer [the part of the key from 0 % to 75 %]']]),
+      ),
       exchange('x4', {
         operation: 'getPet',
-        request: { method: 'GET', path: '/pets/9223372036854775807', headers: [KEY], body: null },
-        response: {
-          status: 500,
-          statusText: 'Internal Server Error',
-          headers: [['Content-Type', 'text/html']],
-          body: `<html><body>${HOSTILE_TEXT}`,
-          bytes: 700,
-        },
+        ...request('GET', '/pets/9223372036854775807', [KEY]),
+        ...response(500, 'Internal Server Error', [['Content-Type', 'text/html']], `<html><body>${ALL}`),
       }),
     ],
     observations: [
       {
-        id: 'errors.codes',
-        section: 'Errors',
-        question: 'Which values of code appear?',
-        observed: HOSTILE_TEXT,
-        evidence: ['x2'],
+        ...{ id: 'errors.codes', section: 'Errors', question: 'Which values of code appear?' },
+        ...{ observed: ALL, evidence: ['x2'] },
       },
     ],
-    footprint: [{ id: '1', name: HOSTILE_TEXT }],
+    footprint: [{ id: '1', name: ALL }],
   },
 );
 
@@ -279,13 +230,5 @@ export const INCONCLUSIVE = report(
       evidence: ['x1'],
     },
   },
-  {
-    exchanges: [
-      exchange('x1', {
-        operation: 'getPet',
-        response: null,
-        error: { kind: 'timeout', message: 'no answer within 10 s' },
-      }),
-    ],
-  },
+  { exchanges: [exchange('x1', { operation: 'getPet', response: null, error: SILENT })] },
 );

@@ -8,7 +8,7 @@ import {
   findSecretPart,
   spellToken,
 } from '../../../fixtures/situations/credentials/credentials.ts';
-import type { KeyEdit } from '../../../fixtures/exchange/exchange.ts';
+import type { Credential, KeyEdit } from '../../../fixtures/exchange/exchange.ts';
 
 const KEY = 'sk_Live-0a1B2c3D4e5F6g7H';
 const visible = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
@@ -24,47 +24,37 @@ const holds = <Values>(property: fc.IProperty<Values>) => fc.assert(property, { 
 
 test('of a token, what is put around the key is no secret: an answer may show the same word', () => {
   const word: KeyEdit = { edit: 'add', where: 'before', text: 'constructor' };
-  const part = (...edits: KeyEdit[]) => findSecretPart({ scheme: 'Bearer', edits }, KEY);
+  const part = (...edits: KeyEdit[]) => findSecretPart(bearer(...edits), KEY);
   expect([part(word), part({ edit: 'word', word: 'undefined' })]).toEqual(['', '']);
-  expect(part({ edit: 'keep', from: 0, to: 0.5 }, word)).toBe('sk_Live-0a1B');
+  expect(part(HALF, word)).toBe('sk_Live-0a1B');
 });
 
+const bearer = (...edits: KeyEdit[]) => ({ scheme: 'Bearer', edits });
+const HALF: KeyEdit = { edit: 'keep', from: 0, to: 0.5 };
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const HEADERS: readonly (readonly [Credential, string | undefined])[] = [
+  ['key', `Bearer ${KEY}`],
+  ['none', undefined],
+  [{ scheme: 'Basic', edits: [] }, `Basic ${KEY}`],
+  [{ scheme: null, edits: [] }, KEY],
+  [bearer({ edit: 'empty' }), 'Bearer'],
+  [bearer({ edit: 'add', where: 'before', text: 'abcd1234' }), `Bearer abcd1234${KEY}`],
+  [bearer({ edit: 'add', where: 'behind', text: 'abcd1234' }), `Bearer ${KEY}abcd1234`],
+  [bearer({ edit: 'flip-case' }), 'Bearer SK_lIVE-0A1b2C3d4E5f6G7h'],
+  [bearer(HALF, { edit: 'flip-case' }), 'Bearer SK_lIVE-0A1b'],
+  [{ scheme: 'Basic', edits: [{ edit: 'basic', as: 'user' }] }, `Basic ${base64(`${KEY}:`)}`],
+  [{ scheme: 'Basic', edits: [{ edit: 'basic', as: 'password' }] }, `Basic ${base64(`:${KEY}`)}`],
+  [bearer({ edit: 'bytes', latin1: 'schl\u00fcssel' }), 'Bearer schl\u00fcssel'],
+  [bearer({ edit: 'wrap', before: '"', behind: '"' }), `Bearer "${KEY}"`],
+  [bearer({ edit: 'wrap', before: 'x ', behind: '' }), `Bearer x ${KEY}`],
+  [bearer({ edit: 'change', at: [0, 0.5] }), 'Bearer tk_Live-0a1B3c3D4e5F6g7H'],
+];
+
 test.describe('the Authorization header', () => {
-  for (const [credential, expected] of [
-    ['key', `Bearer ${KEY}`],
-    ['none', undefined],
-    [{ scheme: 'Basic', edits: [] }, `Basic ${KEY}`],
-    [{ scheme: null, edits: [] }, KEY],
-    [{ scheme: 'Bearer', edits: [{ edit: 'empty' }] }, 'Bearer'],
-    [
-      { scheme: 'Bearer', edits: [{ edit: 'add', where: 'before', text: 'abcd1234' }] },
-      `Bearer abcd1234${KEY}`,
-    ],
-    [
-      { scheme: 'Bearer', edits: [{ edit: 'add', where: 'behind', text: 'abcd1234' }] },
-      `Bearer ${KEY}abcd1234`,
-    ],
-    [{ scheme: 'Bearer', edits: [{ edit: 'flip-case' }] }, 'Bearer SK_lIVE-0A1b2C3d4E5f6G7h'],
-    [
-      { scheme: 'Bearer', edits: [{ edit: 'keep', from: 0, to: 0.5 }, { edit: 'flip-case' }] },
-      'Bearer SK_lIVE-0A1b',
-    ],
-    [
-      { scheme: 'Basic', edits: [{ edit: 'basic', as: 'user' }] },
-      `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`,
-    ],
-    [
-      { scheme: 'Basic', edits: [{ edit: 'basic', as: 'password' }] },
-      `Basic ${Buffer.from(`:${KEY}`).toString('base64')}`,
-    ],
-    [{ scheme: 'Bearer', edits: [{ edit: 'bytes', latin1: 'schl\u00fcssel' }] }, 'Bearer schl\u00fcssel'],
-    [{ scheme: 'Bearer', edits: [{ edit: 'wrap', before: '"', behind: '"' }] }, `Bearer "${KEY}"`],
-    [{ scheme: 'Bearer', edits: [{ edit: 'wrap', before: 'x ', behind: '' }] }, `Bearer x ${KEY}`],
-    [{ scheme: 'Bearer', edits: [{ edit: 'change', at: [0, 0.5] }] }, 'Bearer tk_Live-0a1B3c3D4e5F6g7H'],
-  ] as const) {
-    test(`of ${JSON.stringify(credential)}`, () =>
-      expect(writeAuthorization(credential, KEY)).toBe(expected));
-  }
+  test('of each credential', () => {
+    for (const [credential, header] of HEADERS)
+      expect(writeAuthorization(credential, KEY), JSON.stringify(credential)).toBe(header);
+  });
 
   test('never carries the key by accident', () => {
     expect(() => edited('123456-7890', { edit: 'flip-case' })).toThrow('the key itself');
@@ -135,23 +125,18 @@ test.describe('of any key', () => {
 });
 
 test('only a token that is not the key counts as a guess', () => {
-  const guesses = [
-    { scheme: 'Bearer', edits: [{ edit: 'other', seed: 1 }] },
-    { scheme: 'Bearer', edits: [{ edit: 'bytes', latin1: '\u00fc' }] },
-  ] as const;
+  const guesses = [bearer({ edit: 'other', seed: 1 }), bearer({ edit: 'bytes', latin1: '\u00fc' })];
   const others = [
-    'key',
-    'none',
-    { scheme: 'BEARER', edits: [] },
-    { scheme: null, edits: [] },
-    { scheme: 'Basic', edits: [] },
+    ...(['key', 'none', bearer({ edit: 'empty' })] as const),
+    ...[
+      { scheme: 'BEARER', edits: [] },
+      { scheme: null, edits: [] },
+      { scheme: 'Basic', edits: [] },
+    ],
     { scheme: 'Basic', edits: [{ edit: 'basic', as: 'user' }] },
-    { scheme: 'Bearer', edits: [{ edit: 'empty' }] },
-  ] as const;
-  expect([guesses.map(isGuess), others.map(isGuess)]).toEqual([
-    [true, true],
-    [false, false, false, false, false, false, false],
-  ]);
+  ] as Credential[];
+  expect(guesses.filter(isGuess)).toEqual(guesses);
+  expect(others.filter(isGuess)).toEqual([]);
 });
 
 test('a renewed key may be one that a chosen credential does not change', () => {
@@ -169,7 +154,7 @@ test('the same seed gives the same token, another seed another', () => {
   expect(edited('1234567890', { edit: 'other', seed: 1 })).toMatch(/^\d{10}$/);
 });
 
-test.describe('traits', () => {
+test('traits of a key', () => {
   for (const [key, hasLetters, caseMayNotMatter, singleCase] of [
     [KEY, true, false, false],
     ['01ARZ3NDEKTSV4RRFFQ69G5FAV', true, false, true],
@@ -181,8 +166,6 @@ test.describe('traits', () => {
     ['{7D444840-9DC0-11D1-B245-5FFDCE74FAD2}', true, true, false],
     ['urn:uuid:7d444840-9dc0-11d1-b245-5ffdce74fad2', true, true, false],
     ['123-456_789', false, true, false],
-  ] as const) {
-    test(`of ${key}`, () =>
-      expect(readKeyTraits(key)).toEqual({ length: key.length, hasLetters, caseMayNotMatter, singleCase }));
-  }
+  ] as const)
+    expect(readKeyTraits(key)).toEqual({ length: key.length, hasLetters, caseMayNotMatter, singleCase });
 });

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { NoFileThere, replaceFile } from '../../../bin/command-line/files/own-file.ts';
-import { command } from '../samples/command.ts';
+import { shellIn } from '../samples/command.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
 
 test.skip(process.platform === 'win32', 'links need a right of their own there');
@@ -37,40 +37,28 @@ const isUntouched = (folder: string) => {
 };
 
 const REFUSED = /is a link, and nothing is written through one: name the file itself, or remove the link\n$/;
-const COMMANDS: readonly (readonly [
-  name: string,
-  args: readonly string[],
-  link: string,
-  exitCode: number,
-  says: RegExp,
-])[] = [
-  ['compare', ['report.json', 'report.json', '--markdown', 'changes.md'], 'changes.md', 2, REFUSED],
-  ['matrix', ['vendors', '--out', 'matrix'], 'matrix/matrix.html', 2, REFUSED],
-  ['keygen', ['issuer.pem'], 'issuer.pem', 2, /issuer\.pem exists already/],
-  ['keygen', ['issuer.pem'], 'issuer.pem.pub', 2, /issuer\.pem\.pub exists already/],
+/** A command with the link in the place of a file, and the words that refuse it. */
+const COMMANDS: readonly (readonly [words: string, link: string, says: RegExp])[] = [
+  ['compare report.json report.json --markdown changes.md', 'changes.md', REFUSED],
+  ['matrix vendors --out matrix', 'matrix/matrix.html', REFUSED],
+  ['keygen issuer.pem', 'issuer.pem', /issuer\.pem exists already/],
+  ['keygen issuer.pem', 'issuer.pem.pub', /issuer\.pem\.pub exists already/],
 ];
 
-for (const [index, [name, args, link, exitCode, says]] of COMMANDS.entries()) {
-  test(
-    `${name} writes nothing through a link in the place of ${link}`,
-    { tag: index % 3 === 0 ? [] : '@long' },
-    async () => {
-      for (const toNothing of [false, true]) {
-        const folder = linked([link], toNothing);
-        const ended = await command(name, args, {}, folder);
-        expect([ended.exitCode, ended.out + ended.err]).toEqual([exitCode, expect.stringMatching(says)]);
-        isUntouched(folder);
-      }
-    },
-  );
-}
+test('nothing is written through a link in the place of a file', async () => {
+  for (const [words, link, says] of COMMANDS)
+    for (const toNothing of [false, true]) {
+      const folder = linked([link], toNothing);
+      await shellIn(folder)(words, 2, says);
+      isUntouched(folder);
+    }
+});
 
 test('report deletes and writes nothing in a folder that a link leads to', async () => {
   const folder = linked([]);
   symlinkSync(join(folder, 'victims'), join(folder, 'left', 'allure-results'));
-  const ended = await command('report', ['--report-dir', 'left'], {}, folder);
   // the link itself is replaced
-  expect([ended.exitCode, ended.err]).toEqual([0, '']);
+  await shellIn(folder)('report --report-dir left');
   isUntouched(folder);
 });
 

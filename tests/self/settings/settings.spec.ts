@@ -8,51 +8,49 @@ import schema from '../../../schemas/suite/settings.schema.json' with { type: 'j
 import { selfSigned } from '../samples/self-signed.ts';
 import { TARGET, testInFolder } from './settings-folder.ts';
 
-/** Every variable but the one that names its file by an absolute path. */
-const EVERY_VARIABLE = {
-  ...TARGET,
-  TARGET_ENV: 'staging',
-  CATEGORY_IDS: ' 9223372036854775807, -1,9007199254740993,-1',
-  SUBJECT: '@rex/pets@v2.3.1',
-  SUBJECT_COMMIT: '8C1F3AB',
-  SUBJECT_URL: 'https://git.example.com/rex?tag=2.3.1#notes',
-  MODE: 'read-only',
-  STRICT: 'true',
-  SEED: '-7',
-  PROPERTY_RUNS: '5',
-  RUN_ID: '77-1',
-  AS_OF: '2028-02-29',
-  REQUEST_TIMEOUT: '0.25',
-  RUN_TIMEOUT: '90',
-  WAIT: '7.5',
-  CONSISTENCY_WINDOW: '0',
-  MAX_ANIMALS: '0',
-  MAX_BAD_ANIMALS: '3',
-  MAX_REQUESTS: '10',
-  MAX_IN_FLIGHT: '2',
-  MAX_RPS: '0.5',
-  MAX_WRONG_KEYS: '0',
-  MARKED_NAMES_ONLY: '1',
-  CA_FILE: 'ca.pem',
-  CLIENT_CERT_FILE: 'c.pem',
-  CLIENT_KEY_PASSPHRASE_FILE: 'p.txt',
-  HEADERS_FILE: 'h.json',
-  REPORT_DIR: 'there/and/deeper',
-  WAIVERS: 'w.json',
-  PROFILE_LOCK: 'lock.json',
-  ALLURE_HISTORY: 'history.jsonl',
-  https_proxy: 'http://u:p@proxy.example:1',
-  HTTP_PROXY: 'http://u:p@proxy.example:2',
-  no_proxy: 'store.example',
-};
-
-/** The settings from these variables. */
-const SUBJECT = {
-  name: '@rex/pets',
-  version: 'v2.3.1',
-  commit: '8c1f3ab',
-  url: 'https://git.example.com/rex?tag=2.3.1#notes',
-};
+/** A variable, and the setting in which it arrives. The settings of others are objects. */
+const ARRIVE: readonly (readonly [name: string, written: string, setting?: string, meant?: unknown])[] = [
+  ['BASE_URL', TARGET.BASE_URL, 'baseUrl', TARGET.BASE_URL],
+  ['API_KEY', TARGET.API_KEY, 'key', TARGET.API_KEY],
+  ['TARGET_ENV', 'staging', 'environment', 'staging'],
+  [
+    'CATEGORY_IDS',
+    ` ${2n ** 63n - 1n}, -1,9007199254740993,-1`,
+    'categoryIds',
+    [2n ** 63n - 1n, -1n, 2n ** 53n + 1n],
+  ],
+  ['SUBJECT', '@rex/pets@v2.3.1'],
+  ['SUBJECT_COMMIT', '8C1F3AB'],
+  ['SUBJECT_URL', 'https://git.example.com/rex?tag=2.3.1#notes'],
+  ['MODE', 'read-only', 'mode', 'read-only'],
+  ['STRICT', 'true', 'strict', true],
+  ['SEED', '-7', 'seed', -7],
+  ['PROPERTY_RUNS', '5', 'propertyRuns', 5],
+  ['RUN_ID', '77-1', 'runId', '77-1'],
+  ['AS_OF', '2028-02-29', 'asOf', new Date('2028-02-29T00:00:00Z')],
+  ['REQUEST_TIMEOUT', '0.25', 'requestTimeout', 250],
+  ['RUN_TIMEOUT', '90', 'runTimeout', 90_000],
+  ['WAIT', '7.5', 'wait', 7_500],
+  ['CONSISTENCY_WINDOW', '0', 'consistencyWindow', 0],
+  ['MAX_ANIMALS', '0', 'maxAnimals', 0],
+  ['MAX_BAD_ANIMALS', '3', 'maxBadAnimals', 3],
+  ['MAX_REQUESTS', '10', 'maxRequests', 10],
+  ['MAX_IN_FLIGHT', '2', 'maxInFlight', 2],
+  ['MAX_RPS', '0.5', 'maxRps', 0.5],
+  ['MAX_WRONG_KEYS', '0', 'maxWrongKeys', 0],
+  ['MARKED_NAMES_ONLY', '1', 'markedNamesOnly', true],
+  ['CA_FILE', 'ca.pem'],
+  ['CLIENT_CERT_FILE', 'c.pem'],
+  ['CLIENT_KEY_PASSPHRASE_FILE', 'p.txt'],
+  ['HEADERS_FILE', 'h.json'],
+  ['REPORT_DIR', 'there/and/deeper', 'reportDir', expect.stringMatching(/\Wthere\Wand\Wdeeper$/)],
+  ['WAIVERS', 'w.json', 'waiversFile', expect.stringMatching(/\Ww\.json$/)],
+  ['PROFILE_LOCK', 'lock.json', 'profileLockFile', expect.stringMatching(/\Wlock\.json$/)],
+  ['ALLURE_HISTORY', 'history.jsonl', 'allureHistoryFile', expect.stringMatching(/\Whistory\.jsonl$/)],
+  ['https_proxy', 'http://u:p@proxy.example:1'],
+  ['HTTP_PROXY', 'http://u:p@proxy.example:2'],
+  ['no_proxy', 'store.example'],
+];
 
 /** The settings if no variable is set. */
 const DEFAULTS = {
@@ -62,7 +60,7 @@ const DEFAULTS = {
   key: '',
   subject: null,
   categoryIds: null,
-  given: { apiKeyFile: null, reportDir: null },
+  given: {},
   mode: 'full',
   strict: false,
   only: [],
@@ -117,41 +115,13 @@ testInFolder.describe('what is read', () => {
       'p.txt': 'open sesame\r\n',
     });
     write({ 'h.json': '{"Host":"a.example","X-Gate":"b c"}', 'w.json': '[]' });
-    const env = { ...EVERY_VARIABLE, CLIENT_KEY_FILE: join(cwd, 'k.pem') };
-    expect(settings(env, { only: ['list-pets'], replay: 'token', acceptWaivers: true, lock: true })).toEqual({
-      ...DEFAULTS,
-      baseUrl: TARGET.BASE_URL,
-      embedded: false,
-      environment: 'staging',
-      key: TARGET.API_KEY,
-      subject: SUBJECT,
-      categoryIds: [9223372036854775807n, -1n, 9007199254740993n],
-      reportDir: join(cwd, 'there/and/deeper'),
+    const env = Object.fromEntries(ARRIVE.map(([name, written]) => [name, written]));
+    const options = { only: ['list-pets'], replay: 'token', acceptWaivers: true, lock: true };
+    // a path may be absolute
+    expect(settings({ ...env, CLIENT_KEY_FILE: join(cwd, 'k.pem') }, options)).toEqual({
+      ...{ ...DEFAULTS, ...options, embedded: false },
       given: expect.objectContaining({ REPORT_DIR: 'there/and/deeper', SEED: '-7' }),
-      mode: 'read-only',
-      strict: true,
-      only: ['list-pets'],
-      replay: 'token',
-      runId: '77-1',
-      seed: -7,
-      propertyRuns: 5,
-      asOf: new Date('2028-02-29T00:00:00Z'),
-      requestTimeout: 250,
-      runTimeout: 90_000,
-      wait: 7_500,
-      consistencyWindow: 0,
-      maxAnimals: 0,
-      maxBadAnimals: 3,
-      maxRequests: 10,
-      maxInFlight: 2,
-      maxRps: 0.5,
-      maxWrongKeys: 0,
-      markedNamesOnly: true,
-      waiversFile: join(cwd, 'w.json'),
-      acceptWaivers: true,
-      profileLockFile: join(cwd, 'lock.json'),
-      lock: true,
-      allureHistoryFile: join(cwd, 'history.jsonl'),
+      subject: { name: '@rex/pets', version: 'v2.3.1', commit: '8c1f3ab', url: env.SUBJECT_URL },
       network: {
         ca: certificate,
         clientCertificate: certificate,
@@ -160,6 +130,9 @@ testInFolder.describe('what is read', () => {
         headers: { host: 'a.example', 'x-gate': 'b c' },
         proxy: 'http://u:p@proxy.example:2',
       },
+      ...Object.fromEntries(
+        ARRIVE.flatMap(([, , name, meant]) => (name === undefined ? [] : [[name, meant]])),
+      ),
     });
   });
 
