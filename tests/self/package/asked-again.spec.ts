@@ -72,7 +72,7 @@ test('explain shows what is sent and what a failure looks like, on less than two
     'expected  at most 20 animals',
     'request   GET /pets',
     'answer    200 OK',
-    '-- --only list-pets.default-limit',
+    ' --only list-pets.default-limit',
   ])
     expect(out).toContain(part);
   expect(out).not.toContain('0.12 s');
