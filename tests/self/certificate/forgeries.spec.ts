@@ -219,7 +219,7 @@ test.describe('by machine', () => {
 
   test('statements, signed with the right key: no member may differ but the words of the issuer', () => {
     test.setTimeout(1_200_000);
-    const chosen = spread([...forgeriesOf(good.statement)], count(2_400, 120));
+    const chosen = spread([...forgeriesOf(good.statement)], count(2_400, 60));
     const report = good.files.get('report.json') ?? Buffer.alloc(0);
     const evidence = good.files.get('evidence.jsonl') ?? Buffer.alloc(0);
     const accepted = chosen.flatMap(({ pointer, what, make }) => {

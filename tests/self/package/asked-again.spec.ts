@@ -76,7 +76,7 @@ test('explain shows what is sent and what a failure looks like, on less than two
   ])
     expect(out).toContain(part);
   expect(out).not.toContain('0.12 s');
-  expect(out).toMatch(/^ {2}fixtures\/judgement\/rules\/lists\.ts:\d+ {2}limits: /m);
+  expect(out).toMatch(/^ {2}fixtures\/judgement\/rules\/lists\.ts {2}limits: /m);
   expect(out.split('\n').length).toBeLessThan(50);
   const all = await command('explain', ['get-pet.not-found', '--all']);
   expect(all.out).not.toContain('--all shows');

@@ -174,7 +174,8 @@ testInFolder.describe('where it is read from', () => {
       '.env.staging': 'SEED=2\nMAX_RPS=2 # pace\nTARGET_ENV=staging\n',
       '.env.other': 'SEED=9\n',
     });
-    const found = settings({ SEED: '3' });
+    const found = settings(Object.freeze({ SEED: '3' }));
+    expect(process.env.MAX_RPS).toBeUndefined();
     expect([found.seed, found.maxRps, found.maxAnimals, found.environment, found.key]).toEqual([
       3,
       2,
@@ -185,40 +186,33 @@ testInFolder.describe('where it is read from', () => {
     expect(settings({ TARGET_ENV: 'other' })).toMatchObject({ seed: 9, environment: 'other' });
   });
 
-  testInFolder('nothing is written to the environment that was passed in', ({ settings, write }) => {
-    write({ '.env': 'SEED=2\n' });
-    const env = Object.freeze({});
-    expect(settings(env).seed).toBe(2);
-    expect(process.env.SEED).toBeUndefined();
-  });
+  testInFolder(
+    'what dotenv would pass over or cut is a mistake; a value over lines is one',
+    ({ mistakes, write }) => {
+      write({ '.env': '# fine\nexport SEED=4\n\nSEED 5\nWAIVERS="a\n\nREPORT_DIR=a#b\n' });
+      expect(mistakes({}).slice(0, 3)).toEqual([
+        '.env, line 5: the quote is never closed.',
+        '.env, line 7: the value would end at its #; put quotes around it.',
+        '.env, line 4: write NAME=value, or # before a comment.',
+      ]);
+      write({ '.env': "BASE_URL='http://a.example/v1'\nAPI_KEY='k3y\nk3y'\n" });
+      expect(mistakes({})).toEqual([
+        'API_KEY (in .env) must be visible ASCII characters without blanks or line breaks, and without the word Bearer.',
+      ]);
+    },
+  );
 
-  testInFolder('a line that dotenv would pass over or cut is a mistake', ({ mistakes, write }) => {
-    write({ '.env': '# fine\nexport SEED=4\n\nSEED 5\nWAIVERS="a\n\nREPORT_DIR=a#b\n' });
-    expect(mistakes({}).slice(0, 3)).toEqual([
-      '.env, line 5: the quote is never closed.',
-      '.env, line 7: the value would end at its #; put quotes around it.',
-      '.env, line 4: write NAME=value, or # before a comment.',
-    ]);
-  });
-
-  testInFolder('a value over several lines is one value', ({ mistakes, write }) => {
-    write({ '.env': "BASE_URL='http://a.example/v1'\nAPI_KEY='k3y\nk3y'\n" });
-    expect(mistakes({})).toEqual([
-      'API_KEY (in .env) must be visible ASCII characters without blanks or line breaks, and without the word Bearer.',
-    ]);
-  });
-
-  testInFolder('a .env file that cannot be read is a mistake', ({ mistakes, cwd }) => {
-    mkdirSync(join(cwd, '.env'));
-    expect(mistakes({})).toEqual(['.env is a folder.']);
-  });
-
-  testInFolder('the file of an environment does not name another one', ({ mistakes, write }) => {
-    write({ '.env.staging': 'TARGET_ENV=production\n' });
-    expect(mistakes({ ...TARGET, TARGET_ENV: 'staging' })).toEqual([
-      'TARGET_ENV (in .env.staging) names another environment than its file; remove it there.',
-    ]);
-  });
+  testInFolder(
+    'a .env file is a file, and that of an environment names no other',
+    ({ mistakes, cwd, write }) => {
+      write({ '.env.staging': 'TARGET_ENV=production\n' });
+      expect(mistakes({ ...TARGET, TARGET_ENV: 'staging' })).toEqual([
+        'TARGET_ENV (in .env.staging) names another environment than its file; remove it there.',
+      ]);
+      mkdirSync(join(cwd, '.env'));
+      expect(mistakes({})).toEqual(['.env is a folder.']);
+    },
+  );
 });
 
 testInFolder.describe('names that are not known', () => {
@@ -269,14 +263,11 @@ testInFolder.describe('names that are not known', () => {
 testInFolder.describe('production', () => {
   const production = { ...TARGET, TARGET_ENV: 'production' };
 
-  testInFolder('is only read unless writing is allowed in so many words', ({ settings }) => {
+  testInFolder('is only read unless writing is allowed in so many words', ({ settings, mistakes }) => {
     expect(settings(production).mode).toBe('read-only');
     expect(settings({ ...production, TARGET_ENV: 'PRODUCTION' }).mode).toBe('read-only');
     expect(settings({ ...production, ALLOW_WRITES: 'production' }).mode).toBe('read-only');
     expect(settings({ ...production, MODE: 'full', ALLOW_WRITES: 'production' }).mode).toBe('full');
-  });
-
-  testInFolder('MODE=full alone is a mistake', ({ mistakes }) => {
     expect(mistakes({ ...production, MODE: 'full' })).toEqual([
       'MODE is full with TARGET_ENV=production: set ALLOW_WRITES=production too, or use MODE=read-only.',
     ]);
