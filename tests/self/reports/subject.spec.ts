@@ -32,14 +32,19 @@ function rex(version: string, name = 'rex-pets'): Subject {
 
 const SHOWN = judged(rex('2.3.1'));
 
+const TEXT = { colour: false, width: 120 };
+
 test('every report shows name, version, commit and address', () => {
   expect(reportMistakes(JSON.parse(JSON.stringify(SHOWN)))).toEqual([]);
   const line = 'rex-pets 2.3.1, commit 8c1f3ab01234, https://git.example.com/rex';
-  expect(renderTerminal(SHOWN, { colour: false, width: 120 })).toContain(`judged    ${line}`);
-  expect(renderSummary(SHOWN)).toContain(line);
-  expect(renderConformancePage(SHOWN)).toContain(`<bdi>${line}</bdi>`);
-  expect(renderConformancePage(SHOWN)).toContain('<small><bdi>rex-pets 2.3.1</bdi></small>');
-  expect(writeAllureEnvironment(SHOWN)).toContain('Subject=rex-pets\\u00202.3.1,');
+  for (const [text, part] of [
+    [renderTerminal(SHOWN, TEXT), `judged    ${line}`],
+    [renderSummary(SHOWN), line],
+    [renderConformancePage(SHOWN), `<bdi>${line}</bdi>`],
+    [renderConformancePage(SHOWN), '<small><bdi>rex-pets 2.3.1</bdi></small>'],
+    [writeAllureEnvironment(SHOWN), 'Subject=rex-pets\\u00202.3.1,'],
+  ] as const)
+    expect(text).toContain(part);
 });
 
 test('other tools read them where they look for them', () => {
@@ -54,24 +59,15 @@ test('other tools read them where they look for them', () => {
   });
   const xml = renderJunit(SHOWN);
   const suites = xml.match(/<testsuite /g)?.length ?? 0;
-  for (const [name, value] of Object.entries({
-    'subject.name': 'rex-pets',
-    'subject.version': '2.3.1',
-    'subject.commit': COMMIT,
-    'subject.url': URL_OF_IT,
-  }))
-    expect(xml.split(`<property name="${name}" value="${value}"/>`)).toHaveLength(suites + 1);
+  const subject = { name: 'rex-pets', version: '2.3.1', commit: COMMIT, url: URL_OF_IT };
+  for (const [name, value] of Object.entries(subject))
+    expect(xml.split(`<property name="subject.${name}" value="${value}"/>`)).toHaveLength(suites + 1);
 });
 
 test('a run that names none is shown by its address', () => {
   const plain = judged(null);
-  for (const text of [
-    renderTerminal(plain, { colour: false, width: 120 }),
-    renderSummary(plain),
-    renderConformancePage(plain),
-    renderJunit(plain),
-  ])
-    expect(text).not.toMatch(/judged {4}|Judged|subject\./);
+  const texts = [renderTerminal(plain, TEXT), renderSummary(plain), renderConformancePage(plain)];
+  for (const text of [...texts, renderJunit(plain)]) expect(text).not.toMatch(/judged {4}|Judged|subject\./);
   expect(JSON.parse(renderCtrf(plain))).toMatchObject({
     results: { environment: { appName: plain.target.baseUrl } },
   });
