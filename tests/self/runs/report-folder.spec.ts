@@ -20,8 +20,9 @@ import { ALLURE, ARTIFACT_NAMES, PARTIAL, WORK } from '../../../bin/command-line
 import { OLDER } from '../../../bin/command-line/output/older-reports.ts';
 import { PLACE } from '../../../bin/command-line/output/holder.ts';
 import { ReportFolder } from '../../../bin/command-line/output/report-folder.ts';
+import { combineVaries, replaceStep } from '../../../fixtures/implementations/operators.ts';
 import type { Reference, Vary } from '../../../fixtures/reference/reference-service.ts';
-import { against, command, startCommand, type Ended } from '../samples/command.ts';
+import { against, command, runAgainst, startCommand } from '../samples/command.ts';
 import { run, type Done } from '../samples/installed.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
 
@@ -223,27 +224,6 @@ test('a run that is killed leaves the old reports, marked; the next one puts its
   );
 });
 
-test('two runs in one folder: the second is refused before it sends anything', async () => {
-  const root = scratch();
-  const second: Ended[] = [];
-  let first = 0;
-  await against(
-    at(20, async () => void second.push(await command('conformance', LITTLE, {}, root))),
-    async (target) => {
-      const child = spawn(process.execPath, [CONFORMANCE, ...LITTLE], {
-        cwd: root,
-        env: { PATH: process.env.PATH, HOME: root, REPORT_DIR: 'out', REQUEST_TIMEOUT: '60', ...target },
-        stdio: 'ignore',
-      });
-      first = child.pid ?? 0;
-      const ended = await new Promise((resolve) => child.on('close', resolve));
-      expect(ended).toBe(3);
-    },
-  );
-  expect(second.map(({ exitCode }) => exitCode)).toEqual([2]);
-  expectSentence(second[0]?.err ?? '', `REPORT_DIR (out) is in use by another run (process ${first}, since `);
-});
-
 test('a second container on the same folder is refused, whatever number its processes have', async () => {
   const unshare = ['--pid', '--fork', '--kill-child', '--mount-proc'];
   const isPossible = spawnSync('unshare', [...unshare, 'true']).status === 0;
@@ -360,52 +340,19 @@ for (const [what, env, says] of [
   });
 }
 
-for (const [what, act, cause, tag] of [
-  ['that vanishes', () => undefined, 'the folder is gone or cannot be made (ENOENT)', []],
-  [
-    'that becomes a file',
-    (folder: string) => writeFileSync(folder, ''),
-    'there is something in its place that is not a folder (ENOTDIR)',
-    // only the code of the error is another one
-    ['@long'],
-  ],
-] as const) {
-  test(
-    `3: a REPORT_DIR ${what} during the run, with the verdict on the terminal`,
-    { tag: [...tag] },
-    async () => {
-      const root = scratch();
-      const folder = join(root, 'out');
-      const gone = at(20, () => {
-        rmSync(folder, { recursive: true });
-        act(folder);
-      });
-      const oneMore: Vary = (Base) =>
-        class extends gone(Base) {
-          override page(...[pets, limit]: Parameters<Reference['page']>) {
-            return super.page(pets, limit + 1);
-          }
-        };
-      await against(oneMore, async (target) => {
-        const { exitCode, out, err } = await command(
-          'conformance',
-          ['--only', 'list-pets.default-limit'],
-          target,
-          root,
-        );
-        expect([exitCode, out]).toEqual([
-          3,
-          expect.stringContaining('✗ Nonconforming, exit code 3 (undecided)'),
-        ]);
-        expect(out).not.toContain('conformance.html');
-        expectSentence(
-          err,
-          `The report in out/partial cannot be written, because ${cause}: see that it can be written and run again.`,
-        );
-      });
-    },
+test('3: a REPORT_DIR that vanishes during the run, with the verdict on the terminal', async () => {
+  const root = scratch();
+  const gone = at(20, () => rmSync(join(root, 'out'), { recursive: true }));
+  const oneMore = replaceStep('page', (usual) => (pets, limit) => usual(pets, limit + 1));
+  const only = ['--only', 'list-pets.default-limit'];
+  const { exitCode, out, err } = await runAgainst(combineVaries(gone, oneMore), only, {}, root);
+  expect([exitCode, out]).toEqual([3, expect.stringContaining('✗ Nonconforming, exit code 3 (undecided)')]);
+  expect(out).not.toContain('conformance.html');
+  expectSentence(
+    err,
+    'The report in out/partial cannot be written, because the folder is gone or cannot be made (ENOENT): see that it can be written and run again.',
   );
-}
+});
 
 test("reports that are older than the last run are nobody's answer: not of a program or of the matrix", async () => {
   const root = scratch();
