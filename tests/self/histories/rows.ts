@@ -90,7 +90,8 @@ function readRow(text: string): HistoryRow {
  */
 export const tell = (story: string): Told[] =>
   story.split('; ').map((each) => {
-    const [, time, what, of = '', path] = /^(\d+) (\+|\[|get |404 |401 |keyless )([^\]]*)\]?(.*)$/.exec(each) ?? [];
+    const [, time, what, of = '', path] =
+      /^(\d+) (\+|\[|get |404 |401 |keyless )([^\]]*)\]?(.*)$/.exec(each) ?? [];
     const at = Number(time);
     if (what === '401 ') return refused(at, of);
     if (what === 'keyless ') return { ...refused(at, of), credential: 'none' };
