@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
-import { added, found, judgeOf, list, missing, refused, rex, WINDOW } from './rows.ts';
+import { added, found, judgeOf, judgesStories, list, missing, rex, tell, WINDOW } from './rows.ts';
 import type { HistoryRow, Told } from './rows.ts';
 
 /** How often these exchanges break the requirement. */
@@ -18,148 +18,107 @@ function undecided(...told: readonly Told[]): string[] {
     .map(({ requirement }) => requirement);
 }
 
-test.describe('on a store of others', () => {
-  const strays = [11, 12, 13].map((id): HistoryRow => ({ ...rex(id, 'sold'), name: `Stray ${id}` }));
-  const [one, two] = strays as [HistoryRow, HistoryRow, HistoryRow];
-  const doubled = (at: number, row: HistoryRow) => list(at, [...strays, row]);
-  const sound = (at: number) => list(at, strays);
+/** Counts how often the exchanges break a promise. */
+const counts = (promise: RequirementId) => (told: readonly Told[]) => broken(promise, told);
+const listsUndecided = (told: readonly Told[]) => undecided(...told);
 
-  test('a row twice counts if two of three equal requests in turn show one, whichever row it is', () => {
-    const unique = (told: readonly Told[]) => broken('list-pets.unique-ids', told) > 0;
-    expect(unique([doubled(10, one), sound(20)])).toBe(false);
-    expect(unique([doubled(10, one), doubled(20, two)])).toBe(true);
-    expect(unique([doubled(10, one), sound(20), doubled(30, two)])).toBe(true);
-    expect(unique([doubled(10, one), sound(20), sound(30), doubled(40, two)])).toBe(false);
-    expect(unique([doubled(10, one), doubled(12, two), sound(20), sound(30)])).toBe(false);
-  });
+const OTHERS = 's11:sold s12:sold s13:sold';
+const sound = (at: number) => `${at} [${OTHERS}]`;
+const doubled = (at: number, id: number) => `${at} [${OTHERS} s${id}:sold]`;
+const PENDING = '/pets?limit=100&status=pending';
+const LATE = 20 + 2 * WINDOW;
 
-  test('a row of another status counts if the filter shows the same row again after the window', () => {
-    const filtered = (at: number, ...rows: HistoryRow[]) => list(at, rows, '/pets?limit=100&status=pending');
-    const status = (...told: readonly Told[]) =>
-      ['list-pets.status', 'list-pets.limit-and-status'].some(
-        (id) => broken(id as RequirementId, [sound(0), ...told]) > 0,
-      );
-    expect(status(filtered(10, one))).toBe(false);
-    expect(status(filtered(10, one), filtered(20, one), filtered(50, two))).toBe(false);
-    expect(status(filtered(10, one), filtered(20 + 2 * WINDOW, two))).toBe(false);
-    expect(status(filtered(10, one), filtered(20 + 2 * WINDOW, one))).toBe(true);
-  });
-
-  test('an odd list that was not asked again is no pass', () => {
-    expect(undecided(doubled(10, one))).toEqual(['list-pets.unique-ids']);
-    expect(undecided(doubled(10, one), sound(20))).toEqual(['list-pets.unique-ids']);
-    expect(undecided(doubled(10, one), sound(20), sound(30))).toEqual([]);
-    const filtered = (at: number, row: HistoryRow, limit = 100) =>
-      list(at, [row], `/pets?limit=${limit}&status=pending`);
-    const fitting = { ...two, status: 'pending' };
-    expect(undecided(sound(0), filtered(10, one))).toEqual(['list-pets.status']);
-    expect(undecided(sound(0), filtered(10, one), filtered(20, fitting))).toEqual(['list-pets.status']);
-    expect(undecided(sound(0), filtered(10, one), filtered(20 + 2 * WINDOW, fitting, 50))).toEqual([
+judgesStories('on a store of others', (told) => broken('list-pets.unique-ids', told) > 0, {
+  'a row twice counts if two of three equal requests in turn show one, whichever row it is': {
+    [`${doubled(10, 11)}; ${sound(20)}`]: false,
+    [`${doubled(10, 11)}; ${doubled(20, 12)}`]: true,
+    [`${doubled(10, 11)}; ${sound(20)}; ${doubled(30, 12)}`]: true,
+    [`${doubled(10, 11)}; ${sound(20)}; ${sound(30)}; ${doubled(40, 12)}`]: false,
+    [`${doubled(10, 11)}; ${doubled(12, 12)}; ${sound(20)}; ${sound(30)}`]: false,
+  },
+});
+const breaksStatus = (told: readonly Told[]) =>
+  broken('list-pets.status', told) + broken('list-pets.limit-and-status', told) > 0;
+judgesStories('on a store of others', breaksStatus, {
+  'a row of another status counts if the filter shows the same row again after the window': {
+    [`${sound(0)}; 10 [s11:sold]${PENDING}`]: false,
+    [`${sound(0)}; 10 [s11:sold]${PENDING}; 20 [s11:sold]${PENDING}; 50 [s12:sold]${PENDING}`]: false,
+    [`${sound(0)}; 10 [s11:sold]${PENDING}; ${LATE} [s12:sold]${PENDING}`]: false,
+    [`${sound(0)}; 10 [s11:sold]${PENDING}; ${LATE} [s11:sold]${PENDING}`]: true,
+  },
+});
+judgesStories('on a store of others', listsUndecided, {
+  'an odd list that was not asked again is no pass': {
+    [doubled(10, 11)]: ['list-pets.unique-ids'],
+    [`${doubled(10, 11)}; ${sound(20)}`]: ['list-pets.unique-ids'],
+    [`${doubled(10, 11)}; ${sound(20)}; ${sound(30)}`]: [],
+    [`${sound(0)}; 10 [s11:sold]${PENDING}`]: ['list-pets.status'],
+    [`${sound(0)}; 10 [s11:sold]${PENDING}; 20 [s12:pending]${PENDING}`]: ['list-pets.status'],
+    [`${sound(0)}; 10 [s11:sold]${PENDING}; ${LATE} [s12:pending]/pets?limit=50&status=pending`]: [
       'list-pets.status',
-    ]);
-    expect(undecided(sound(0), filtered(10, one), filtered(20 + 2 * WINDOW, fitting))).toEqual([]);
-  });
-});
-
-test.describe('an animal whose history is open', () => {
-  const [status, get, all, filtered, kept] = [
-    'create-pet.status',
-    'get-pet.answers-200',
-    'list-pets.shows-added',
-    'list-pets.shows-added-by-status',
-    'create-pet.kept',
-  ] as const;
-  const REX = rex(1, 'sold');
-  const [AFTER, LATER] = [2 * WINDOW, 4 * WINDOW];
-  const SOLD = '/pets?limit=100&status=sold';
-  const shown = list(40, [REX]);
-
-  for (const [title, open, ...told] of [
-    ['a read within the window that no later one pays back', [status, all, kept], list(20, [])],
-    ['that read, if another kind of list shows the animal', [all], list(20, []), list(30, [REX], '/pets')],
-    ['a getPet, if lists show the animal', [get], missing(20, REX), shown],
-    ['a list by status, if others show the animal', [filtered], list(20, [], SOLD), shown],
-    ['nothing that a read of its kind pays back', [], list(20, [], SOLD), list(30, [REX], SOLD), shown],
-    ['nothing that a longer list pays back', [], list(20, [], '/pets?limit=5'), shown],
-    [
-      'a getPet after the window, if the last list showed the animal',
-      [get, kept],
-      shown,
-      missing(AFTER, REX),
     ],
-    [
-      'a getPet, if a list that may be behind the deletion shows the animal',
-      [get, kept],
-      missing(AFTER, REX),
-      list(AFTER + 10, [REX]),
-    ],
-    ['nothing that a list agrees with', [], shown, missing(AFTER, REX), list(AFTER + 10, [])],
-    ['nothing that contradicts itself', [], shown, missing(AFTER, REX), list(LATER, [REX])],
-    ['a list by status after the window, before any other', [filtered, kept], shown, list(AFTER, [], SOLD)],
-    ['an animal that no list shows, before getPet is asked for it', [status, all, kept], list(AFTER, [])],
-  ] as const)
-    test(`leaves open ${title}`, () => {
-      expect(undecided(added(0, REX), ...told)).toEqual(open);
-    });
+    [`${sound(0)}; 10 [s11:sold]${PENDING}; ${LATE} [s12:pending]${PENDING}`]: [],
+  },
 });
 
-test.describe('a longer limit that shows fewer animals', () => {
-  const [three, two] = [
-    [rex(1), rex(2), rex(3)],
-    [rex(1), rex(2)],
-  ];
-  const short = (at: number) => list(at, three, '/pets?limit=76');
-  const long = (at: number) => list(at, two, '/pets?limit=78');
+const SOLD = '/pets?limit=100&status=sold';
+const [STATUS, GET, ALL] = ['create-pet.status', 'get-pet.answers-200', 'list-pets.shows-added'];
+const [FILTERED, KEPT] = ['list-pets.shows-added-by-status', 'create-pet.kept'];
 
-  test('is a failure where it does so each time it is asked in turn', () => {
-    expect(
-      broken('list-pets.longer-limit', [short(10), long(20), short(30), long(40), short(50), long(60)]),
-    ).toBe(1);
-  });
-
-  test('is none where one animal left the lists once, however often both were asked', () => {
-    expect(
-      broken('list-pets.longer-limit', [short(10), short(20), short(30), long(40), long(50), long(60)]),
-    ).toBe(0);
-  });
-
-  test('is none where an animal came late and the longer limit was asked first each time', () => {
-    const late = [added(0, rex(3)), list(400, three, '/pets?limit=78')];
-    const pairs = [200, 220, 240].flatMap((at) => [long(at), short(at + 10)]);
-    expect(broken('list-pets.longer-limit', [...late, ...pairs])).toBe(0);
-    expect(broken('list-pets.longer-limit', pairs)).toBe(1);
-  });
-
-  test('is no pass where it was not asked again', () => {
-    expect(undecided(short(10), long(20))).toEqual(['list-pets.longer-limit']);
-    expect(undecided(short(10), long(20), short(30), long(40))).toEqual(['list-pets.longer-limit']);
-    expect(undecided(short(10), long(20), list(30, two, '/pets?limit=76'))).toEqual([]);
-  });
+judgesStories('an animal whose history is open leaves open', listsUndecided, {
+  'a read within the window that no later one pays back': { '0 +1:sold; 20 []': [STATUS, ALL, KEPT] },
+  'that read, if another kind of list shows the animal': { '0 +1:sold; 20 []; 30 [1:sold]/pets': [ALL] },
+  'a getPet, if lists show the animal': { '0 +1:sold; 20 404 1; 40 [1:sold]': [GET] },
+  'a list by status, if others show the animal': { [`0 +1:sold; 20 []${SOLD}; 40 [1:sold]`]: [FILTERED] },
+  'nothing that a read of its kind pays back': {
+    [`0 +1:sold; 20 []${SOLD}; 30 [1:sold]${SOLD}; 40 [1:sold]`]: [],
+  },
+  'nothing that a longer list pays back': { '0 +1:sold; 20 []/pets?limit=5; 40 [1:sold]': [] },
+  'a getPet after the window, if the last list showed the animal': {
+    '0 +1:sold; 40 [1:sold]; 200 404 1': [GET, KEPT],
+  },
+  'a getPet, if a list that may be behind the deletion shows the animal': {
+    '0 +1:sold; 200 404 1; 210 [1:sold]': [GET, KEPT],
+  },
+  'nothing that a list agrees with': { '0 +1:sold; 40 [1:sold]; 200 404 1; 210 []': [] },
+  'nothing that contradicts itself': { '0 +1:sold; 40 [1:sold]; 200 404 1; 400 [1:sold]': [] },
+  'a list by status after the window, before any other': {
+    [`0 +1:sold; 40 [1:sold]; 200 []${SOLD}`]: [FILTERED, KEPT],
+  },
+  'an animal that no list shows, before getPet is asked for it': { '0 +1:sold; 200 []': [STATUS, ALL, KEPT] },
 });
 
-test.describe('a list that disagrees with getPet before and after it', () => {
-  const get = (at: number) => found(at, rex(7, 'available'));
-  const lists = (at: number) => list(at, [rex(7, 'sold')]);
+const short = (at: number) => `${at} [1 2 3]/pets?limit=76`;
+const long = (at: number) => `${at} [1 2]/pets?limit=78`;
+const PAIRS = [200, 220, 240].map((at) => `${long(at)}; ${short(at + 10)}`).join('; ');
 
-  test('is a failure where it does so between several pairs of getPets', () => {
-    expect(
-      broken('get-pet.agrees-with-list', [
-        get(10),
-        lists(20),
-        get(30),
-        lists(100),
-        get(110),
-        lists(200),
-        get(210),
-      ]),
-    ).toBe(1);
-  });
+judgesStories('a longer limit that shows fewer animals', counts('list-pets.longer-limit'), {
+  'is a failure where it does so each time it is asked in turn': {
+    [[short(10), long(20), short(30), long(40), short(50), long(60)].join('; ')]: 1,
+  },
+  'is none where one animal left the lists once, however often both were asked': {
+    [[short(10), short(20), short(30), long(40), long(50), long(60)].join('; ')]: 0,
+  },
+  'is none where an animal came late and the longer limit was asked first each time': {
+    [`0 +3; ${PAIRS}; 400 [1 2 3]/pets?limit=78`]: 0,
+    [PAIRS]: 1,
+  },
+});
+judgesStories('a longer limit that shows fewer animals', listsUndecided, {
+  'is no pass where it was not asked again': {
+    [`${short(10)}; ${long(20)}`]: ['list-pets.longer-limit'],
+    [`${short(10)}; ${long(20)}; ${short(30)}; ${long(40)}`]: ['list-pets.longer-limit'],
+    [`${short(10)}; ${long(20)}; 30 [1 2]/pets?limit=76`]: [],
+  },
+});
 
-  test('is none where others may have changed the animal once, and undone it', () => {
-    expect(
-      broken('get-pet.agrees-with-list', [get(10), lists(20), lists(100), lists(200), lists(300), get(310)]),
-    ).toBe(0);
-  });
+judgesStories('a list that disagrees with getPet before and after it', counts('get-pet.agrees-with-list'), {
+  'is a failure where it does so between several pairs of getPets': {
+    '10 get 7:available; 20 [7:sold]; 30 get 7:available; 100 [7:sold]; 110 get 7:available; 200 [7:sold]; 210 get 7:available': 1,
+  },
+  'is none where others may have changed the animal once, and undone it': {
+    '10 get 7:available; 20 [7:sold]; 100 [7:sold]; 200 [7:sold]; 300 [7:sold]; 310 get 7:available': 0,
+  },
 });
 
 test.describe('the first read after a 201 that shows another status', () => {
@@ -233,209 +192,126 @@ test.describe('statuses that change after the first read', () => {
   });
 });
 
-test.describe('an animal that lists lack and getPet finds', () => {
-  // each list is longer than the one before, so that none of them but the last may end at a cap
-  const others = [rex(11), rex(12), rex(13)];
-  const young = [
-    added(2_000, rex(2)),
-    list(2_300, [rex(1), ...others]),
-    found(2_310, rex(2)),
-    added(2_320, rex(3)),
-    list(2_330, [rex(1), rex(3), ...others]),
-  ];
-  const older = [
-    list(2_900, [rex(1), rex(3), ...others]),
-    added(2_910, rex(4)),
-    list(2_920, [rex(1), rex(3), rex(4), ...others]),
-  ];
-  const late = [added(0, rex(1)), list(300, [rex(11), rex(12)]), list(600, [rex(1), rex(11), rex(12)])];
-  const stateOf = (told: readonly Told[], id: string) =>
+// each list is longer than the one before, so that only the last one may end at a cap
+const YOUNG = '2000 +2; 2300 [1 11 12 13]; 2310 get 2; 2320 +3; 2330 [1 3 11 12 13]';
+const CAME_LATE = '0 +1; 300 [11 12]; 600 [1 11 12]';
+const statesOf = (told: readonly Told[]) =>
+  Object.fromEntries(
     judgeOf(told)
       .presence.histories()
-      .find(({ animal }) => animal.id === id)?.state;
-
-  test('is accused where no other one came late', () => {
-    expect(stateOf(young, '2')).toBe('unexplained');
-  });
-
-  test('is awaited while it is younger than another one was that came late', () => {
-    expect(stateOf([...late, ...young], '1')).toBe('late');
-    expect(stateOf([...late, ...young], '2')).toBe('awaited');
-  });
-
-  test('is accused when it is older', () => {
-    expect(stateOf([...late, ...young, ...older], '2')).toBe('unexplained');
-  });
+      .map(({ animal, state }) => [animal.id, state]),
+  );
+judgesStories('an animal that lists lack and getPet finds', statesOf, {
+  'is accused where no other one came late': {
+    [YOUNG]: expect.objectContaining({ 2: 'unexplained' }),
+  },
+  'is awaited while it is younger than another one was that came late': {
+    [`${CAME_LATE}; ${YOUNG}`]: expect.objectContaining({ 1: 'late', 2: 'awaited' }),
+  },
+  'is accused when it is older': {
+    [`${CAME_LATE}; ${YOUNG}; 2900 [1 3 11 12 13]; 2910 +4; 2920 [1 3 4 11 12 13]`]: expect.objectContaining({
+      2: 'unexplained',
+    }),
+  },
 });
 
-test('an animal in no list may be archived, if no list was asked for within five seconds of its 201', () => {
-  const others = [rex(11), rex(12), rex(13)];
-  const told = (at: number) => [
-    added(0, rex(1)),
-    found(10, rex(1)),
-    list(at, others),
-    added(10_000, rex(2)),
-    list(10_010, [...others, rex(2)]),
-    found(10_020, rex(1)),
-  ];
-  expect(broken('list-pets.shows-added', told(4_000))).toBe(1);
-  expect(broken('list-pets.shows-added', told(6_000))).toBe(0);
-  expect(judgeOf(told(6_000)).explanations()).toMatchObject([{ animal: '1', assumed: ['archived'] }]);
+const archivedBy = (at: number) =>
+  `0 +1; 10 get 1; ${at} [11 12 13]; 10000 +2; 10010 [11 12 13 2]; 10020 get 1`;
+judgesStories('an animal in no list', counts('list-pets.shows-added'), {
+  'may be archived, if no list was asked for within five seconds of its 201': {
+    [archivedBy(4_000)]: 1,
+    [archivedBy(6_000)]: 0,
+  },
+});
+test('an animal that is archived is one of the explanations', () => {
+  const [explained] = judgeOf(tell(archivedBy(6_000))).explanations();
+  expect(explained).toMatchObject({ animal: '1', assumed: ['archived'] });
 });
 
-test.describe('an identifier that another animal had before', () => {
-  const former = { ...rex(1), name: 'Former' };
-  const later = list(3 * WINDOW, [rex(1)]);
-
-  test('may be shown with the former animal by a list that was under way, or that lags', () => {
-    expect(broken('list-pets.name-exact', [added(10, rex(1)), list(12, [former]), later])).toBe(0);
-    expect(
-      broken('list-pets.name-exact', [
-        list(0, [former]),
-        added(10, rex(1)),
-        list(10 + WINDOW / 2, [former]),
-        later,
-      ]),
-    ).toBe(0);
-  });
-
-  test('is not shown with another animal later', () => {
-    expect(broken('list-pets.name-exact', [added(10, rex(1)), list(20, [former]), later])).toBe(1);
-    expect(
-      broken('list-pets.name-exact', [
-        list(0, [former]),
-        added(10, rex(1)),
-        list(20 + WINDOW, [former]),
-        later,
-      ]),
-    ).toBe(1);
-  });
+judgesStories('an identifier that another animal had before', counts('list-pets.name-exact'), {
+  'may be shown with the former animal by a list that was under way, or that lags': {
+    '10 +1; 12 [1=Former]; 300 [1]': 0,
+    '0 [1=Former]; 10 +1; 60 [1=Former]; 300 [1]': 0,
+  },
+  'is not shown with another animal later': {
+    '10 +1; 20 [1=Former]; 300 [1]': 1,
+    '0 [1=Former]; 10 +1; 120 [1=Former]; 300 [1]': 1,
+  },
 });
 
-test.describe('an empty list while getPet finds animals', () => {
-  const ids = [1, 2, 3, 4, 5, 6];
-  /** So many animals, found before an empty list and after it; `more` is what lists showed besides. */
-  const around = (count: number, ...more: readonly Told[]): Told[] =>
-    ids
-      .slice(0, count)
-      .map((id) => rex(id))
-      .flatMap((row) => [added(row.id, row), found(300 + row.id, row), found(500 + row.id, row)])
-      .concat(list(400, []), more);
-  const listed = (at: number, count = 6) =>
-    list(
-      at,
-      ids.slice(0, count).map((id) => rex(id)),
-    );
-  const verdicts = (told: readonly Told[]) =>
-    judgeOf(told)
-      .findings()
-      .filter(({ requirement }) => requirement === 'list-pets.not-empty')
-      .map(({ verdict }) => verdict);
-
-  test('is a failure where lists never showed them, or show them again', () => {
-    expect(verdicts(around(1))).toEqual(['fail']);
-    expect(verdicts(around(1, listed(200, 1), listed(600, 1)))).toEqual(['fail']);
-  });
-
-  test('is one where lists showed all of them but one', () => {
-    expect(verdicts(around(2, listed(200, 1)))).toEqual(['fail']);
-  });
-
-  test('is none where lists showed them before and no longer do: they are archived', () => {
-    expect(verdicts(around(5, listed(200, 5)))).toEqual(['pass']);
-  });
-
-  test('is undecided where more are archived than others may have touched on a store of our own', () => {
-    expect(verdicts(around(6, listed(200)))).toEqual(['inconclusive']);
-    expect(verdicts(around(6, list(100, [{ ...rex(11), name: 'Stray' }]), listed(200)))).toEqual([
-      'inconclusive',
-    ]);
-  });
+/** So many animals, found before an empty list and after it. */
+const aroundEmpty = (count: number) =>
+  [1, 2, 3, 4, 5, 6]
+    .slice(0, count)
+    .map((id) => `${id} +${id}; ${300 + id} get ${id}; ${500 + id} get ${id}; `)
+    .join('') + '400 []';
+const listVerdicts = (told: readonly Told[]) =>
+  judgeOf(told)
+    .findings()
+    .flatMap(({ requirement, verdict }) => (requirement === 'list-pets.not-empty' ? [verdict] : []));
+judgesStories('an empty list while getPet finds animals', listVerdicts, {
+  'is a failure where lists never showed them, or show them again': {
+    [aroundEmpty(1)]: ['fail'],
+    [`${aroundEmpty(1)}; 200 [1]; 600 [1]`]: ['fail'],
+  },
+  'is one where lists showed all of them but one': { [`${aroundEmpty(2)}; 200 [1]`]: ['fail'] },
+  'is none where lists showed them before and no longer do: they are archived': {
+    [`${aroundEmpty(5)}; 200 [1 2 3 4 5]`]: ['pass'],
+  },
+  'is undecided where more are archived than others may have touched on a store of our own': {
+    [`${aroundEmpty(6)}; 200 [1 2 3 4 5 6]`]: ['inconclusive'],
+    [`${aroundEmpty(6)}; 100 [s11]; 200 [1 2 3 4 5 6]`]: ['inconclusive'],
+  },
 });
 
-test.describe('an identifier that is given again', () => {
-  const again = (at: number, id: number) => added(at, { ...rex(id), name: `Again${id}` });
-  const failures = (told: readonly Told[]) => [
-    broken('create-pet.unique-id', told),
-    broken('create-pet.unique-id-concurrent', told),
-  ];
-  const two = [added(0, rex(1)), added(10, rex(2))];
-  const strays = [11, 12, 13].map((id) => ({ ...rex(id), name: `Stray ${id}` }));
-  /** A list between the two shows which animals there are. */
-  const both = [again(500, 1), list(510, [rex(2), ...strays]), again(520, 2)];
+const TWO = '0 +1; 10 +2';
+const STRAYS = 's11 s12 s13';
+/** A list between the two shows which animals there are. */
+const BOTH = `500 +1=Again; 510 [2 ${STRAYS}]; 520 +2=Again`;
+const SEEN = `20 [1 2 ${STRAYS}]`;
 
-  test('to two requests that overlapped is a failure at once', () => {
-    expect(failures([added(0, rex(1)), again(3, 1)])).toEqual([0, 1]);
-  });
-
-  test('once, of an animal that was not seen gone, may have been freed by others', () => {
-    expect(failures([...two, again(500, 1)])).toEqual([0, 0]);
-  });
-
-  test('once, is a failure where getPet shows the former animal after the window', () => {
-    expect(failures([...two, again(500, 1), found(500 + WINDOW, rex(1))])).toEqual([0, 0]);
-    expect(failures([...two, again(500, 1), found(600 + WINDOW, rex(1))])).toEqual([1, 0]);
-  });
-
-  test('twice, of animals that were not seen gone, is a failure', () => {
-    expect(failures([...two, ...both])).toEqual([2, 0]);
-    // A full page does not show that an animal is gone.
-    expect(failures([...two, list(400, [rex(2)], '/pets?limit=1'), ...both])).toEqual([2, 0]);
-  });
-
-  test('to animals that are added before any list is read may be what others freed, first come first served', () => {
-    expect(failures([...two, again(500, 1), again(510, 2)])).toEqual([0, 0]);
-    expect(failures([...two, again(500, 1), again(510, 2), list(520, [rex(2)])])).toEqual([0, 0]);
-    // A full page does not show who was deleted.
-    const full = list(505, [rex(2)], '/pets?limit=1');
-    expect(failures([...two, again(500, 1), full, again(510, 2)])).toEqual([0, 0]);
-  });
-
-  test('is none where the animals were seen gone before: by 404, or in a list without them', () => {
-    expect(failures([...two, missing(400, rex(1)), list(410, [rex(3)]), ...both])).toEqual([0, 0]);
-    expect(
-      failures([
-        list(20, strays),
-        missing(400, rex(11)),
-        missing(410, rex(12)),
-        again(500, 11),
-        again(510, 12),
-      ]),
-    ).toEqual([0, 0]);
-  });
-
-  test('is one where they were seen gone only after the request was sent', () => {
-    expect(failures([...two, ...both, missing(515, rex(1)), list(530, [rex(3), ...strays])])).toEqual([2, 0]);
-  });
-
-  test('is none where others were seen to delete as many whose identifiers were not given again', () => {
-    const byList = [list(20, [rex(1), rex(2), ...strays]), list(600, [rex(1), rex(2), ...strays.slice(2)])];
-    const byGet = [list(20, [rex(1), rex(2), ...strays]), missing(600, rex(11)), missing(610, rex(12))];
-    expect(failures([...two, ...byList, ...both])).toEqual([0, 0]);
-    expect(failures([...two, ...byGet, ...both])).toEqual([0, 0]);
-  });
-
-  test('is one where others were seen to delete fewer, or a list may have been cut', () => {
-    const fewer = [list(20, [rex(1), rex(2), ...strays]), missing(600, rex(11))];
-    const cut = [
-      list(20, [rex(1), rex(2), ...strays]),
-      list(600, [rex(1), rex(2), ...strays.slice(2)], '/pets?limit=3'),
-    ];
-    expect(failures([...two, ...fewer, ...both])).toEqual([2, 0]);
-    expect(failures([...two, ...cut, ...both])).toEqual([2, 0]);
-  });
-
-  test('is one where the identifiers of those that others deleted were given again too', () => {
-    const reused = [
-      list(20, [rex(1), rex(2), ...strays]),
-      missing(600, rex(11)),
-      missing(610, rex(12)),
-      again(700, 11),
-      again(710, 12),
-    ];
-    expect(failures([...two, ...reused, ...both])).toEqual([2, 0]);
-  });
-});
+judgesStories(
+  'an identifier that is given again',
+  (told) => [broken('create-pet.unique-id', told), broken('create-pet.unique-id-concurrent', told)],
+  {
+    'to two requests that overlapped is a failure at once': { '0 +1; 3 +1=Again': [0, 1] },
+    'once, of an animal that was not seen gone, may have been freed by others': {
+      [`${TWO}; 500 +1=Again`]: [0, 0],
+    },
+    'once, is a failure where getPet shows the former animal after the window': {
+      [`${TWO}; 500 +1=Again; 600 get 1`]: [0, 0],
+      [`${TWO}; 500 +1=Again; 700 get 1`]: [1, 0],
+    },
+    'twice, of animals that were not seen gone, is a failure, also if a full page lacks them': {
+      [`${TWO}; ${BOTH}`]: [2, 0],
+      [`${TWO}; 400 [2]/pets?limit=1; ${BOTH}`]: [2, 0],
+    },
+    'to animals that are added before any list is read may be what others freed, first come first served': {
+      [`${TWO}; 500 +1=Again; 510 +2=Again`]: [0, 0],
+      [`${TWO}; 500 +1=Again; 510 +2=Again; 520 [2]`]: [0, 0],
+      // A full page does not show who was deleted.
+      [`${TWO}; 500 +1=Again; 505 [2]/pets?limit=1; 510 +2=Again`]: [0, 0],
+    },
+    'is none where the animals were seen gone before: by 404, or in a list without them': {
+      [`${TWO}; 400 404 1; 410 [3]; ${BOTH}`]: [0, 0],
+      [`20 [${STRAYS}]; 400 404 11; 410 404 12; 500 +11=Again; 510 +12=Again`]: [0, 0],
+    },
+    'is one where they were seen gone only after the request was sent': {
+      [`${TWO}; ${BOTH}; 515 404 1; 530 [3 ${STRAYS}]`]: [2, 0],
+    },
+    'is none where others were seen to delete as many whose identifiers were not given again': {
+      [`${TWO}; ${SEEN}; 600 [1 2 s13]; ${BOTH}`]: [0, 0],
+      [`${TWO}; ${SEEN}; 600 404 11; 610 404 12; ${BOTH}`]: [0, 0],
+    },
+    'is one where others were seen to delete fewer, or a list may have been cut': {
+      [`${TWO}; ${SEEN}; 600 404 11; ${BOTH}`]: [2, 0],
+      [`${TWO}; ${SEEN}; 600 [1 2 s13]/pets?limit=3; ${BOTH}`]: [2, 0],
+    },
+    'is one where the identifiers of those that others deleted were given again too': {
+      [`${TWO}; ${SEEN}; 600 404 11; 610 404 12; 700 +11=Again; 710 +12=Again; ${BOTH}`]: [2, 0],
+    },
+  },
+);
 
 test.describe('animals of a store of others that are gone when they were read', () => {
   const ours = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => rex(id));
@@ -511,79 +387,40 @@ test('reading is the cause where each getPet of two animals shows another status
   expect(broken('get-pet.repeatable', told(3, 4))).toBe(0);
 });
 
-test.describe('animals that were answered 201 and that no read shows', () => {
-  const strays = [11, 12].map((id) => ({ ...rex(id), name: `Stray ${id}` }));
-  const never = [1, 2, 3].map((id) => added(10 * id, rex(id)));
-  const seen = [4, 5, 6].map((id) => rex(id));
-  const later = [1, 2, 3, 4, 5, 6].map((id) => missing(500 + id, rex(id)));
-
-  test('are a failure where they are several', () => {
-    expect(broken('create-pet.kept', [...never, list(400, strays), ...later])).toBe(1);
-  });
-
-  test('may have been deleted by others, who delete as many that were seen', () => {
-    expect(
-      broken('create-pet.kept', [
-        ...seen.map((row) => added(10 * row.id, row)),
-        list(80, [...strays, ...seen]),
-        ...never.map((each) => ({ ...each, at: each.at + 100 })),
-        list(400, strays),
-        ...later,
-      ]),
-    ).toBe(0);
-  });
+const GONE = [1, 2, 3, 4, 5, 6].map((id) => `${500 + id} 404 ${id}`).join('; ');
+judgesStories('animals that were answered 201 and that no read shows', counts('create-pet.kept'), {
+  'are a failure where they are several': { [`10 +1; 20 +2; 30 +3; 400 [s11 s12]; ${GONE}`]: 1 },
+  'may have been deleted by others, who delete as many that were seen': {
+    [`40 +4; 50 +5; 60 +6; 80 [s11 s12 4 5 6]; 110 +1; 120 +2; 130 +3; 400 [s11 s12]; ${GONE}`]: 0,
+  },
 });
 
-test.describe('the key that is answered 401', () => {
-  const lists = (...times: number[]) => times.map((at) => list(at, [], '/pets'));
-
-  test('is a failure where the operation succeeds with it, before or after, however odd the request is', () => {
-    const twice = [refused(20, '/pets?status=bogus'), refused(40, '/pets?status=bogus')];
-    expect(broken('authentication.valid-key', [...lists(10, 30, 50), ...twice])).toBe(2);
-    expect(broken('authentication.valid-key', [...lists(30, 50), ...twice])).toBe(2);
-  });
-
-  test('is no failure in one moment, unless the same request succeeds before and after it, and no wrong key was sent', () => {
-    const once = [...lists(10, 30), refused(20, '/pets')];
-    expect(broken('authentication.valid-key', [...lists(10, 30), refused(20, '/pets?status=bogus')])).toBe(0);
-    expect(broken('authentication.valid-key', once)).toBe(1);
-    expect(
-      broken('authentication.valid-key', [{ ...refused(5, '/pets'), credential: 'none' }, ...once]),
-    ).toBe(0);
-  });
-
-  test('is none of an operation at a path or by a method that the document does not show', () => {
-    const served = [found(10, rex(1)), ...lists(10, 30, 50)];
-    const refusedTwice = (path: string) => [...served, refused(20, path), refused(40, path)];
-    for (const path of ['/pets/1/x-unheard', '/pets/'])
-      expect(broken('authentication.valid-key', refusedTwice(path))).toBe(0);
-    expect(broken('authentication.valid-key', refusedTwice('/pets/1'))).toBe(2);
-  });
-
-  test('may lack the right to an operation that never succeeds', () => {
-    expect(broken('authentication.valid-key', [...lists(10, 30), refused(20, '/pets/abc')])).toBe(0);
-  });
-
-  test('may be locked: a plain list before it or after it is refused too, or none follows', () => {
-    const lock = [
-      ...lists(10),
-      refused(20, '/pets?status=bogus'),
-      refused(30, '/pets'),
-      refused(40, '/pets'),
-      ...lists(50),
-    ];
-    expect(broken('authentication.valid-key', lock)).toBe(0);
-    expect(
-      broken('authentication.valid-key', [
-        ...lists(10),
-        refused(20, '/pets'),
-        refused(30, '/pets'),
-        refused(40, '/pets?status=bogus'),
-        ...lists(50),
-      ]),
-    ).toBe(0);
-    expect(broken('authentication.valid-key', [...lists(10), refused(20, '/pets?status=bogus')])).toBe(0);
-  });
+const ODD = '20 401 /pets?status=bogus';
+const ODD_TWICE = `${ODD}; 40 401 /pets?status=bogus`;
+const servedAround = (path: string) =>
+  `10 get 1; 10 []/pets; 20 401 ${path}; 30 []/pets; 40 401 ${path}; 50 []/pets`;
+judgesStories('the key that gets 401', counts('authentication.valid-key'), {
+  'is a failure where the operation succeeds with it, before or after, however odd the request is': {
+    [`10 []/pets; 30 []/pets; 50 []/pets; ${ODD_TWICE}`]: 2,
+    [`30 []/pets; 50 []/pets; ${ODD_TWICE}`]: 2,
+  },
+  'is no failure in one moment, unless the same request succeeds before and after it, and no wrong key was sent':
+    {
+      [`10 []/pets; ${ODD}; 30 []/pets`]: 0,
+      '10 []/pets; 20 401 /pets; 30 []/pets': 1,
+      '5 keyless /pets; 10 []/pets; 20 401 /pets; 30 []/pets': 0,
+    },
+  'is none of an operation at a path or by a method that the document does not show': {
+    [servedAround('/pets/1/x-unheard')]: 0,
+    [servedAround('/pets/')]: 0,
+    [servedAround('/pets/1')]: 2,
+  },
+  'may lack the right to an operation that never succeeds': { '10 []/pets; 20 401 /pets/abc; 30 []/pets': 0 },
+  'may be locked: a plain list before it or after it is refused too, or none follows': {
+    [`10 []/pets; ${ODD}; 30 401 /pets; 40 401 /pets; 50 []/pets`]: 0,
+    '10 []/pets; 20 401 /pets; 30 401 /pets; 40 401 /pets?status=bogus; 50 []/pets': 0,
+    [`10 []/pets; ${ODD}`]: 0,
+  },
 });
 
 test.describe('an animal of a body that is hard to read', () => {

@@ -1,4 +1,5 @@
 /** Exchanges as a test tells them, and what the judge makes of them. */
+import { expect, test } from '@playwright/test';
 import { readExchange } from '../../../fixtures/evidence/record.ts';
 import type { Ask, Credential, Operation } from '../../../fixtures/exchange/exchange.ts';
 import type { ClientName } from '../../../fixtures/exchange/client-headers.ts';
@@ -74,6 +75,32 @@ export const added = (at: number, row: HistoryRow): Told => {
   return { at, method: 'POST', path: '/pets', sent, status: 201, body: row };
 };
 
+/** Reads an animal: `7`, `7:sold`, `7=Bella`; `s7` has a name that no run gives. */
+function readRow(text: string): HistoryRow {
+  const [, stray, id, status, name] = /^(s?)(\d+)(?::(\w+))?(?:=(\w+))?$/.exec(text) ?? [];
+  if (id === undefined) throw new Error(`${text} is no animal`);
+  const row = rex(Number(id), status);
+  return { ...row, name: name ?? (stray ? `Stray ${id}` : row.name) };
+}
+
+/**
+ * Reads a story: `0 +1; 20 [1 s11]/pets?limit=5; 30 get 1; 40 404 1; 50 401 /pets`. An exchange begins with its time. It is a
+ * createPet, a list (by default the longest), a getPet that finds the animal or does not, or a refused read; `keyless /pets` is one
+ * without the key.
+ */
+export const tell = (story: string): Told[] =>
+  story.split('; ').map((each) => {
+    const [, time, what, of = '', path] =
+      /^(\d+) (\+|\[|get |404 |401 |keyless )([^\]]*)\]?(.*)$/.exec(each) ?? [];
+    const at = Number(time);
+    if (what === '401 ') return refused(at, of);
+    if (what === 'keyless ') return { ...refused(at, of), credential: 'none' };
+    if (what === '[') return list(at, of.split(' ').filter(Boolean).map(readRow), path || undefined);
+    const tellRow = { '+': added, 'get ': found, '404 ': missing }[what ?? ''];
+    if (tellRow === undefined) throw new Error(`${each} is no exchange`);
+    return tellRow(at, readRow(of));
+  });
+
 function operationOf(method: string, path: string): Operation {
   if (method === 'HEAD') return 'other';
   if (method === 'POST') return 'createPet';
@@ -125,4 +152,18 @@ export function judgeOf(told: readonly Told[], mark = 'csmark'): Judge {
     );
   }
   return judge;
+}
+
+/** Declares a test for each title: `judge` says this of each of its stories. */
+export function judgesStories(
+  subject: string,
+  judge: (told: readonly Told[]) => unknown,
+  titles: Record<string, Record<string, unknown>>,
+): void {
+  test.describe(subject, () => {
+    for (const [title, stories] of Object.entries(titles))
+      test(title, () => {
+        for (const [story, said] of Object.entries(stories)) expect(judge(tell(story)), story).toEqual(said);
+      });
+  });
 }

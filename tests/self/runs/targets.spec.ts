@@ -18,11 +18,9 @@ import { parseDocument } from 'yaml';
 import { judgeOne } from '../../../bin/vendors/judge-one.ts';
 import { readLastReport } from '../../../bin/vendors/vendor-outcome.ts';
 import { readTargets, takeShard } from '../../../bin/vendors/targets-file.ts';
-import { HOSTILE } from '../../../fixtures/implementations/hostile/index.ts';
 import { makeSchemaCheck } from '../../../reports/document/checked-json.ts';
-import type { Report } from '../../../reports/document/report-document.ts';
 import jobSchema from '../indexed-job.schema.json' with { type: 'json' };
-import { against, command } from '../samples/command.ts';
+import { command } from '../samples/command.ts';
 import { report } from '../samples/sample-reports.ts';
 
 /** Returns the environment that the run of a vendor gets. */
@@ -284,50 +282,6 @@ test(
     );
   },
 );
-
-test('hostile vendors disturb no other', { tag: '@long' }, async () => {
-  const hostile = await Promise.all(
-    ['gzip-bomb', 'noise', 'closes-at-once'].map(async (id) => ({
-      id,
-      ...(await HOSTILE.find((each) => each.id === id)!.serve()),
-    })),
-  );
-  await against(
-    (Base) => Base,
-    async (good) => {
-      const folder = folderWith([
-        ...hostile.map(({ id, baseUrl }, index) => ({ name: id, baseUrl, apiKeyVariable: `KEY_${index}` })),
-        { name: 'good', baseUrl: good.BASE_URL, apiKeyVariable: 'GOOD' },
-      ]);
-      const keys = {
-        GOOD: good.API_KEY,
-        ...Object.fromEntries(hostile.map(({ key }, index) => [`KEY_${index}`, key])),
-      };
-      const settings = { ...keys, REQUEST_TIMEOUT: '2', CONSISTENCY_WINDOW: '2' };
-      // three jobs in turn, each with its share of the targets
-      for (const shard of ['1/3', '2/3', '3/3']) {
-        const { exitCode, out } = await command(
-          'targets',
-          ['run', 'targets.json', '--out', 'out', '--shard', shard],
-          settings,
-          folder,
-        );
-        expect([1, 3]).toContain(exitCode);
-        for (const key of Object.values(keys)) expect(out).not.toContain(key);
-      }
-      const judged = JSON.parse(readFileSync(join(folder, 'out', 'good', 'report.json'), 'utf8')) as Report;
-      const undecided = judged.requirements.filter(({ verdict }) => verdict === 'inconclusive');
-      expect([judged.verdict, judged.run.stopped, undecided.map(({ id, reason }) => [id, reason])]).toEqual([
-        'conforming',
-        null,
-        [],
-      ]);
-      for (const key of Object.values(keys))
-        expect(readFileSync(join(folder, 'out', 'gzip-bomb', 'output.txt'), 'utf8')).not.toContain(key);
-    },
-  );
-  await Promise.all(hostile.map(({ close }) => close()));
-});
 
 test('a GitHub matrix is printed, and mistakes end with 2', async () => {
   expect(JSON.parse((await command('targets', ['--github-matrix', '3'])).out)).toEqual({

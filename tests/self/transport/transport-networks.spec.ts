@@ -26,46 +26,31 @@ const makePair = () => {
 const UNREACHABLE = { kind: 'unreachable', arrived: false } as const;
 
 test.describe('the proxy', () => {
-  for (const [what, baseUrl, env, proxy] of [
-    ['none', 'http://pets.example/v1', {}, null],
-    [
-      'by scheme',
-      'https://pets.example/v1',
-      { HTTPS_PROXY: 'http://secure:1', HTTP_PROXY: 'http://plain:1' },
-      'http://secure:1',
-    ],
-    [
-      'lower case first',
-      'http://pets.example/v1',
-      { http_proxy: 'http://lower:1', HTTP_PROXY: 'http://upper:1' },
-      'http://lower:1',
-    ],
-    ['for all, without a scheme', 'https://pets.example/v1', { ALL_PROXY: 'all:1' }, 'http://all:1'],
-    [
-      'not for a named host',
-      'https://pets.example/v1',
-      { ALL_PROXY: 'all:1', NO_PROXY: 'other, pets.example' },
-      null,
-    ],
-    ['not for a subdomain', 'https://pets.example/v1', { ALL_PROXY: 'all:1', NO_PROXY: '.example' }, null],
-    [
-      'for a name that merely ends so',
+  const [PLAIN, SECURE] = ['http://pets.example/v1', 'https://pets.example/v1'];
+  const ALL = 'http://all:1';
+  const CHOSEN: Record<string, [baseUrl: string, env: NodeJS.ProcessEnv, proxy: string | null]> = {
+    none: [PLAIN, {}, null],
+    'by scheme': [SECURE, { HTTPS_PROXY: 'http://s:1', HTTP_PROXY: 'http://p:1' }, 'http://s:1'],
+    'lower case first': [PLAIN, { http_proxy: 'http://low:1', HTTP_PROXY: 'http://up:1' }, 'http://low:1'],
+    'for all, without a scheme': [SECURE, { ALL_PROXY: 'all:1' }, ALL],
+    'not for a named host': [SECURE, { ALL_PROXY: 'all:1', NO_PROXY: 'other, pets.example' }, null],
+    'not for a subdomain': [SECURE, { ALL_PROXY: 'all:1', NO_PROXY: '.example' }, null],
+    'for a name that merely ends so': [
       'https://mypets.example/v1',
       { ALL_PROXY: 'all:1', NO_PROXY: 'pets.example' },
-      'http://all:1',
+      ALL,
     ],
-    [
-      'for another port',
+    'for another port': [
       'https://pets.example:8443/v1',
       { ALL_PROXY: 'all:1', no_proxy: 'pets.example:443' },
-      'http://all:1',
+      ALL,
     ],
-    ['not for an address range', 'http://10.1.2.3/v1', { ALL_PROXY: 'all:1', NO_PROXY: '10.0.0.0/8' }, null],
-    ['not for an IPv6 address', 'http://[::1]:80/v1', { ALL_PROXY: 'all:1', NO_PROXY: '[::1]:80' }, null],
-    ['for nothing', 'http://localhost/v1', { ALL_PROXY: 'all:1', NO_PROXY: '*' }, null],
-  ] as [string, string, NodeJS.ProcessEnv, string | null][]) {
+    'not for an address range': ['http://10.1.2.3/v1', { ALL_PROXY: 'all:1', NO_PROXY: '10.0.0.0/8' }, null],
+    'not for an IPv6 address': ['http://[::1]:80/v1', { ALL_PROXY: 'all:1', NO_PROXY: '[::1]:80' }, null],
+    'for nothing': ['http://localhost/v1', { ALL_PROXY: 'all:1', NO_PROXY: '*' }, null],
+  };
+  for (const [what, [baseUrl, env, proxy]] of Object.entries(CHOSEN))
     test(what, () => expect(chooseProxy(baseUrl, env)).toBe(proxy));
-  }
 
   const through = (proxy: Serving, origin: string) =>
     wireOver(new URL(origin), { proxy: `http://user:pass@${proxy.origin.host}` });
