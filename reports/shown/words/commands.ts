@@ -87,29 +87,17 @@ export function spellReplayCommand(start: Start, token: string): string {
   return spell(start, spellOptions([['--replay', token]]));
 }
 
-/** A command that judges a requirement, or one counterexample, again. */
-interface Again {
-  what: 'requirement' | 'counterexample';
-  command: string;
-}
-
 type Flag = readonly [flag: string, value: string];
 
-/** Returns the commands that judge these requirements again: first the whole requirements, then each counterexample. */
+/** Returns the commands that judge these requirements again: the whole requirements, then each counterexample. */
 export function spellCommands(
   start: Start,
   ...results: readonly Pick<RequirementResult, 'id' | 'replay'>[]
-): Again[] {
+): [label: 'run again' | 'replay', command: string][] {
   const tokens = new Set(results.flatMap(({ replay }) => replay ?? []));
   return [
-    {
-      what: 'requirement',
-      command: spellOnlyCommand(start, ...results.map(({ id }) => id)),
-    },
-    ...[...tokens].map((token): Again => ({
-      what: 'counterexample',
-      command: spellReplayCommand(start, token),
-    })),
+    ['run again', spellOnlyCommand(start, ...results.map(({ id }) => id))],
+    ...[...tokens].map((token): ['replay', string] => ['replay', spellReplayCommand(start, token)]),
   ];
 }
 
