@@ -14,8 +14,9 @@ export interface Start {
 
 /** The command that judges in a clone. */
 export const IN_A_CLONE = 'npm run conformance --';
-/** Other commands that start the suite: of an installed package, or by the path of the program. */
-const STARTS = /^(?:(?:npx )?animal-store-conformance|node (?:[\w@%+=:,./-]+|'[^'\p{C}]+'))$/u;
+/** Other commands that start the suite: of an installed package, or by the path of the program, which is no option of Node. */
+const STARTS =
+  /^(?:(?:npx )?animal-store-conformance|node (?!-)[\w@%+=:,./-]*animal-store-conformance\.js|node '(?!-)[^'\p{C}]*animal-store-conformance\.js')$/u;
 
 /** Variables that a command may set. A report may come from anybody: a command to paste takes only these values from it. */
 export const REPEATED = [
