@@ -41,14 +41,14 @@ ${report.requirements.length > 0 && short?.kind !== 'unreachable' && renderStrip
 ${writeSinceLine(report) !== null && markup`<p class="since"><bdi>${capitalize(writeSinceLine(report) ?? '')}</bdi></p>`}
 ${reason !== null && markup`<p class="reason"><bdi>${capitalize(reason)}</bdi></p>`}
 ${short !== null && renderShortfall(short)}
-${short?.command == null && findFailures(report).length === 0 && renderFirstStep(report)}
+${short?.command == null && renderFirstStep(report)}
 ${renderFigures(report)}
 </section>`;
 }
 
 /** Shows the most likely next step; null if there is none. After a failure its card comes at once, and has the commands. */
 function renderFirstStep(report: Report): Markup | null {
-  const [step] = listNextSteps(report);
+  const [step] = findFailures(report).length > 0 ? [] : listNextSteps(report);
   return step === undefined
     ? null
     : markup`<p class="first-step">${step.what}${step.command !== null && markup` <code><bdi>${step.command}</bdi></code>`}</p>`;
