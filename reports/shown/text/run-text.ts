@@ -314,26 +314,22 @@ function listOthers(report: Report, causes: readonly Cause[]): OtherLine[] {
   const notHere = causes.length === 0 ? filterByVerdict(report, 'not-applicable') : [];
   // After an early stop the head of the text says the reason.
   const open = report.run.stopped === null ? findUndecidedAlone(report, causes) : [];
+  const undecided = groupByReason(open).map((same) => `${same.length} undecided: ${writeGroup(same)}`);
+  const [assumed] = groupByReason(assuming);
+  const label =
+    (verdict: Verdict) =>
+    (line: string): OtherLine => [verdict, line];
   return [
-    ...keepFirst(warnings, MOST_LINES).map((line): OtherLine => ['warn', line]),
-    ...keepFirst(
-      groupByReason(open).map((same) => `${same.length} undecided: ${writeGroup(same)}`),
-      MOST_LINES,
-    ).map((line): OtherLine => ['inconclusive', line]),
-    ...groupByReason(assuming)
-      .slice(0, 1)
-      .map((same): OtherLine => [
-        'pass',
-        `${countNoun(assuming.length, 'pass', 'passes')} with an assumption: ${writeGroup(same)}`,
-      ]),
+    ...keepFirst(warnings, MOST_LINES).map(label('warn')),
+    ...keepFirst(undecided, MOST_LINES).map(label('inconclusive')),
+    ...(assumed === undefined
+      ? []
+      : [`${countNoun(assuming.length, 'pass', 'passes')} with an assumption: ${writeGroup(assumed)}`]
+    ).map(label('pass')),
     ...(notHere.length === 0
       ? []
-      : [
-          [
-            'not-applicable',
-            `${notHere.length} not applicable here: ${joinSome(notHere.map(({ id }) => id))}`,
-          ] as OtherLine,
-        ]),
+      : [`${notHere.length} not applicable here: ${joinSome(notHere.map(({ id }) => id))}`]
+    ).map(label('not-applicable')),
   ];
 }
 
