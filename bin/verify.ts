@@ -63,7 +63,7 @@ async function verifyGiven(): Promise<{
   const { file, evidence = options.evidence } = readGiven(path);
   const attestation = readFile(file);
   if (/^\s*</.test(attestation.toString('latin1')))
-    throw new Mistake(`${file} is the page of a certificate: give ${ATTESTATION}, which is beside it`);
+    throw new Mistake(`${file} is a page for readers: give ${ATTESTATION}, the file of the certificate`);
   const trust = readTrust(options.publicKey, options);
   const files = evidence === undefined ? null : readFolder(evidence);
   const verification = verify({

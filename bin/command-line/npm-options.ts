@@ -9,12 +9,6 @@ import silences from '../../schemas/silences.json' with { type: 'json' };
 import { explainFormer } from './mistakes.ts';
 import { spellCommand } from './output/rerun-command.ts';
 
-/** An option of the suite that npm took, with its value in the variable of npm. */
-interface Taken {
-  option: Option;
-  value: string;
-}
-
 const PREFIX = 'npm_config_';
 const IDS = [...Object.keys(requirements), ...Object.keys(silences)];
 const ASKED = new Set(IDS.flatMap((id) => [id, id.split('.')[0] ?? '']));
@@ -32,9 +26,6 @@ const SHARED: Readonly<Record<string, (value: string, isAlone: boolean) => boole
 };
 /** Options of npm 11, as `npm config ls -l` lists them. */
 const OF_NPM = ['only', 'dry-run', 'json', 'version', 'https-proxy', 'package'];
-/** A value that cannot be a secret: a number, a share, or an address without credentials and query. */
-const PLAIN = /^(?:\d{1,9}(?:[./]\d{1,9})?|https?:\/\/[\w.:-]+(?:\/[\w./-]*)?)$/i;
-
 /**
  * Names the options of a command that npm took, and the right command, in one line; null if it took none.
  * @param words the words that the command got
@@ -54,12 +45,12 @@ export function nameOptionsOfNpm(
     return flag === null || options.has(flag) ? [] : (explainFormer(`--${flag}`) ?? []);
   });
   if (former[0] !== undefined) return former[0];
-  const taken = Object.entries(env).flatMap(([name, value = '']): Taken[] => {
+  const taken = Object.entries(env).flatMap(([name, value = '']): Option[] => {
     const flag = readFlag(name);
-    if (flag === null) return [];
-    const option = options.get(flag);
+    const option = flag === null ? undefined : options.get(flag);
+    if (flag === null || option === undefined || isGiven(words, flag)) return [];
     const isOurs = !OF_NPM.includes(flag) || (isRun && SHARED[flag]?.(value, words.length === 0) === true);
-    return option === undefined || !isOurs || isGiven(words, flag) ? [] : [{ option, value }];
+    return isOurs ? [option] : [];
   });
   return taken.length === 0 ? null : writeCorrection(command, taken, words, env);
 }
@@ -75,36 +66,19 @@ function isGiven(words: readonly string[], flag: string): boolean {
   return words.some((word) => word === `--${flag}` || word.startsWith(`--${flag}=`));
 }
 
-/** Says which options npm took, and writes the right command. */
+/** Says which options npm took, and writes the right command. It has no values: one of them may be the key. */
 function writeCorrection(
   command: Command,
-  taken: readonly Taken[],
+  taken: readonly Option[],
   words: readonly string[],
   env: NodeJS.ProcessEnv,
 ): string {
-  const flags = taken.map(({ option }) => option.long);
-  // From `--base-url X` (without `=`) npm makes the value `true`, and passes X on as a word. With one such option and one
-  // word, they belong together.
-  const values = words.filter((word) => !word.startsWith('-'));
-  const isClear = values.length === 1 && taken.filter(isBare).length === 1;
-  const valueOf = (each: Taken) => (isBare(each) && isClear ? (values[0] ?? '') : each.value);
   const inner = command.commands.map((each) => each.name()).filter((name) => words.includes(name));
-  const right = [...inner, ...taken.map((each) => spellOption(each.option, valueOf(each)))].join(' ');
+  const right = [
+    ...inner,
+    ...taken.map(({ flags, long, required }) => (required ? flags.replace(' ', '=') : long)),
+  ].join(' ');
   const { npm_lifecycle_event: script = '', npm_command: by = 'run' } = env;
   const isScript = by.startsWith('run') && /^[\w:.-]{1,60}$/.test(script);
-  return `npm took ${flags.join(', ')} for itself, because there is no -- in front; nothing was sent. Write: ${isScript ? `npm run ${script} -- ${right}` : spellCommand(command.name(), right)}`;
-}
-
-/** True if the option needs a value, and npm has only `true`. */
-function isBare({ option, value }: Taken): boolean {
-  return option.required && value === 'true';
-}
-
-/** Writes an option as a user types it. A value that may be a secret is replaced by a placeholder such as `<file>`. */
-function spellOption(option: Option, value: string): string {
-  const flag = option.long ?? '';
-  if (!option.required && !option.optional) return flag;
-  if (value === 'true' && option.optional) return flag;
-  const isShown = PLAIN.test(value) || ASKED.has(value) || option.argChoices?.includes(value) === true;
-  return `${flag}=${isShown ? value : (/<.*>|\[.*\]/.exec(option.flags)?.[0] ?? '<value>')}`;
+  return `npm took ${taken.map(({ long }) => long).join(', ')} for itself, because there is no -- in front; nothing was sent. Write: ${isScript ? `npm run ${script} -- ${right}` : spellCommand(command.name(), right)}`;
 }

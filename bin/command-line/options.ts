@@ -116,6 +116,7 @@ function findMistakes(given: Given): string[] {
   return [...only.flatMap(explainUnknownId), ...broken];
 }
 
+/** Values of options that stand for variables are among the values; nobody reads them here. */
 function makeOptions({ seeds, only, ...given }: Given): Options {
   return {
     ...given,

@@ -31,27 +31,23 @@ export function readBaseline({
   lock,
   asOf,
 }: Settings): Baseline | { mistakes: string[] } {
-  const waived =
-    waiversFile === null
-      ? { waivers: [] }
-      : parseBaseline(waiversFile, (text) => readWaivers(text, asOf ?? new Date()));
-  if ('mistakes' in waived) return prefixMistakes('WAIVERS', waiversFile, waived.mistakes);
-  if (profileLockFile !== null && lock === true && !existsSync(profileLockFile))
+  const today = asOf ?? new Date();
+  const waived = parseBaseline('WAIVERS', waiversFile, (text) => readWaivers(text, today));
+  if (waived !== null && 'mistakes' in waived) return waived;
+  const isThere = profileLockFile !== null && existsSync(profileLockFile);
+  if (profileLockFile !== null && lock === true && !isThere)
     return {
       mistakes: [
         'PROFILE_LOCK names a file that does not exist, so --lock has nothing to compare with; a conforming run without --lock writes it, or any whole run with --lock=write.',
       ],
     };
-  const isPinned = profileLockFile !== null && lock !== 'write' && existsSync(profileLockFile);
-  const pinned = isPinned ? parseBaseline(profileLockFile, readProfileLock) : null;
-  if (pinned !== null && 'mistakes' in pinned)
-    return prefixMistakes('PROFILE_LOCK', profileLockFile, pinned.mistakes);
+  const pinnedFile = isThere && lock !== 'write' ? profileLockFile : null;
+  const pinned = parseBaseline('PROFILE_LOCK', pinnedFile, readProfileLock);
+  if (pinned !== null && 'mistakes' in pinned) return pinned;
   return {
     apply(report) {
       const judged =
-        waived.waivers.length === 0
-          ? report
-          : applyWaivers(report, waived.waivers, { accept: acceptWaivers });
+        waived === null ? report : applyWaivers(report, waived.waivers, { accept: acceptWaivers });
       if (profileLockFile === null) return judged;
       if (pinned !== null)
         return applyProfileLock(judged, findProfileChanges(pinned.lock, judged), { enforce: lock === true });
@@ -68,15 +64,24 @@ export function readBaseline({
   };
 }
 
-/** Reads a file. A file that is too large or unreadable becomes a mistake, not an exception. */
-function parseBaseline<T>(
-  path: string,
+/**
+ * Reads a file, if one is given. A file that is too large or unreadable becomes a mistake, not an exception. Before each mistake
+ * stand the variable and its file: `WAIVERS (waivers.json): it does not exist`.
+ */
+function parseBaseline<T extends object>(
+  variable: string,
+  path: string | null,
   read: (text: string) => T | { mistakes: string[] },
-): T | { mistakes: string[] } {
+): T | { mistakes: string[] } | null {
+  if (path === null) return null;
+  const prefix = (mistakes: readonly string[]) => ({
+    mistakes: mistakes.map((each) => `${variable} (${shortenPath(path)}): ${each}`),
+  });
   try {
-    return read(readForeign(path, LARGEST.signed).toString('utf8'));
+    const found = read(readForeign(path, LARGEST.signed).toString('utf8'));
+    return 'mistakes' in found ? prefix(found.mistakes) : found;
   } catch (error) {
-    if (error instanceof Unreadable) return { mistakes: [`it ${error.message}`] };
+    if (error instanceof Unreadable) return prefix([`it ${error.message}`]);
     throw error;
   }
 }
@@ -87,14 +92,4 @@ function writeLock(path: string, report: Report): void {
   } catch (error) {
     throw explainUnwritable(`PROFILE_LOCK (${shortenPath(path)})`, error, ' and run again');
   }
-}
-
-/** Puts the variable and its file before each mistake: `WAIVERS (waivers.json): it does not exist`. */
-function prefixMistakes(
-  variable: string,
-  file: string | null,
-  mistakes: readonly string[],
-): { mistakes: string[] } {
-  const place = file === null ? variable : `${variable} (${shortenPath(file)})`;
-  return { mistakes: mistakes.map((each) => `${place}: ${each}`) };
 }

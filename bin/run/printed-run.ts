@@ -38,7 +38,7 @@ export async function judgeAndPrint(
   const { folder, oldReportsNote } = judging.files;
   if ('message' in ended) {
     await judging.close();
-    const exitCode = printRefusal([ended.message, ...(oldReportsNote === null ? [] : [oldReportsNote])]);
+    const exitCode = printRefusal([ended.message, oldReportsNote ?? []].flat());
     return { exitCode, report: null, folder };
   }
   progress.end();

@@ -81,7 +81,6 @@ export class ReportedRun implements Endings {
   private hasBegun = false;
   /** The process that makes the Allure page; null before the tests begin and after the page is made. */
   private allure: AllureMaker | null = null;
-  private written: Promise<Written> | null = null;
   private closing: Promise<void> | null = null;
   /** Resolves when all tests have ended that run in this process. */
   private lanes: Promise<void> = Promise.resolve();
@@ -170,8 +169,6 @@ export class ReportedRun implements Endings {
     this.lanes = this.run
       .judge(tests, { abandoned: this.abandoned, ended: (ran) => this.keepEndOfTest(ran) })
       .catch((error: Error) => engine.noteRunnerFailure(error.message));
-    // This begins before `finish` is called: the reports are made while Playwright reports its last tests.
-    this.written = this.lanes.then(() => this.write());
   }
 
   /** Resolves when the test has ended. A worker of Playwright asks this for each of its tests. */
@@ -196,7 +193,7 @@ export class ReportedRun implements Endings {
     await this.lanes;
     for (const { end } of this.endings.values())
       end({ skipped: 'the run has ended', failed: null, isRed: false });
-    let written = await (this.written ??= this.write());
+    let written = await this.write();
     // Playwright broke after the last test, so reports that call the run complete are written again.
     if (engine.breakage !== null && written.report.run.complete) written = await this.write();
     this.evidence.close();

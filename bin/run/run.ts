@@ -19,7 +19,7 @@ import { serve } from '../../fixtures/reference/serve.ts';
 import type { JudgedTarget } from '../../fixtures/evidence/log.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { openWire } from '../../fixtures/session/transport/transport.ts';
-import { assemble } from '../../reports/document/assemble.ts';
+import { assemble, redactTexts } from '../../reports/document/assemble.ts';
 import type { Report } from '../../reports/document/report-document.ts';
 import suite from '../../package.json' with { type: 'json' };
 import { spellStart, keepOptions, keepVariables } from '../command-line/output/rerun-command.ts';
@@ -85,8 +85,8 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
   const redact = (text: string) => engine.redactor.redact(text);
   const [startedAt, begun] = [new Date(), performance.now()];
   let unwatch = () => {};
-  const { challenge, profile, strict, requestTimeout } = settings;
-  const target = describeTarget(settings, baseUrl, redact);
+  const { challenge, profile, strict, requestTimeout, environment, subject } = settings;
+  const target = redactTexts({ baseUrl, embedded: settings.embedded, environment, subject }, redact);
   engine.keepEvidence(
     evidence,
     suite.version,
@@ -158,18 +158,6 @@ function makeQuickFinding(requirement: RequirementId): Finding {
     test: { ...RULES_PLACE, title: 'the cases of whole runs' },
     replay: null,
   };
-}
-
-/** Returns the target as reports name it, without secrets. */
-function describeTarget(
-  { embedded, environment, subject }: Settings,
-  baseUrl: string,
-  redact: (text: string) => string,
-): JudgedTarget {
-  const shown = { baseUrl, embedded, environment, subject };
-  return JSON.parse(
-    JSON.stringify(shown, (_, each: unknown) => (typeof each === 'string' ? redact(each) : each)),
-  ) as JudgedTarget;
 }
 
 /**

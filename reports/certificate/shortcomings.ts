@@ -1,6 +1,7 @@
 /** Finds what keeps a run from a certificate: demands of the certification profile that it does not meet, each with its remedy. Pure. */
 import { ASKED, CERTIFICATION, findOtherNumbers } from '../../fixtures/settings/certification-profile.ts';
-import { getVariable, type VariableName } from '../../fixtures/settings/variables.ts';
+import { findMistake } from '../../fixtures/settings/find-mistake.ts';
+import type { VariableName } from '../../fixtures/settings/variables.ts';
 import type { HeadRecord } from '../../fixtures/evidence/log.ts';
 import { findRemovalState } from '../../fixtures/interface/removal.ts';
 import suite from '../../package.json' with { type: 'json' };
@@ -27,15 +28,6 @@ const MOST_DRIFT = 60_000;
 const AGAIN = 'run again with this suite';
 const AS_WRITTEN = 'use evidence.jsonl as the suite wrote it';
 const OR_AGAIN = `${AS_WRITTEN}; if it is that file, run again on a fresh store, or with MAX_ANIMALS=150, because with few animals generated input is left out`;
-
-/** Numbers that the profile asks for, with the breach in words. The remedy is to leave the variable unset. */
-const NUMBERS: Readonly<Record<keyof typeof ASKED, string>> = {
-  PROPERTY_RUNS: `not ${ASKED.PROPERTY_RUNS} generated inputs for each property`,
-  MAX_REQUESTS: `the run was not limited to ${ASKED.MAX_REQUESTS} requests`,
-  MAX_WRONG_KEYS: `the run was not limited to ${ASKED.MAX_WRONG_KEYS} wrong keys`,
-  MAX_ANIMALS: `the run was limited to other than ${ASKED.MAX_ANIMALS} animals`,
-  CONSISTENCY_WINDOW: `reads were not given ${ASKED.CONSISTENCY_WINDOW} seconds`,
-};
 
 /** Other demands on the run as a whole, in the order in which they are shown: the demand, its breach in words, the remedy. */
 const DEMANDS: readonly (readonly [isMet: (asked: Asked) => boolean, what: string, remedy: string])[] = [
@@ -71,8 +63,7 @@ const DEMANDS: readonly (readonly [isMet: (asked: Asked) => boolean, what: strin
 
 /** True if the variable may have this value. */
 function isWithin(name: VariableName, value: number): boolean {
-  const { minimum, maximum, type } = getVariable(name);
-  return value >= minimum && value <= maximum && (type !== 'integer' || Number.isInteger(value));
+  return findMistake(name, String(value)) === undefined;
 }
 
 /** True if a text is a web address as a run writes it: no user name, no password, no query, no slash at the end. */
@@ -87,7 +78,7 @@ function findSettingsLacking(asked: Asked): Shortcoming[] {
   const others = findOtherNumbers({ ...asked.settings, consistencyWindow: asked.window });
   return [
     ...DEMANDS.filter(([isMet]) => !isMet(asked)).map(([, what, remedy]) => ({ what, remedy })),
-    ...others.map((name) => ({ what: NUMBERS[name], remedy: `leave ${name} unset` })),
+    ...others.map((name) => ({ what: `${name} was not ${ASKED[name]}`, remedy: `leave ${name} unset` })),
   ];
 }
 

@@ -14,7 +14,7 @@ import {
 import { findComparableAnswers } from './comparable-answers.ts';
 import { chooseOneOfEachKind } from './examples.ts';
 import { computeTiming } from './latency.ts';
-import type { CauseSummary, Observation, Report } from './report-document.ts';
+import type { CauseSummary, Observation, Report, RequirementResult } from './report-document.ts';
 import { computeShares } from './shares.ts';
 import { makeTimeline } from './timeline.ts';
 import { countVerdicts, makeResults, judgeRun, explainNotRun } from './verdicts.ts';
@@ -46,15 +46,7 @@ const SPECIFICATION_VERSION = '1.0.0';
 export function assemble(record: RunRecord): Report {
   const { suite, target, run, only, redact } = record;
   const results = makeResults(record.findings, only, sortByKind(record));
-  const requirements = explainNotRun(results, run.stopped).map((each) => ({
-    ...each,
-    reason: each.reason && redact(each.reason),
-    expected: each.expected && redact(each.expected),
-    received: each.received && redact(each.received),
-    ...(each.sent !== undefined && { sent: redact(each.sent) }),
-    ...(each.difference && { difference: redactTexts(each.difference, redact) }),
-    ...(each.input && { input: { ...each.input, text: redact(each.input.text) } }),
-  }));
+  const requirements = explainNotRun(results, run.stopped).map((each) => redactResult(each, redact));
   const observations = listObservations(record.sightings, redact);
   const cited = new Set([...requirements, ...observations].flatMap(({ evidence }) => evidence));
   const exchanges = record.evidence(
@@ -135,13 +127,22 @@ function sortByKind({ evidence }: RunRecord): (ids: readonly string[]) => string
   };
 }
 
-/** Redacts each member that is a text. */
-function redactTexts<T extends object>(texts: T, redact: (text: string) => string): T {
-  const shown = Object.entries(texts).map(([name, text]: [string, unknown]) => [
+/** Members of a result that may quote what was sent or answered. */
+const QUOTING: readonly string[] = ['reason', 'expected', 'received', 'sent', 'difference', 'input'];
+
+function redactResult(result: RequirementResult, redact: (text: string) => string): RequirementResult {
+  const shown = Object.entries(result).map(([name, value]: [string, unknown]) => [
     name,
-    typeof text === 'string' ? redact(text) : text,
+    QUOTING.includes(name) ? redactTexts(value, redact) : value,
   ]);
-  return Object.fromEntries(shown) as T;
+  return Object.fromEntries(shown) as RequirementResult;
+}
+
+/** Returns a copy of a JSON value without secrets in its texts. */
+export function redactTexts<T>(value: T, redact: (text: string) => string): T {
+  return JSON.parse(JSON.stringify(value), (_, each: unknown) =>
+    typeof each === 'string' ? redact(each) : each,
+  ) as T;
 }
 
 /** Returns an observation for each open question: `not-observed` if no test observed it. */

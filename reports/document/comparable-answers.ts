@@ -6,7 +6,7 @@ import type { AnsweredExchange, Exchange } from '../../fixtures/exchange/exchang
 import { isAnswered } from '../../fixtures/exchange/exchange.ts';
 import type { Json } from '../../fixtures/exchange/json.ts';
 import { parseText } from '../../fixtures/exchange/memoize.ts';
-import { PET_STATUSES } from '../../fixtures/interface/bodies.ts';
+import { readListQuery } from '../../fixtures/interface/list-query.ts';
 import { invalidBodyOf } from '../../fixtures/interface/request-oracle.ts';
 import { isPlain } from '../../fixtures/interface/request-departures.ts';
 import { mustSucceed } from '../../fixtures/interface/documented.ts';
@@ -140,11 +140,6 @@ function classifyCreation(ask: Exchange['ask']): string | null {
 }
 
 function classifyListRequest(path: string): string | null {
-  const query = new URLSearchParams(path.split('?')[1] ?? '');
-  const [limit, status] = [query.get('limit'), query.get('status')];
-  const isDocumented =
-    [...query.keys()].every((name) => ['limit', 'status'].includes(name)) &&
-    (limit === null || /^([1-9]\d?|100)$/.test(limit)) &&
-    (status === null || PET_STATUSES.some((each) => each === status));
-  return isDocumented ? `listPets${limit === null ? '' : ' limit'}${status === null ? '' : ' status'}` : null;
+  const query = readListQuery(path);
+  return query && `listPets${query.hasLimit ? ' limit' : ''}${query.filter === '' ? '' : ' status'}`;
 }

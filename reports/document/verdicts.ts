@@ -12,8 +12,7 @@ import {
   describeNotRun,
   describeOpen,
   describePass,
-  describeVerdict,
-  type VerdictGrounds,
+  VERDICT_REASONS,
 } from './reasons/verdict-reasons.ts';
 import { describeMost } from './reasons/broken.ts';
 import { describeCause, findFailures, type Broken } from './causes.ts';
@@ -249,13 +248,8 @@ function judgeQuickRun(
 ): Pick<Report, 'verdict' | 'exitCode' | 'reason'> {
   const isLeftOut = ({ level, verdict, cause }: RequirementResult) =>
     level === 'must' && verdict === 'not-applicable' && cause?.kind === 'mode';
-  const reason = describeVerdict({
-    kind: 'none-found',
-    requests,
-    share: power?.share ?? null,
-    left: listIds(requirements.filter(isLeftOut)),
-    warned,
-  });
+  const left = listIds(requirements.filter(isLeftOut));
+  const reason = VERDICT_REASONS.noneFound(requests, power?.share ?? null, left, warned);
   return { verdict: 'no-failure-found', exitCode: warned === null ? 0 : 1, reason };
 }
 
@@ -279,13 +273,12 @@ export function judgeRun(
     return {
       verdict: 'nonconforming',
       exitCode: 1,
-      reason: describeVerdict({ kind: 'broken', failure: broken, stopped: run.stopped }),
+      reason: VERDICT_REASONS.broken(broken, run.stopped),
     };
-  const undecided = findUndecidedGrounds(requirements, run, partial);
-  if (undecided !== null) return { verdict: 'inconclusive', exitCode: 3, reason: describeVerdict(undecided) };
+  const undecided = explainUndecided(requirements, run, partial);
+  if (undecided !== null) return { verdict: 'inconclusive', exitCode: 3, reason: undecided };
   if (run.profile?.name === 'quick') return judgeQuickRun(requirements, run, broken);
-  const reason = describeVerdict({
-    kind: 'kept',
+  const reason = VERDICT_REASONS.kept({
     readOnly: run.mode === 'read-only',
     parts: requirements.flatMap(({ partial }) => (partial ? [partial.needs] : [])),
     keptBack: listIds(requirements.filter(isUnsent)),
@@ -305,34 +298,21 @@ function nameMostFailures(report: Broken): string | null {
 const SENTENCE_KINDS: readonly (Stop['kind'] | undefined)[] = ['interrupted', 'time', 'obstacle'];
 
 /** Returns the reason why a run without failures does not make the target conforming; null if it does. */
-function findUndecidedGrounds(
+function explainUndecided(
   requirements: readonly RequirementResult[],
   run: JudgedRun,
   partial: boolean,
-): VerdictGrounds | null {
-  const { stopped, stoppedBy } = run;
-  if (stopped !== null) return { kind: 'stopped', stopped, isSentence: SENTENCE_KINDS.includes(stoppedBy) };
-  if (!run.complete) return { kind: 'unfinished' };
+): string | null {
+  const { stopped, stoppedBy, complete } = run;
+  if (stopped !== null) return VERDICT_REASONS.stopped(stopped, SENTENCE_KINDS.includes(stoppedBy));
+  if (!complete) return VERDICT_REASONS.unfinished;
   const open = keepVerdict(requirements, 'inconclusive').filter(({ level }) => level === 'must');
-  if (open.length > 0)
-    return {
-      kind: 'open',
-      ids: listIds(open),
-      reasons: open.flatMap(({ reason }) => reason ?? []),
-      isShort: open.some(({ cause }) => cause?.needs?.variable === 'MAX_REQUESTS'),
-    };
-  if (partial) return explainPartOfSuite(requirements);
-  const unserved = requirements.filter((each) => isUnseenCore(each, run));
-  return unserved.length > 0 ? { kind: 'unserved', ids: listIds(unserved) } : null;
-}
-
-/**
- * Returns the reason if a run asked only a part of the suite: a part never makes a target conforming. Requests that
- * tact forbade are named first.
- */
-function explainPartOfSuite(requirements: readonly RequirementResult[]): VerdictGrounds {
-  const unsent = requirements.filter(({ cause }) => cause?.kind === 'tact');
-  return unsent.length === 0 ? { kind: 'part' } : { kind: 'unsent', ids: listIds(unsent) };
+  if (open.length > 0) return VERDICT_REASONS.open(open);
+  // A part of the suite never makes a target conforming. Requests that tact forbade are named first.
+  const unsent = listIds(requirements.filter(({ cause }) => cause?.kind === 'tact'));
+  if (partial) return unsent.length === 0 ? VERDICT_REASONS.part : VERDICT_REASONS.unsent(unsent);
+  const unserved = listIds(requirements.filter((each) => isUnseenCore(each, run)));
+  return unserved.length > 0 ? VERDICT_REASONS.unserved(unserved) : null;
 }
 
 /** True if every request that would have decided the requirement could harm animals of others. */

@@ -128,15 +128,11 @@ function computeExitCodeWithout(
 ): Report['exitCode'] {
   const ids = failures.map(({ id }) => id);
   const blockersOf = findBlockers(all);
-  const others = all.filter((each) => !ids.includes(each.id) && !isExplained(each, blockersOf(each), ids));
+  // True if only these failures keep the requirement undecided.
+  const isExplained = (each: RequirementResult) =>
+    each.verdict === 'inconclusive' &&
+    blockersOf(each).length > 0 &&
+    blockersOf(each).every((blocker) => ids.includes(blocker));
+  const others = all.filter((each) => !ids.includes(each.id) && !isExplained(each));
   return judgeRun(others, run).exitCode;
-}
-
-/** True if only the failures of these requirements keep this one undecided. */
-function isExplained(
-  { verdict }: Pick<RequirementResult, 'verdict'>,
-  blockers: readonly string[],
-  ids: readonly string[],
-): boolean {
-  return verdict === 'inconclusive' && blockers.length > 0 && blockers.every((each) => ids.includes(each));
 }

@@ -2,7 +2,6 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAllureEnvironment } from '../../../reports/shown/allure/config.ts';
 import { makeAllureExchange } from '../../../reports/shown/allure/allure-exchange.ts';
-import type { AllureResult } from '../../../reports/shown/allure/leaf-model.ts';
 import { makeLeaves } from '../../../reports/shown/allure/results.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 
@@ -29,11 +28,7 @@ export function writeResults(folder: string, report: Report, redact: (text: stri
       write(name, text);
       written.add(name);
     }
-    const keepWritten = <Shown extends Pick<AllureResult, 'attachments'>>(shown: Shown): Shown => ({
-      ...shown,
-      attachments: shown.attachments.filter(({ source }) => written.has(source)),
-    });
-    const complete = { ...keepWritten(result), steps: result.steps.map(keepWritten) };
-    write(`${result.uuid}-result.json`, redact(JSON.stringify(complete)));
+    const attachments = result.attachments.filter(({ source }) => written.has(source));
+    write(`${result.uuid}-result.json`, redact(JSON.stringify({ ...result, attachments })));
   }
 }

@@ -53,7 +53,7 @@ export function startAllure(): AllureMaker {
   child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()));
   const made = new Promise<MadePage>((resolve) => {
     child.once('message', resolve);
-    child.once('error', ({ message }) => resolve({ problem: message }));
+    child.on('error', ({ message }) => resolve({ problem: message }));
     child.once('exit', () => resolve({ problem: 'Allure ended without a word' }));
   });
   child.unref();

@@ -41,7 +41,7 @@ export default class Conformance implements Reporter {
       .replace(/^(Refusal|Error): /, '');
     this.errors.push(message);
     const holder = getRunHolder();
-    if (holder?.obstacle === null) holder.noteRunnerFailure(message);
+    if (holder?.obstacle === null) void holder.judging.run.engine.noteRunnerFailure(message);
   }
 
   async onEnd({ status }: FullResult): Promise<{ status?: FullResult['status'] } | undefined> {
@@ -51,9 +51,9 @@ export default class Conformance implements Reporter {
     if (
       holder === null ||
       holder.obstacle?.exitCode === 2 ||
-      (!holder.isUnderWay && holder.obstacle === null && status !== 'interrupted')
+      (!holder.hasBegun && holder.obstacle === null && status !== 'interrupted')
     ) {
-      this.exitCode = printRefusal(this.errors.map((error) => holder?.redact(error) ?? error));
+      this.exitCode = printRefusal(this.errors.map((error) => holder?.judging.run.redact(error) ?? error));
       return undefined;
     }
     const written = await holder
@@ -61,15 +61,18 @@ export default class Conformance implements Reporter {
       .catch((error: Error) => error);
     holder.progress.end();
     if (written instanceof Error) {
-      this.exitCode = printRefusal([holder.redact(written.message)], written instanceof Unwritable ? 2 : 3);
+      this.exitCode = printRefusal(
+        [holder.judging.run.redact(written.message)],
+        written instanceof Unwritable ? 2 : 3,
+      );
       return { status: 'failed' };
     }
     this.exitCode = printOutcome(written, {
-      folder: holder.folder,
+      folder: holder.judging.files.folder,
       quiet: false,
       json: false,
       opens: false,
-      redact: (text) => holder.redact(text),
+      redact: holder.judging.run.redact,
     });
     return { status: this.exitCode === 0 ? 'passed' : 'failed' };
   }

@@ -30,10 +30,12 @@ export class RunHolder {
   obstacle: Obstacle | null = null;
   readonly progress: ProgressLine;
   private readonly opened: Opened;
-  private judging: ReportedRun;
+  /** The present run. */
+  judging: ReportedRun;
   /** The run that workers ask. It resolves when the run of the last click is open. */
   private ready: Promise<ReportedRun>;
-  private hasBegun = false;
+  /** True if `begin` was called. */
+  hasBegun = false;
   /** Closes the socket for the workers. */
   private unshare: () => void = () => undefined;
 
@@ -95,31 +97,6 @@ export class RunHolder {
       });
     // `finish` and the workers wait for `ready` and report its error. Node must not report the error a second time.
     this.ready.catch(() => undefined);
-  }
-
-  /** True if `begin` was called. */
-  get isUnderWay(): boolean {
-    return this.hasBegun;
-  }
-
-  /** Records an error of Playwright itself, outside any test. */
-  noteRunnerFailure(message: string): void {
-    void this.judging.run.engine.noteRunnerFailure(message);
-  }
-
-  /** Returns a text without the secrets of the run. */
-  redact(text: string): string {
-    return this.judging.run.redact(text);
-  }
-
-  /** The folder with the reports of the present run. */
-  get folder(): string {
-    return this.judging.files.folder;
-  }
-
-  /** A sentence about earlier reports, if the run is refused; null if there are none. */
-  get oldReportsNote(): string | null {
-    return this.judging.files.oldReportsNote;
   }
 
   /**

@@ -32,9 +32,7 @@ export default async function setUpRun(config: FullConfig): Promise<(() => Promi
   });
   const obstacle = await holder.findObstacle();
   if (obstacle !== null)
-    throw new Refusal(
-      [obstacle.message, ...(holder.oldReportsNote === null ? [] : [holder.oldReportsNote])].join('\n'),
-    );
+    throw new Refusal([obstacle.message, holder.judging.files.oldReportsNote ?? []].flat().join('\n'));
   if (isReported) return undefined;
   // The reporter of the suite would call `begin` and `close`. The user's reporter does not, so both are called here.
   printText('--reporter takes the place of the reporter of the suite: no report is written.\n');

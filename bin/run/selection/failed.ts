@@ -29,18 +29,14 @@ export function readLastFailed({
         `--failed asks again what a report says failed, and there is none in ${place}; a run without it makes one.`,
       ],
     };
-  const report = read(path);
-  if (report === null)
+  const read = readReportFile(path);
+  if ('why' in read)
     return { mistakes: [`${place} is not a report of this suite, so --failed does not know what failed.`] };
+  const { report } = read;
   const { target, exitCode } = report;
   const isOther = target.embedded !== embedded || (!embedded && target.baseUrl !== baseUrl);
   const ids = [...filterByVerdict(report, 'fail'), ...(strict ? filterByVerdict(report, 'warn') : [])].map(
     ({ id }) => id,
   );
   return { ids, notes: isOther ? [`Note: ${place} is of another target.`] : [], exitCode };
-}
-
-function read(path: string): Report | null {
-  const read = readReportFile(path);
-  return 'report' in read ? read.report : null;
 }

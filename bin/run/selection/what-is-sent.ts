@@ -1,59 +1,58 @@
 /** Finds the requests that the suite sends about one promise, for the command `explain`. */
 import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
-import type { JudgedVariant } from '../../../fixtures/implementations/judge-variant.ts';
+import { judgeVariant, type JudgedVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
 import type { ReadTest } from '../../../fixtures/asking/lanes/collection.ts';
 import { shortenTestPath } from '../../../fixtures/judgement/finding.ts';
-import { runOnReference } from './on-reference.ts';
+import { Reference } from '../../../fixtures/reference/reference-service.ts';
 
-/** `by`: the place that sent the request, e.g. `tests/list-pets.spec.ts:40`. */
-interface Sent {
-  exchange: Exchange;
-  by: string;
-}
+/** PROPERTY_RUNS if a few generated requests show what a test asks. */
+export const FEW_INPUTS_SHOWN = 10;
 
-/** `judged`: the run against the reference. `sent`: its requests about the promise, in the order of the tests. */
+/** `judged`: the run against the reference. `sent`: its requests about the promise, each with the place that sent it, e.g. `tests/list-pets.spec.ts:40`. */
 interface WhatIsSent {
   judged: JudgedVariant;
-  sent: readonly Sent[];
+  sent: readonly { exchange: Exchange; by: string }[];
 }
 
 /**
- * Runs the tests against the reference, and returns their requests about a promise or an open question. First come
- * requests whose answer a test demanded for this promise, then the other requests of these tests.
+ * Runs the tests against the reference, and returns their requests about a promise or an open question, in the order of the
+ * tests. Requests that the session itself sent for it come last.
  * @param tests the tests of the promise, the plainest first
  */
 export async function findWhatIsSent(id: string, tests: readonly ReadTest[]): Promise<WhatIsSent> {
-  const { judged, grounds } = await runOnReference(tests);
-  const exchanges = new Map(judged.all().map((each) => [each.id, each]));
-  const operation = REQUIREMENTS[id]?.operation ?? 'every operation';
-  const makeSent = (exchangeIds: readonly string[], by: string): Sent[] =>
-    [...new Set(exchangeIds)].flatMap((exchangeId) => {
-      const exchange = exchanges.get(exchangeId);
-      if (exchange === undefined || !isOfOperation(exchange, operation)) return [];
-      return [{ exchange, by: isShared(exchange) ? `${by}; other tests may use this animal too` : by }];
-    });
-  const ran = tests.flatMap((test) => {
-    const ground = grounds.get(test);
-    const by = `${shortenTestPath(test.place.file)}:${test.place.line}`;
-    return ground === undefined ? [] : [{ ...ground, by }];
-  });
-  // Generated requests of a property are about several promises, so they are shown only if no demand names this one.
-  const plain = ran.filter(({ by }) => ran.length === 1 || !by.startsWith('tests/properties/'));
-  const others = plain.flatMap(({ asked, by }) => makeSent(asked, by));
-  const given = new Set(ran.flatMap(({ asked }) => asked));
-  // Requests that the session itself sent for this promise.
-  const ofSession = judged.all().filter((each) => each.ask.purpose === id && !given.has(each.id));
-  const audited = makeSent(
-    ofSession.map((each) => each.id),
-    'fixtures/session/audit/',
+  // By test, the ids of its exchanges. The scope adds them while the test runs, so a test that throws leaves its own too.
+  const asked = new Map<ReadTest, readonly string[]>();
+  const judged = await judgeVariant(
+    { vary: () => Reference, settings: { propertyRuns: FEW_INPUTS_SHOWN } },
+    tests.map((test) => ({
+      ...test,
+      body: (args: Parameters<typeof test.body>[0]) => {
+        asked.set(test, args.scope.exchangesOfTest);
+        return test.body(args);
+      },
+    })),
   );
-  return { judged, sent: [...others, ...audited] };
+  const operation = REQUIREMENTS[id]?.operation ?? 'every operation';
+  const all = judged.all().filter((each) => isOfOperation(each, operation));
+  const ran = tests.filter((test) => asked.has(test));
+  // Generated requests of a property are about several promises, so they are shown only if no other test asks for this one.
+  const plain = ran.filter((test) => ran.length === 1 || !nameFile(test).startsWith('tests/properties/'));
+  const ofTests = plain.flatMap((test) =>
+    all
+      .filter((each) => asked.get(test)?.includes(each.id))
+      .map((exchange) => ({ exchange, by: `${nameFile(test)}:${test.place.line}` })),
+  );
+  const given = new Set([...asked.values()].flat());
+  const ofSession = all.filter((each) => each.ask.purpose === id && !given.has(each.id));
+  return {
+    judged,
+    sent: [...ofTests, ...ofSession.map((exchange) => ({ exchange, by: 'fixtures/session/audit/' }))],
+  };
 }
 
-/** True if the request added a plain animal: the run gives such an animal to several tests. */
-function isShared({ ask: { method, purpose } }: Exchange): boolean {
-  return method === 'POST' && purpose === undefined;
+function nameFile({ place: { file } }: ReadTest): string {
+  return shortenTestPath(file);
 }
 
 /** True if the request is one of these operations. `operation`: the words of the catalogue, e.g. `listPets, getPet`. */

@@ -1,6 +1,7 @@
 /** Writes the reason for the verdict of a requirement, or of the target, from single reasons. Pure. */
 import { findNeeds, type Reason } from '../../../fixtures/judgement/reason.ts';
 import { joinSome } from '../join-some.ts';
+import type { RequirementResult } from '../report-document.ts';
 import { describeReason, describeWithoutAdvice } from './reason-words.ts';
 
 /** The most reasons that one requirement shows. */
@@ -60,84 +61,65 @@ export function describeNotRun(stopped: string): string {
   return `no test of it ran: ${stopped.charAt(0).toLowerCase()}${stopped.slice(1).replace(/\.$/, '')}`;
 }
 
-/**
- * The reason for the verdict of the target, as data. Lists hold ids of requirements. `failure` and `warned` are words about the
- * first failure; `warned` is null unless strict mode fails on warnings.
- */
-export type VerdictGrounds =
-  | { kind: 'broken'; failure: string | null; stopped: string | null }
-  | { kind: 'stopped'; stopped: string; isSentence: boolean }
-  | { kind: 'unfinished' }
-  /** `isShort`: MAX_REQUESTS left out what would have decided. */
-  | { kind: 'open'; ids: readonly string[]; reasons: readonly string[]; isShort: boolean }
-  | { kind: 'part' }
-  /** Requirements that were asked for and not sent, to protect animals of others. */
-  | { kind: 'unsent'; ids: readonly string[] }
-  /** Core answers that the run did not see, such as the 200 of listPets. */
-  | { kind: 'unserved'; ids: readonly string[] }
-  /**
-   * `parts` has an entry for each requirement judged in part: the MAX_ANIMALS that would judge it in full, or null if there is
-   * none. `keptBack` has the requirements that were not sent, to protect animals of others.
-   */
-  | {
-      kind: 'kept';
-      readOnly: boolean;
-      parts: readonly (number | null)[];
-      keptBack: readonly string[];
-      animals: number;
-      warned: string | null;
-    }
-  /**
-   * A quick run. `share`: the part of the kinds of faults of a whole run that such a run finds; null: it was cut short.
-   * `left`: the musts that it did not ask.
-   */
-  | {
-      kind: 'none-found';
-      requests: number;
-      share: number | null;
-      left: readonly string[];
-      warned: string | null;
-    };
-
 /** The advice for a run whose MAX_REQUESTS was too low. */
 const SHORT = '; or run with --quick, which takes 150 requests and says how much they find';
 
-type Of<Kind extends VerdictGrounds['kind']> = Extract<VerdictGrounds, { kind: Kind }>;
-
-const WORDS: { readonly [Kind in VerdictGrounds['kind']]: (grounds: Of<Kind>) => string } = {
-  broken: ({ failure, stopped }) =>
+/** Says in one sentence why the target has its verdict. Lists hold ids of requirements. */
+export const VERDICT_REASONS = {
+  unfinished: 'the run did not come to its end',
+  part: 'only a part of the suite was asked for; to decide, run the whole suite',
+  /** @param failure words about the first failure */
+  broken: (failure: string | null, stopped: string | null) =>
     `${failure}${stopped === null ? '' : `; then the run stopped: ${stopped}`}`,
-  stopped: ({ stopped, isSentence }) => (isSentence ? stopped : `the run stopped: ${stopped}`),
-  unfinished: () => 'the run did not come to its end',
-  open: ({ ids, reasons, isShort }) =>
-    `${count(ids.length, 'promise')} undecided: ${joinSome(ids, MOST_NAMED)}${nameCommonReason(ids.length, reasons)}${isShort ? SHORT : ''}`,
-  part: () => 'only a part of the suite was asked for; to decide, run the whole suite',
-  unsent: ({ ids }) => `not asked again: ${joinSome(ids, MOST_NAMED)} needs an empty store`,
-  unserved: ({ ids }) =>
+  stopped: (stopped: string, isSentence: boolean) => (isSentence ? stopped : `the run stopped: ${stopped}`),
+  open: (open: readonly Pick<RequirementResult, 'id' | 'reason' | 'cause'>[]) => {
+    const isShort = open.some(({ cause }) => cause?.needs?.variable === 'MAX_REQUESTS');
+    const named = joinSome(
+      open.map(({ id }) => id),
+      MOST_NAMED,
+    );
+    return `${count(open.length, 'promise')} undecided: ${named}${nameCommonReason(open)}${isShort ? SHORT : ''}`;
+  },
+  /** Requirements that were asked for and not sent, to protect animals of others. */
+  unsent: (ids: readonly string[]) => `not asked again: ${joinSome(ids, MOST_NAMED)} needs an empty store`,
+  /** Core answers that the run did not see, such as the 200 of listPets. */
+  unserved: (ids: readonly string[]) =>
     `the run did not see what every conforming target shows: ${joinSome(ids, MOST_NAMED)}`,
-  'none-found': ({ requests, share, left, warned }) => {
+  /**
+   * A quick run. `share`: the part of the kinds of faults of a whole run that such a run finds; null: it was cut short.
+   * `left`: the musts that it did not ask. `warned`: the first warning, if strict mode fails on it.
+   */
+  noneFound: (requests: number, share: number | null, left: readonly string[], warned: string | null) => {
     const power =
       share === null
         ? 'it was cut short, and nobody has measured how much that finds'
         : `which finds about ${Math.floor(share * 10)} of 10 of the kinds of faults that a whole run finds (measured by the proof of this version)`;
-    const strict = warned === null ? '' : `, but strict mode fails on warnings: ${warned}`;
     const unasked = left.length === 0 ? '' : `; not asked: ${joinSome(left, MOST_NAMED)}`;
-    return `no failure found in ${count(requests, 'request')}, ${power}${unasked}${strict}`;
+    return `no failure found in ${count(requests, 'request')}, ${power}${unasked}${describeStrict(warned)}`;
   },
-  kept: ({ readOnly, parts, keptBack, animals, warned }) => {
+  /**
+   * `parts` has an entry for each requirement judged in part: the MAX_ANIMALS that would judge it in full, or null if there is
+   * none. `keptBack` has the requirements that were not sent, to protect animals of others.
+   */
+  kept: (grounds: {
+    readOnly: boolean;
+    parts: readonly (number | null)[];
+    keptBack: readonly string[];
+    animals: number;
+    warned: string | null;
+  }) => {
+    const { readOnly, parts, keptBack, animals, warned } = grounds;
     const kept = readOnly ? 'conforming as far as read-only asks' : 'every promise that applies here is kept';
-    const strict = warned === null ? '' : `, but strict mode fails on warnings: ${warned}`;
     const left =
       keptBack.length === 0
         ? ''
         : `; not asked for the sake of animals of others: ${joinSome(keptBack, MOST_NAMED)} (an empty store decides)`;
-    return `${kept}${describeParts(parts, animals)}${left}${strict}`;
+    return `${kept}${describeParts(parts, animals)}${left}${describeStrict(warned)}`;
   },
 };
 
-/** Says in one sentence why the target has its verdict. */
-export function describeVerdict(grounds: VerdictGrounds): string {
-  return (WORDS[grounds.kind] as (grounds: VerdictGrounds) => string)(grounds);
+function describeStrict(warned: string | null): string {
+  return warned === null ? '' : `, but strict mode fails on warnings: ${warned}`;
 }
 
 function describeEach(reasons: readonly Reason[]): string[] {
@@ -155,11 +137,12 @@ function describeParts(parts: readonly (number | null)[], animals: number): stri
 }
 
 /** Names the most common reason of undecided requirements; empty if no requirement has a reason. */
-function nameCommonReason(all: number, reasons: readonly string[]): string {
+function nameCommonReason(open: readonly Pick<RequirementResult, 'reason'>[]): string {
+  const reasons = open.flatMap(({ reason }) => reason ?? []);
   const countOf = (text: string) => reasons.filter((each) => each === text).length;
   const [common] = [...new Set(reasons)].toSorted((left, right) => countOf(right) - countOf(left));
   if (common === undefined) return '';
-  return `; ${countOf(common) === all ? 'why' : 'most of all'}: ${common}`;
+  return `; ${countOf(common) === open.length ? 'why' : 'most of all'}: ${common}`;
 }
 
 function count(number: number, noun: string): string {

@@ -5,27 +5,22 @@ import type { Verdict } from '../../document/report-document.ts';
 /** The word of a leaf in the Allure report: a verdict, or `suite-error` if the suite itself broke. */
 export type Word = Verdict | 'suite-error';
 
-/** The part of a result that each of its steps has too. */
-interface Shown {
+/** The members of Allure's result format (version 2, which Allure 3 reads) that are written. */
+export interface AllureResult {
+  uuid: string;
+  historyId: string;
+  testCaseId: string;
+  fullName: string;
   name: string;
+  description: string;
   status: 'failed' | 'broken' | 'passed' | 'skipped' | 'unknown';
   statusDetails: { message?: string; trace?: string; known?: boolean };
   stage: 'finished';
   start: number;
   stop: number;
-  attachments: { name: string; type: string; source: string }[];
-}
-
-/** The members of Allure's result format (version 2, which Allure 3 reads) that are written. */
-export interface AllureResult extends Shown {
-  uuid: string;
-  historyId: string;
-  testCaseId: string;
-  fullName: string;
-  description: string;
   labels: { name: string; value: string }[];
   links: { type: string; name: string; url: string }[];
-  steps: Shown[];
+  attachments: { name: string; type: string; source: string }[];
 }
 
 /** One leaf of the tree. `exchanges` holds the contents of its attachments by file name. */

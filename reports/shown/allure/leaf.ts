@@ -8,7 +8,7 @@ import {
 } from 'allure-js-commons/http';
 import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
 import type { AllureResult, Leaf, Word } from './leaf-model.ts';
-import { escapeLine } from '../words/escape.ts';
+import { escapeLine, writeMarkdownCode } from '../words/escape.ts';
 import { makeEvidenceFinder, writeRequestLine } from '../words/evidence-lines.ts';
 import { writeFailure } from '../words/cause-facts.ts';
 import { writeProfileLine } from '../words/profile-words.ts';
@@ -68,7 +68,6 @@ export function makeLeaf(report: Report, about: RequirementResult, { word, behin
     stop,
     labels: [...makeLabels(about, word), ...(RATED_STATUSES.includes(status) ? makeChartLabels(about) : [])],
     links: [linkToPage(`req-${about.id}`), ...linksToTickets(about)],
-    steps: [],
     attachments: exchanges.map(attachText),
   };
   return { result, exchanges: new Map(exchanges.map((exchange) => [nameSource(exchange), exchange])) };
@@ -154,46 +153,26 @@ export function hashId(id: string): string {
   return createHash('md5').update(id).digest('hex');
 }
 
-/** An open question that was asked, with the exchange that shows what was observed. */
-interface Question {
-  about: Observation;
-  exchanges: readonly Evidence[];
-}
-
-/** Makes one leaf of all open questions, each a step: nothing is judged, so no number of the report counts them. */
-export function makeQuestionsLeaf(report: Report, questions: readonly Question[]): Leaf {
+/** Makes one leaf of all open questions that were asked: nothing is judged, so no number of the report counts them. */
+export function makeQuestionsLeaf(report: Report, questions: readonly Observation[]): Leaf {
   const text = 'what the service does if the document leaves a question open; not judged';
-  const stepOf = ({ about, exchanges }: Question): AllureResult['steps'][number] => {
-    const [start, stop] = computeTimes(report, exchanges);
-    return {
-      name: escapeEachLine(`${writeProfileLine(about)} (${about.id})`),
-      status: 'skipped',
-      statusDetails: {},
-      stage: 'finished',
-      start,
-      stop,
-      attachments: exchanges.map(attachText),
-    };
-  };
-  const steps = questions.map(stepOf);
+  const begun = Date.parse(report.run.startedAt);
+  const lines = questions.map((each) => `- ${writeMarkdownCode(`${writeProfileLine(each)} (${each.id})`)}`);
   return {
     result: {
       ...identify(report, 'open-questions'),
-      name: `${countNoun(steps.length, 'open question')}: ${text}`,
-      description: text,
+      name: `${countNoun(questions.length, 'open question')}: ${text}`,
+      description: lines.join('\n'),
       status: 'skipped',
       statusDetails: { message: text },
       stage: 'finished',
-      start: Math.min(...steps.map((each) => each.start)),
-      stop: Math.max(...steps.map((each) => each.stop)),
+      start: begun,
+      stop: begun,
       labels: [...groupBy('Open questions', 'observed'), { name: 'severity', value: 'trivial' }],
       links: [linkToPage('profile')],
-      steps,
       attachments: [],
     },
-    exchanges: new Map(
-      questions.flatMap(({ exchanges }) => exchanges.map((each) => [nameSource(each), each])),
-    ),
+    exchanges: new Map(),
   };
 }
 

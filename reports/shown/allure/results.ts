@@ -3,10 +3,8 @@ import type { Leaf, Word } from './leaf-model.ts';
 import { makeLeaf, makeQuestionsLeaf } from './leaf.ts';
 import { isBlocked } from '../words/blocked.ts';
 import { isQuestionAsked } from '../words/profile-words.ts';
-import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import { findFailures, findWarnings, type Cause } from '../../document/causes.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
-import { findSmallest } from '../../document/shown-exchange.ts';
 
 /** Words in the order of the leaves. The first leaves keep their exchanges if there is no room for all. */
 const WORST_FIRST: readonly Word[] = [
@@ -32,10 +30,7 @@ export function makeLeaves(report: Report): Leaf[] {
   const rank = ({ word, behind }: { word: Word; behind: string | null }) =>
     behind === null ? rankWord(word) : rankWord('inconclusive') + (rankWord(word) + 1) / 10;
   const sorted = leaves.toSorted((one, other) => rank(one) - rank(other)).map((each) => each.leaf);
-  const questions = report.observations.filter(isQuestionAsked).map((about) => ({
-    about,
-    exchanges: [findSmallest(makeEvidenceFinder(report)(about)) ?? []].flat(),
-  }));
+  const questions = report.observations.filter(isQuestionAsked);
   return questions.length === 0 ? sorted : [...sorted, makeQuestionsLeaf(report, questions)];
 }
 

@@ -84,9 +84,7 @@ function render(comparison: Comparison, setting: Setting): string {
   ].join('\n\n');
 }
 
-function nameVerdict(verdict: Verdict | null): string | null {
-  return verdict === null ? null : VERDICT_WORDS[verdict];
-}
+const nameVerdict = (verdict: Verdict | null) => verdict && VERDICT_WORDS[verdict];
 
 /** Counts many changes and names the first ones, in one line. */
 function nameChanges(changes: readonly { id: string }[], value: (text: string) => string): string {
@@ -102,6 +100,4 @@ function nameIncomplete({ before, after }: Comparison): string[] {
 }
 
 /** Returns the answer to an open question in plain words. */
-function describeObserved(observed: string | null): string | null {
-  return observed === null ? null : describeObservation({ observed });
-}
+const describeObserved = (observed: string | null) => observed && describeObservation({ observed });

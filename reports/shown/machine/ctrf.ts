@@ -98,14 +98,9 @@ function makeTest(
     ...(message === null ? {} : { message }),
     ...(isBroken(counted) ? { trace: writeFailure(report, result) } : {}),
     ...(place && { filePath: place.file, ...(place.line !== undefined && { line: place.line }) }),
-    ...(result.waiver === null && result.partial == null
-      ? {}
-      : {
-          extra: {
-            ...(result.waiver && { waiver: result.waiver }),
-            ...(result.partial && { partial: result.partial }),
-          },
-        }),
+    ...((result.waiver ?? result.partial) && {
+      extra: { waiver: result.waiver ?? undefined, partial: result.partial ?? undefined },
+    }),
   };
 }
 

@@ -18,8 +18,6 @@ import type { Report, RequirementResult } from '../../document/report-document.t
 import { findShowing, isShowingInput, findTogether } from '../../document/shown-exchange.ts';
 import { countNoun, SYMBOLS, VERDICT_WORDS } from '../words/verdict-words.ts';
 
-/** The label above a command that asks again. */
-const COMMAND_LABELS = { requirement: 'Run again', counterexample: 'Replay this input' } as const;
 /** The most tests that a card names. */
 const MOST_TESTS = 10;
 /** The most other exchanges that a card shows. */
@@ -46,7 +44,7 @@ ${[writeBrokenSince(report, first) ?? [], writeShareLines(report, cause)].flat()
 ${first.input !== undefined && renderInput(first.input, shown !== undefined && isShowingInput(shown, first))}
 ${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
 ${shown !== undefined && renderExchange(shown, first.pointer)}
-${spellCommands(findStart(report), ...cause).map(({ what, command }) => markup`<p class="label">${COMMAND_LABELS[what]}</p>${renderCommand(command)}`)}
+${spellCommands(findStart(report), ...cause).map(([label, command]) => markup`<p class="label">${capitalize(label)}</p>${renderCommand(command)}`)}
 ${[renderAlsoFails(report, cause), renderSameCause(cause), renderBlocked(report, cause), renderTests(cause)]}
 ${renderMoreLikeThis(
   exchanges.filter((each) => each !== shown),
@@ -128,9 +126,7 @@ function renderAlsoFails(report: Report, cause: Cause): Markup | null {
   const items = writeExampleLines(report, cause).map(
     (each) => markup`<li><code><bdi>${each}</bdi></code></li>`,
   );
-  return items.length === 0
-    ? null
-    : renderFold(`The same fails for ${countNoun(items.length, 'more kind')} of request`, items);
+  return renderFold(`The same fails for ${countNoun(items.length, 'more kind')} of request`, items);
 }
 
 /** Shows the first other exchanges of the result, and names the rest. */
@@ -155,21 +151,18 @@ function renderSameCause(cause: Cause): Markup | null {
       (each) =>
         markup`<li id="${renderAnchor(each)}"><code>${each.id}</code> ${each.statement}<br><span class="at"><bdi>${writeShortFailure(each)}</bdi></span></li>`,
     );
-  return items.length === 0 ? null : renderFold(`Breaks ${countNoun(items.length, 'more promise')}`, items);
+  return renderFold(`Breaks ${countNoun(items.length, 'more promise')}`, items);
 }
 
 function renderBlocked(report: Report, cause: Cause): Markup | null {
   const items = findBlockedBy(report, cause).map(
     (each) => markup`<li><a href="#${renderAnchor(each)}">${each.id}</a></li>`,
   );
-  return items.length === 0
-    ? null
-    : renderFold(`${countNoun(items.length, 'requirement')} could not be decided because of this`, items);
+  return renderFold(`${countNoun(items.length, 'requirement')} could not be decided because of this`, items);
 }
 
 function renderTests(cause: Cause): Markup | null {
   const all = listTests(cause);
-  if (all.length === 0) return null;
   const items = all
     .slice(0, MOST_TESTS)
     .map(({ title, file }) => markup`<li><bdi>${title}</bdi> <code>${file}</code></li>`);
@@ -180,6 +173,8 @@ function renderTests(cause: Cause): Markup | null {
   ]);
 }
 
-function renderFold(title: string, items: readonly Markup[]): Markup {
-  return markup`<details class="fold"><summary>${title}</summary><ul>${items}</ul></details>`;
+function renderFold(title: string, items: readonly Markup[]): Markup | null {
+  return items.length === 0
+    ? null
+    : markup`<details class="fold"><summary>${title}</summary><ul>${items}</ul></details>`;
 }

@@ -8,6 +8,7 @@ import { writeSinceLine } from '../words/since-words.ts';
 import { writeSubjectInFull, writeSubject } from '../words/subject-words.ts';
 import { describePutOff } from '../words/put-off.ts';
 import { findOtherReason, findShortfall, type Shortfall } from '../words/shortfall.ts';
+import { findFailures } from '../../document/causes.ts';
 import type { Report } from '../../document/report-document.ts';
 import {
   countNoun,
@@ -45,9 +46,9 @@ ${renderFigures(report)}
 </section>`;
 }
 
-/** Shows the most likely next step; null if there is none. A run that is not whole shows the command of a whole one instead. */
+/** Shows the most likely next step; null if there is none. After a failure its card comes at once, and has the commands. */
 function renderFirstStep(report: Report): Markup | null {
-  const [step] = listNextSteps(report);
+  const [step] = findFailures(report).length > 0 ? [] : listNextSteps(report);
   return step === undefined
     ? null
     : markup`<p class="first-step">${step.what}${step.command !== null && markup` <code><bdi>${step.command}</bdi></code>`}</p>`;
@@ -83,20 +84,17 @@ export function renderRun(report: Report): Markup {
 
 function renderCircumstances(report: Report): Markup {
   const { run, suite, target } = report;
-  const putOff = describePutOff(run);
-  const facts: [string, string | Markup][] = [
+  const facts: [name: string, value: string | Markup | null][] = [
     ['Suite', `${suite.name} ${suite.version}`],
     ['Mode', `${run.mode}${run.strict ? ', strict' : ''}${run.complete ? '' : ', incomplete'}`],
-    ...(run.stopped === null ? [] : [['Stopped', markup`<bdi>${run.stopped}</bdi>`] as [string, Markup]]),
-    ...(run.only.length === 0 ? [] : [['Only', run.only.join(', ')] as [string, string]]),
-    ...(target.subject == null
-      ? []
-      : [['Judged', markup`<bdi>${writeSubjectInFull(target.subject)}</bdi>`] as [string, Markup]]),
-    ...(target.environment === null ? [] : [['Environment', target.environment] as [string, string]]),
-    ...(run.lagMs === null ? [] : [['Longest lag', writeDuration(run.lagMs)] as [string, string]]),
-    ...(putOff === null ? [] : [['Put off', putOff] as [string, string]]),
+    ['Stopped', run.stopped === null ? null : markup`<bdi>${run.stopped}</bdi>`],
+    ['Only', run.only.join(', ') || null],
+    ['Judged', target.subject == null ? null : markup`<bdi>${writeSubjectInFull(target.subject)}</bdi>`],
+    ['Environment', target.environment],
+    ['Longest lag', run.lagMs === null ? null : writeDuration(run.lagMs)],
+    ['Put off', describePutOff(run)],
     ['Seed', String(run.seed)],
     ['Run', run.name === undefined ? run.id : `${run.id} (${run.name})`],
   ];
-  return markup`<dl class="circumstances">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+  return markup`<dl class="circumstances">${facts.map(([name, value]) => value !== null && markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }

@@ -155,7 +155,7 @@ nav + .part { padding-top: 1.25rem; }
 .steps { padding-left: 1.2rem; }
 .steps > li + li { margin-top: .6rem; }
 .more { color: var(--soft); font-size: .875rem; }
-[id^='req-'], h2[id] { scroll-margin-top: 4.5rem; }
+[id^='req-'], [id^='sentence-'], h2[id] { scroll-margin-top: 4.5rem; }
 .inside > p { margin-top: .35rem; }
 .source { color: var(--soft); font-size: .875rem; }
 .source cite { font-style: normal; color: var(--ink); }

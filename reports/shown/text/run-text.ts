@@ -74,7 +74,8 @@ export function renderTerminal(report: Report, { colour, width, reportDir }: Ter
   // The caller has decided about colours. Without this option styleText would read NO_COLOR and the terminal again.
   const paint = (format: Format | Format[], text: string) =>
     colour ? styleText(format, text, { validateStream: false }) : text;
-  const heading = (text: string) => ['', paint('bold', text)];
+  const part = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ['', paint('bold', title), ...lines];
   const writeFact = ([label, ...lines]: Fact) =>
     lines.map((line, index) => wrapLines(line, width, `  ${(index === 0 ? label : '').padEnd(LABEL_WIDTH)}`));
   const causes = findFailures(report);
@@ -105,30 +106,36 @@ export function renderTerminal(report: Report, { colour, width, reportDir }: Ter
     ...keepFacts([['judged', writeJudged(report)]]).flatMap(writeFact),
     `  ${'verdict'.padEnd(LABEL_WIDTH)}${verdict}, ${describeExitCode(report)}`,
     ...listRunFacts(report).flatMap(writeFact),
-    ...(causes.length === 0 ? [] : heading(countNoun(causes.length, 'failure'))),
-    ...(causes.length < 2
-      ? []
-      : keepFirst(
-          causes.map((cause) => writeCauseLine(report, cause)),
-          MOST_LISTED,
-        ).map((line, index) =>
-          wrapLines(line, width, index < MOST_LISTED ? `${String(index + 1).padStart(4)}  ` : '      '),
-        )),
-    ...causes.slice(0, MOST_SHOWN.terminal).flatMap(writeCause),
-    ...(more > 0 ? ['', `  … and ${countNoun(more, 'more failure')} in full on the page`] : []),
-    ...(others.length === 0 ? [] : heading('Also')),
-    ...others.map(([sign, line]) => wrapLines(line, width, `  ${SYMBOLS[sign]} `, width * 3)),
-    ...(steps.length === 0 ? [] : heading('Next')),
-    ...steps.flatMap(({ what, command }) => [
-      wrapLines(what, width, '  '),
-      ...(command === null ? [] : [`    ${paint('cyan', escapeTerminal(command))}`]),
+    ...part(countNoun(causes.length, 'failure'), [
+      ...listCauses(report, causes).map((line, index) =>
+        wrapLines(line, width, index < MOST_LISTED ? `${String(index + 1).padStart(4)}  ` : '      '),
+      ),
+      ...causes.slice(0, MOST_SHOWN.terminal).flatMap(writeCause),
+      ...(more > 0 ? ['', `  … and ${countNoun(more, 'more failure')} in full on the page`] : []),
     ]),
+    ...part(
+      'Also',
+      others.map(([sign, line]) => wrapLines(line, width, `  ${SYMBOLS[sign]} `, width * 3)),
+    ),
+    ...part(
+      'Next',
+      steps.flatMap(({ what, command }) => [
+        wrapLines(what, width, '  '),
+        ...(command === null ? [] : [`    ${paint('cyan', escapeTerminal(command))}`]),
+      ]),
+    ),
     ...writeEnd(report, causes, reportDir).map((line, index, all) =>
       // The verdict stands out, or the heading if there is none.
       index === all.length - 2 ? paint('bold', wrapLines(line, width, '')) : escapeTerminal(line),
     ),
     '',
   ].join('\n');
+}
+
+/** Returns a line for each of the first causes; none if there is only one cause. */
+function listCauses(report: Report, causes: readonly Cause[]): string[] {
+  const lines = causes.map((cause) => writeCauseLine(report, cause));
+  return causes.length < 2 ? [] : keepFirst(lines, MOST_LISTED);
 }
 
 /** Returns the path of the page and, after a failure, the verdict again: a reader at the end of a log does not see its head. */
@@ -154,25 +161,18 @@ export function renderSummary(report: Report): string {
   const more = causes.length - MOST_SHOWN.markdown;
   const others = listOthers(report, causes);
   const observed = report.observations.filter(isQuestionAsked).map(writeProfileLine);
-  return [
+  const facts = keepFacts([
+    ['target', writeTarget(report)],
+    ['judged', writeJudged(report)],
+  ]);
+  const parts = [
     `# ${chooseSymbol(report)} ${writeHeadline(report)}, ${describeExitCode(report)}`,
-    [
-      ...keepFacts([
-        ['target', writeTarget(report)],
-        ['judged', writeJudged(report)],
-      ]),
-      ...listRunFacts(report),
-    ]
-      .flatMap(writeItems)
-      .join('\n'),
-    ...(causes.length === 0 ? [] : [`## ${countNoun(causes.length, 'failure')}`]),
-    ...(causes.length < 2
-      ? []
-      : [
-          causes
-            .map((cause) => `1. ${escapeMarkdown(writeCauseLine(report, cause))} ${code(cause[0].id)}`)
-            .join('\n'),
-        ]),
+    [...facts, ...listRunFacts(report)].flatMap(writeItems).join('\n'),
+    causes.length > 0 && `## ${countNoun(causes.length, 'failure')}`,
+    causes.length > 1 &&
+      causes
+        .map((cause) => `1. ${escapeMarkdown(writeCauseLine(report, cause))} ${code(cause[0].id)}`)
+        .join('\n'),
     ...causes
       .slice(0, MOST_SHOWN.markdown)
       .map((cause) =>
@@ -182,22 +182,15 @@ export function renderSummary(report: Report): string {
           '</details>',
         ].join('\n\n'),
       ),
-    ...(more > 0
-      ? [`… and ${countNoun(more, 'more failure')}, all in conformance.html and report.json.`]
-      : []),
-    ...(others.length === 0
-      ? []
-      : [
-          '## Also',
-          others.map(([sign, line]) => `- ${SYMBOLS[sign]} ${escapeMarkdown(cut(line))}`).join('\n'),
-        ]),
-    ...(observed.length === 0
-      ? []
-      : [
-          `<details>\n<summary>${countNoun(observed.length, 'open question')} answered; never judged</summary>\n\n${observed.map((line) => `- ${code(line)}`).join('\n')}\n\n</details>`,
-        ]),
+    more > 0 && `… and ${countNoun(more, 'more failure')}, all in conformance.html and report.json.`,
+    others.length > 0 && '## Also',
+    others.length > 0 &&
+      others.map(([sign, line]) => `- ${SYMBOLS[sign]} ${escapeMarkdown(cut(line))}`).join('\n'),
+    observed.length > 0 &&
+      `<details>\n<summary>${countNoun(observed.length, 'open question')} answered; never judged</summary>\n\n${observed.map((line) => `- ${code(line)}`).join('\n')}\n\n</details>`,
     '',
-  ].join('\n\n');
+  ];
+  return parts.filter((part) => part !== false).join('\n\n');
 }
 
 /** Returns one cause as a bug report in Markdown, ready to paste into a tracker. */
@@ -321,26 +314,22 @@ function listOthers(report: Report, causes: readonly Cause[]): OtherLine[] {
   const notHere = causes.length === 0 ? filterByVerdict(report, 'not-applicable') : [];
   // After an early stop the head of the text says the reason.
   const open = report.run.stopped === null ? findUndecidedAlone(report, causes) : [];
+  const undecided = groupByReason(open).map((same) => `${same.length} undecided: ${writeGroup(same)}`);
+  const [assumed] = groupByReason(assuming);
+  const label =
+    (verdict: Verdict) =>
+    (line: string): OtherLine => [verdict, line];
   return [
-    ...keepFirst(warnings, MOST_LINES).map((line): OtherLine => ['warn', line]),
-    ...keepFirst(
-      groupByReason(open).map((same) => `${same.length} undecided: ${writeGroup(same)}`),
-      MOST_LINES,
-    ).map((line): OtherLine => ['inconclusive', line]),
-    ...groupByReason(assuming)
-      .slice(0, 1)
-      .map((same): OtherLine => [
-        'pass',
-        `${countNoun(assuming.length, 'pass', 'passes')} with an assumption: ${writeGroup(same)}`,
-      ]),
+    ...keepFirst(warnings, MOST_LINES).map(label('warn')),
+    ...keepFirst(undecided, MOST_LINES).map(label('inconclusive')),
+    ...(assumed === undefined
+      ? []
+      : [`${countNoun(assuming.length, 'pass', 'passes')} with an assumption: ${writeGroup(assumed)}`]
+    ).map(label('pass')),
     ...(notHere.length === 0
       ? []
-      : [
-          [
-            'not-applicable',
-            `${notHere.length} not applicable here: ${joinSome(notHere.map(({ id }) => id))}`,
-          ] as OtherLine,
-        ]),
+      : [`${notHere.length} not applicable here: ${joinSome(notHere.map(({ id }) => id))}`]
+    ).map(label('not-applicable')),
   ];
 }
 

@@ -70,50 +70,55 @@ export function makeMatrix(vendors: readonly VendorRun[], now: string): VendorMa
   // Requirements are sorted by the sections of the document.
   const [first] = reports;
   const sections = first === undefined ? [] : groupBySection(first).map(({ title }) => title);
-  const place = (id: string) => sections.indexOf(known.get(id)?.section ?? '');
-  const ids = [...new Set([...Object.keys(REQUIREMENTS), ...known.keys()])]
-    .filter((id) => known.has(id))
-    .toSorted((left, right) => place(left) - place(right));
-  const asked = new Map(
-    reports.flatMap(({ observations }) => observations).map((each) => [each.id, each.question]),
-  );
-  const questions = [...new Set([...Object.keys(SILENCES), ...asked.keys()])].filter((id) => asked.has(id));
+  const requirements = [...new Set([...Object.keys(REQUIREMENTS), ...known.keys()])]
+    .flatMap((id) => known.get(id) ?? [])
+    .toSorted((left, right) => sections.indexOf(left.section) - sections.indexOf(right.section))
+    .map(({ id, section, level, statement }) => ({ id, section, level, statement }));
+  const asked = new Map(reports.flatMap(({ observations }) => observations).map((each) => [each.id, each]));
+  const questions = [...new Set([...Object.keys(SILENCES), ...asked.keys()])]
+    .flatMap((id) => asked.get(id) ?? [])
+    .map(({ id, question }) => ({ id, question }));
   // The room for the details of one vendor.
   const share = Math.floor(MOST_CHARACTERS / Math.max(1, vendors.length));
   return {
     schemaVersion: 1,
     madeAt: now,
-    requirements: ids.map((id) => ({
-      id,
-      section: known.get(id)?.section ?? '',
-      level: known.get(id)?.level ?? 'must',
-      statement: known.get(id)?.statement ?? '',
-    })),
-    questions: questions.map((id) => ({ id, question: asked.get(id) ?? '' })),
-    vendors: vendors.map((each) => makeVendor(each, ids, questions, share)),
+    requirements,
+    questions,
+    vendors: vendors.map((each) => makeVendor(each, { requirements, questions }, share)),
   };
 }
 
 /** Makes the row of a vendor. */
 function makeVendor(
   vendor: VendorRun,
-  ids: readonly string[],
-  questions: readonly string[],
+  { requirements, questions }: Pick<VendorMatrix, 'requirements' | 'questions'>,
   share: number,
 ): Vendor {
   const { name, report, page, certificate } = vendor;
-  const known = {
+  const words = certificate === null ? '' : cut(describeCertificate(certificate));
+  const unjudged: Vendor = {
     name: escapeLine(name),
+    address: '',
+    release: '',
+    verdict: 'not-judged',
+    reason: '',
+    fails: 0,
+    warns: 0,
+    startedAt: '',
+    suite: '',
     page,
-    certificate:
-      certificate === null ? null : { ...certificate, words: cut(describeCertificate(certificate)) },
+    certificate: certificate && { ...certificate, words },
+    verdicts: requirements.map(() => null),
+    answers: questions.map(() => null),
+    details: {},
   };
-  if (typeof report === 'string') return { ...known, ...makeUnjudged(report, ids.length, questions.length) };
+  if (typeof report === 'string') return { ...unjudged, reason: cut(report) };
   const results = new Map(report.requirements.map((each) => [each.id, each]));
-  const answers = new Map(report.observations.map(({ id, observed }) => [id, observed]));
+  const answers = new Map(report.observations.map(({ id, observed }) => [id, cut(observed)]));
   const count = (verdict: Verdict) => report.requirements.filter((each) => each.verdict === verdict).length;
   return {
-    ...known,
+    ...unjudged,
     address: cut(report.target.baseUrl),
     release: cut(writeSubject(report) ?? ''),
     verdict: report.verdict,
@@ -122,30 +127,9 @@ function makeVendor(
     warns: count('warn'),
     startedAt: report.run.startedAt,
     suite: report.suite.version,
-    verdicts: ids.map((id) => results.get(id)?.verdict ?? null),
-    answers: questions.map((id) => (answers.has(id) ? cut(answers.get(id) ?? '') : null)),
+    verdicts: requirements.map(({ id }) => results.get(id)?.verdict ?? null),
+    answers: questions.map(({ id }) => answers.get(id) ?? null),
     details: collectDetails(report, share),
-  };
-}
-
-/** Returns the row of a vendor without a report. */
-function makeUnjudged(
-  problem: string,
-  ids: number,
-  questions: number,
-): Omit<Vendor, 'name' | 'page' | 'certificate'> {
-  return {
-    address: '',
-    release: '',
-    fails: 0,
-    warns: 0,
-    startedAt: '',
-    suite: '',
-    details: {},
-    verdict: 'not-judged',
-    reason: cut(problem),
-    verdicts: Array<null>(ids).fill(null),
-    answers: Array<null>(questions).fill(null),
   };
 }
 

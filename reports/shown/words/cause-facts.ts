@@ -81,10 +81,7 @@ export function listCauseCommands(report: Report, cause: Cause): [label: string,
   const curl = spellShownCurl(report, cause);
   return [
     ...(curl === null ? [] : [['same request', curl] as [string, string]]),
-    ...spellCommands(findStart(report), ...cause).map(({ what, command }): [string, string] => [
-      what === 'requirement' ? 'run again' : 'replay',
-      command,
-    ]),
+    ...spellCommands(findStart(report), ...cause),
   ];
 }
 

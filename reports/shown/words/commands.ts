@@ -14,8 +14,9 @@ export interface Start {
 
 /** The command that judges in a clone. */
 export const IN_A_CLONE = 'npm run conformance --';
-/** Other commands that start the suite: of an installed package, or by the path of the program. */
-const STARTS = /^(?:(?:npx )?animal-store-conformance|node (?:[\w@%+=:,./-]+|'[^'\p{C}]+'))$/u;
+/** Other commands that start the suite: of an installed package, or by the path of the program, which is no option of Node. */
+const STARTS =
+  /^(?:(?:npx )?animal-store-conformance|node (?!-)[\w@%+=:,./-]*animal-store-conformance\.js|node '(?!-)[^'\p{C}]*animal-store-conformance\.js')$/u;
 
 /** Variables that a command may set. A report may come from anybody: a command to paste takes only these values from it. */
 export const REPEATED = [
@@ -87,29 +88,17 @@ export function spellReplayCommand(start: Start, token: string): string {
   return spell(start, spellOptions([['--replay', token]]));
 }
 
-/** A command that judges a requirement, or one counterexample, again. */
-interface Again {
-  what: 'requirement' | 'counterexample';
-  command: string;
-}
-
 type Flag = readonly [flag: string, value: string];
 
-/** Returns the commands that judge these requirements again: first the whole requirements, then each counterexample. */
+/** Returns the commands that judge these requirements again: the whole requirements, then each counterexample. */
 export function spellCommands(
   start: Start,
   ...results: readonly Pick<RequirementResult, 'id' | 'replay'>[]
-): Again[] {
+): [label: 'run again' | 'replay', command: string][] {
   const tokens = new Set(results.flatMap(({ replay }) => replay ?? []));
   return [
-    {
-      what: 'requirement',
-      command: spellOnlyCommand(start, ...results.map(({ id }) => id)),
-    },
-    ...[...tokens].map((token): Again => ({
-      what: 'counterexample',
-      command: spellReplayCommand(start, token),
-    })),
+    ['run again', spellOnlyCommand(start, ...results.map(({ id }) => id))],
+    ...[...tokens].map((token): ['replay', string] => ['replay', spellReplayCommand(start, token)]),
   ];
 }
 

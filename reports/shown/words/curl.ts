@@ -50,9 +50,11 @@ function spellCommand({ request }: Evidence, baseUrl: string): string {
     ...steps,
   ];
   const options = [
-    ...chooseLineOptions(request, baseUrl),
-    '--compressed',
-    quoteShell(escapeLine(baseUrl + path)),
+    [
+      'curl -i --compressed',
+      ...chooseLineOptions(request, baseUrl),
+      quoteShell(escapeLine(baseUrl + path)),
+    ].join(' '),
     // Without this header curl would send `Accept: */*`.
     ...makeLineIf(!has('accept'), "-H 'Accept: application/json'"),
     ...(option !== null && headersOf('made from the key').length > 0 ? [option] : []),
@@ -107,7 +109,7 @@ function chooseLineOptions(
  * printf.
  */
 function spellBody(options: string[], body: string | null): string {
-  const lines = (data: string[]) => ['curl -i', ...options, ...data].join(' \\\n  ');
+  const lines = (data: string[]) => [...options, ...data].join(' \\\n  ');
   if (body === null) return lines([]);
   if (body !== escapeLines(body)) return `printf -- ${escapeOctal(body)} | ${lines(['--data-binary @-'])}`;
   return lines([`${body.startsWith('@') ? '--data-raw' : '--data-binary'} ${quoteShell(body)}`]);

@@ -27,35 +27,29 @@ export function listNextSteps(
         command: `${findStart(report).command} --base-url https://staging.example.org/v1 --api-key-file key.txt`,
       },
     ];
+  const spell = (name: string, words: string) => spellOther(findStart(report).command, name, words);
   // A quick run never is conforming, so the profile is the one of certificates.
-  if (run.profile !== undefined)
+  if (run.profile !== undefined) {
+    const address = `--base-url ${quoteShell(report.target.baseUrl)}`;
     return [
       {
         what: 'It keeps what a certificate asks for. The issuer makes such a run and signs it:',
-        command: spellOther(
-          findStart(report).command,
-          'certify',
-          `--base-url ${quoteShell(report.target.baseUrl)} --issuer-key issuer.pem --subject-name "NAME AND VERSION"`,
-        ),
+        command: spell('certify', `${address} --issuer-key issuer.pem --subject-name "NAME AND VERSION"`),
       },
       {
         what: 'If this run answers a challenge of the issuer, the issuer signs its folder:',
-        command: spellOther(
-          findStart(report).command,
+        command: spell(
           'certify',
           `--report ${quoteShell(reportDir)} --issuer-key issuer.pem --used used.jsonl`,
         ),
       },
     ];
+  }
   return [
     { what: 'Judge each change in CI: docs/ci.md shows how.', command: null },
     {
       what: 'Keep report.json of this release, and compare later runs with it:',
-      command: spellOther(
-        findStart(report).command,
-        'compare',
-        `--baseline RELEASE/report.json ${reportDir}`,
-      ),
+      command: spell('compare', `--baseline RELEASE/report.json ${reportDir}`),
     },
   ];
 }

@@ -19,41 +19,29 @@ export interface Shortfall {
 /** Returns why the run is not whole; null if it is whole. */
 export function findShortfall(report: Report): Shortfall | null {
   const { run } = report;
-  const last = run.lastAsked ?? null;
-  if (run.stopped !== null) return makeStoppedRun(report, last);
-  if (!run.complete)
-    return {
-      kind: 'stopped',
-      what: `The run did not come to its end${describeProgress(report)}.`,
-      last,
-      remedy: '',
-      command: spellAgain(report),
-    };
-  if (run.only.length > 0)
-    return {
-      kind: 'part',
-      what: `Only a part of the suite was asked for: ${joinSome(run.only)}.${describeOutcome(report)}`,
-      last: null,
-      remedy: '',
-      command: spellAgain(report),
-    };
-  if (run.profile?.name === 'quick')
-    return {
-      kind: 'quick',
-      what: 'This run was quick: it asked a part of each promise, and says nothing of the rest.',
-      last: null,
-      remedy: '',
-      command: spellAgain(report),
-    };
-  if (run.mode === 'read-only')
-    return {
-      kind: 'read-only',
-      what: 'Nothing was added: this run only read.',
-      last: null,
-      remedy: 'MODE=full asks the rest; what it adds stays in the store.',
-      command: null,
-    };
-  return null;
+  const again = { last: null, remedy: '', command: spellAgain(report) };
+  if (run.stopped !== null) return makeStoppedRun(report);
+  if (!run.complete) {
+    const what = `The run did not come to its end${describeProgress(report)}.`;
+    return { ...again, kind: 'stopped', what, last: run.lastAsked ?? null };
+  }
+  if (run.only.length > 0) {
+    const what = `Only a part of the suite was asked for: ${joinSome(run.only)}.${describeOutcome(report)}`;
+    return { ...again, kind: 'part', what };
+  }
+  if (run.profile?.name === 'quick') {
+    const what = 'This run was quick: it asked a part of each promise, and says nothing of the rest.';
+    return { ...again, kind: 'quick', what };
+  }
+  if (run.mode !== 'read-only') return null;
+  const remedy = 'MODE=full asks the rest; what it adds stays in the store.';
+  return {
+    kind: 'read-only',
+    what: 'Nothing was added: this run only read.',
+    last: null,
+    remedy,
+    command: null,
+  };
 }
 
 /**
@@ -89,12 +77,12 @@ const STOPPED = {
   unreachable: () => 'No test was run.',
 } satisfies Partial<Record<Shortfall['kind'], (progress: string) => string>>;
 
-function makeStoppedRun(report: Report, last: string | null): Shortfall {
+function makeStoppedRun(report: Report): Shortfall {
   const kind = chooseStopKind(report);
   return {
     kind,
     what: `${STOPPED[kind](describeProgress(report))}${countOtherFailures(report)}`,
-    last: kind === 'unreachable' ? null : last,
+    last: kind === 'unreachable' ? null : (report.run.lastAsked ?? null),
     remedy: report.run.remedy?.told ?? '',
     command: spellAgain(report),
   };

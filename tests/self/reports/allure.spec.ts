@@ -108,12 +108,8 @@ test('has one result for each requirement, with the verdict of report.json, and 
   expect(expected).toContain('get-pet.not-found pass');
   const [questions, ...others] = results().sort(({ fullName }) => (fullName === 'open-questions' ? -1 : 1));
   expect(others.map(wordOf).sort()).toEqual(expected.sort());
-  const question = questions?.steps.find(({ name }) => name.includes('list-pets.limit-zero'));
-  expect([questions?.status, question]).toMatchObject([
-    'skipped',
-    { status: 'skipped', name: 'limit=0: refused with 400 (list-pets.limit-zero)' },
-  ]);
-  expect(question?.attachments).toHaveLength(1);
+  expect(questions?.status).toBe('skipped');
+  expect(questions?.description).toContain('- `limit=0: refused with 400 (list-pets.limit-zero)`');
 });
 
 test('shows failures with their exchanges, and why what does not apply does not', () => {

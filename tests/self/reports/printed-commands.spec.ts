@@ -80,7 +80,7 @@ for (const [id, shows, tag] of PASTED) {
         const curl = spellCurl(shown, report.target.baseUrl);
         expect(curl).not.toContain(target.API_KEY);
         expect((await pasted(curl, target.API_KEY)).out, curl).toMatch(shows);
-        for (const { command: again } of spellCommands(findStart(report), failed)) {
+        for (const [, again] of spellCommands(findStart(report), failed)) {
           expect(again).toContain(`BASE_URL=${target.BASE_URL} CATEGORY_IDS=1 SEED=3 node ../`);
           const ended = await pasted(again, target.API_KEY);
           expect(ended.code, again).toBe(1);
@@ -110,8 +110,7 @@ test('commands that reports print carry the files that were given for the run, a
     const ended = await pasted(
       report === null
         ? ''
-        : (spellCommands(findStart(report), { id: 'list-pets.default-limit', replay: null })[0]?.command ??
-            ''),
+        : (spellCommands(findStart(report), { id: 'list-pets.default-limit', replay: null })[0]?.[1] ?? ''),
       null,
       folder,
     );

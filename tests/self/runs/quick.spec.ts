@@ -10,7 +10,7 @@ import { REQUIREMENTS, TESTED } from '../../../fixtures/interface/requirements.t
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { QUICK } from '../../../fixtures/settings/quick-profile.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
-import { describeVerdict } from '../../../reports/document/reasons/verdict-reasons.ts';
+import { VERDICT_REASONS } from '../../../reports/document/reasons/verdict-reasons.ts';
 import { compare } from '../../../reports/shown/comparison/comparison.ts';
 import {
   renderComparisonMarkdown,
@@ -174,12 +174,11 @@ test('matrix and comparison never show a quick run as conforming', () => {
 });
 
 test('a run that was short of requests says once what a whole one takes', () => {
-  const reason = describeVerdict({
-    kind: 'open',
-    ids: ['list-pets.limit', 'get-pet.same-id'],
-    reasons: ['MAX_REQUESTS (300) is used up; to decide, raise it'],
-    isShort: true,
-  });
+  const short = {
+    reason: 'MAX_REQUESTS (300) is used up; to decide, raise it',
+    cause: { kind: 'budget', needs: { variable: 'MAX_REQUESTS', value: null } },
+  } as const;
+  const reason = VERDICT_REASONS.open(['list-pets.limit', 'get-pet.same-id'].map((id) => ({ id, ...short })));
   expect(reason.match(/--quick/g)).toHaveLength(1);
   expect(reason).toContain('--quick, which takes 150 requests');
 });

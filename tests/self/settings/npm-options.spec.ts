@@ -17,25 +17,24 @@ async function taken(env: NodeJS.ProcessEnv, words: readonly string[] = [], name
 
 test('what npm took is named, with the command that hands it over', async () => {
   const cases: [env: NodeJS.ProcessEnv, words: string[], right: string, name?: string][] = [
-    [{ npm_config_base_url: 'http://a.example/v1' }, [], '--base-url=http://a.example/v1'],
-    [{ npm_config_base_url: 'true' }, ['http://a.example'], '--base-url=http://a.example'],
+    [{ npm_config_base_url: 'http://a.example/v1' }, [], '--base-url=<value>'],
     [
       { npm_config_base_url: 'true', npm_config_seed: 'true' },
       ['http://a.example', '3'],
       '--base-url=<value> --seed=<number>',
     ],
     [{ npm_config_dry_run: 'true' }, ['--base-url=http://a.example'], '--dry-run'],
-    [{ npm_config_only: 'list-pets' }, [], '--only=list-pets'],
-    [{ npm_config_only: 'list-pets.limit' }, [], '--only=list-pets.limit'],
-    [{ npm_config_mode: 'read-only' }, ['--strict'], '--mode=read-only'],
+    [{ npm_config_only: 'list-pets' }, [], '--only=<id>'],
+    [{ npm_config_only: 'list-pets.limit' }, [], '--only=<id>'],
+    [{ npm_config_mode: 'read-only' }, ['--strict'], '--mode=<value>'],
     [{ npm_config_json: 'true' }, [], '--json'],
     [{ npm_config_strict: 'true' }, [], '--strict'],
-    [{ npm_config_parallel: '3' }, ['run', 'targets.json'], 'run --parallel=3', 'targets'],
+    [{ npm_config_parallel: '3' }, ['run', 'targets.json'], 'run --parallel=<n>', 'targets'],
   ];
   for (const [env, words, right, name] of cases)
     expect(await taken(env, words, name)).toMatch(new RegExp(`Write: npm run conformance -- ${right}$`));
   expect(await taken({ npm_config_seed: '4', npm_command: 'exec' })).toContain(
-    'npm run conformance -- --seed=4',
+    'npm run conformance -- --seed=<number>',
   );
   expect(await taken({ npm_config_shard: '1/2' })).toMatch(/^--shard is gone: /);
   expect(await taken({ npm_config_shard: '1/2' }, ['run', 'targets.json'], 'targets')).toContain('Write:');
@@ -71,11 +70,9 @@ test('npm itself: nothing is sent, and no report is touched', async () => {
   );
   const npm = (...words: string[]) =>
     run('npm', ['run', 'judge', ...words], { cwd: project, env: installerEnv(join(folder, 'cache')) });
-  for (const words of [['--base-url', 'http://127.0.0.1:9'], ['--dry-run']]) {
-    const { exitCode, err } = await npm(...words);
-    expect({ words, exitCode }).toEqual({ words, exitCode: 2 });
-    expect(err).toContain(`Write: npm run judge -- ${words.join('=')}`);
-  }
+  const taken = await npm('--base-url', 'http://127.0.0.1:9');
+  expect(taken.exitCode).toBe(2);
+  expect(taken.err).toContain('Write: npm run judge -- --base-url=<value>');
   const { exitCode, err } = await npm('x', 'y');
   expect({ exitCode, err }).toMatchObject({
     exitCode: 2,

@@ -143,7 +143,7 @@ const WITH_ADDRESS: Mistakes = {
   ...each('API_KEY_FILE', ['quoted.key', 'line.key'], AROUND),
   'API_KEY_FILE=short.key': 'holds a key that must have 6 to 8192 characters.',
   'API_KEY_FILE=blank.key': `holds a key that ${CHARACTERS}`,
-  'API_KEY_FILE=empty.key': 'names an empty file: write the key into it.',
+  'API_KEY_FILE=empty.key': 'holds a key that is empty: write the key into the file.',
   'API_KEY_FILE=absent.key': absent,
   'API_KEY_FILE=/dev/zero': 'names a file that is not a regular file.',
   'API_KEY_FILE=short.key/deeper': 'names a file that is below something that is not a folder.',
