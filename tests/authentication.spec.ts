@@ -79,6 +79,9 @@ const LETTERS_BEYOND_ASCII = {
   getPet: ['latin1'],
 } as const;
 
+/** How many valid requests come before one without a key on their connection. */
+const TRUSTED_AFTER = 10;
+
 /** Headers whose answer is open if the key is right. `*` is replaced by the entity tag of an earlier answer, if there is one. */
 const OPEN_HEADERS: Readonly<
   Record<DocumentedOperation, readonly (readonly [name: string, value: string])[]>
@@ -229,6 +232,10 @@ for (const [operation, missing, wrong] of OPERATIONS) {
           await served();
           await askWithout(args, dealKeyless(operation, turn, args.facts.seed), { connection });
         }
+        // Some gateways trust a connection after some valid requests. One operation is enough to see it.
+        if (operation !== 'listPets') return;
+        for (let nth = 0; nth < TRUSTED_AFTER; nth += 1) await kept.listPets({ limit: 1 });
+        await askWithout(args, dealKeyless(operation, 4, args.facts.seed), { connection });
       },
     );
 

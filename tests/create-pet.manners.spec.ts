@@ -7,6 +7,8 @@ import { test, verifies } from '../fixtures/test.ts';
 
 /** Sizes of bodies in bytes, around the usual sizes of buffers, the largest first. A service may refuse a large body. */
 const SIZES = [16_384, 8_193, 8_192, 8_191, 4_097, 4_096, 64] as const;
+/** A body with fewer bytes is sent in pieces. */
+const IN_PIECES = 100;
 /** Bytes that are added to a refused body: the longer body is not at the size of a buffer. */
 const ODD_BYTES = 5;
 
@@ -55,12 +57,14 @@ test.describe('POST /pets, as ordinary clients send it', () => {
   );
 
   test(
-    'takes a body of each size, up to the largest that it takes',
+    'takes a body of each size, up to the largest that it takes, and a small one that comes in pieces',
     verifies.at('one-by-one', 'create-pet.answers-201'),
     async ({ api, given }) => {
       await given.requireRoomBesideExamples(SIZES.length);
       const send = async (size: number) =>
-        api.createPet(padJson(writeJson(await given.newPet('sold')), size));
+        api
+          .with(size < IN_PIECES ? { inPieces: true } : {})
+          .createPet(padJson(writeJson(await given.newPet('sold')), size));
       const isRefused = ({ response }: Exchange) => (response?.status ?? 0) >= 400;
       for (const size of SIZES) {
         const exchange = await send(size);
