@@ -12,7 +12,7 @@ import { describeStop } from './stop-words.ts';
 
 type Of<Kind extends Reason['kind']> = Extract<Reason, { kind: Kind }>;
 
-const SITUATIONS: Readonly<Record<MissingSituation, string>> = {
+export const SITUATIONS: Readonly<Record<MissingSituation, string>> = {
   'nothing-added': 'the run added no animal; to decide, let it add some',
   'no-animals-listed': 'lists showed no animals under two limits; to decide, judge a store that has animals',
   'no-animals-of-others': 'lists show no animals of others; to decide, judge a store that has some',

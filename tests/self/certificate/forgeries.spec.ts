@@ -57,8 +57,10 @@ test.describe('by hand', () => {
       expect((await lackingOf(lines(change(records)))).join('\n')).toMatch(found);
     });
   test('another spelling of the file is refused', async () => {
+    // the first lines are enough: a line that cannot be read ends the reading
+    const begin = `${good.run.evidence.split('\n').slice(0, 300).join('\n')}\n`;
     for (const { found, change } of SPELLINGS)
-      expect((await lackingOf(change(good.run.evidence))).join('\n')).toMatch(found);
+      expect((await lackingOf(change(begin))).join('\n')).toMatch(found);
   });
 });
 

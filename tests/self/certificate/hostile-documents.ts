@@ -20,12 +20,7 @@ const DIGEST = 'a'.repeat(64);
 export const WHOLE = report(
   {
     'list-pets.limit': {
-      verdict: 'fail',
-      expected: '5',
-      received: '6',
-      pointer: '/0',
-      evidence: ['x1'],
-      replay: 't',
+      ...{ verdict: 'fail', expected: '5', received: '6', pointer: '/0', evidence: ['x1'], replay: 't' },
     },
     'errors.json': { verdict: 'inconclusive', reason: 'x' },
     'errors.code': { verdict: 'warn', expected: '5', received: '6' },
@@ -66,14 +61,8 @@ const HEAD: HeadRecord = {
   claimed: [],
   key: { length: 29, hasLetters: true, caseMayNotMatter: false, singleCase: true },
   settings: {
-    ...{
-      profile: 'certification',
-      mode: 'full',
-      strict: false,
-      incognito: false,
-      markedNamesOnly: false,
-      seed: 1,
-    },
+    ...{ profile: 'certification', mode: 'full', strict: false, incognito: false, markedNamesOnly: false },
+    ...{ seed: 1 },
     ...{ seeds: [1, 2], propertyRuns: 200, categoryIds: null, requestTimeout: 10_000, maxAnimals: null },
     ...{ maxRequests: null, maxWrongKeys: 60, maxInFlight: 8, maxRps: null },
   },
@@ -97,15 +86,8 @@ const ANSWER = {
   rawContentLength: null,
 };
 const judged = (by: string, verdict: string, more: object) => ({
-  ...{
-    kind: 'judgement',
-    by,
-    rule: 'asks',
-    requirement: 'list-pets.limit',
-    verdict,
-    exchanges: ['x1'],
-    ...more,
-  },
+  ...{ kind: 'judgement', by, rule: 'asks', requirement: 'list-pets.limit', verdict, exchanges: ['x1'] },
+  ...more,
 });
 /** The evidence of a run, a record each line. */
 export const LINES = [

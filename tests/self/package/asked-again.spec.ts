@@ -100,7 +100,7 @@ test('a closed pipe ends nothing, and changes no exit code', { tag: '@long' }, a
     ] as const) {
       const cwd = mkdtempSync(join(tmpdir(), 'conformance-pipe-'));
       const script = `"${process.execPath}" "${MAIN}" ${words} | head -1; exit \${PIPESTATUS[0]}`;
-      const { exitCode, err } = await run('bash', ['-c', script], { cwd, env });
+      const { exitCode, err } = await run('bash', ['--noprofile', '--norc', '-c', script], { cwd, env });
       expect([exitCode, err], words).toEqual([code, '']);
     }
   });

@@ -11,7 +11,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
-import type { Page } from 'playwright-core';
 import { writeAllure } from '../../../bin/command-line/output/allure.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { Reference } from '../../../fixtures/reference/reference-service.ts';
@@ -201,53 +200,35 @@ test('draws each promise that passed or failed as a rectangle of one chart', () 
   expect(charts).not.toContain('"id":"deprecation.removed"');
 });
 
-/** Opens the page from disk; gives what it complains about and whom it asks. */
-async function opened(
-  chrome: Page | string,
-  look: (tab: Page, noise: string[]) => Promise<void>,
-): Promise<void> {
+test('opens from disk, sorted by section and operation, shows a hostile answer as text and the key masked, and asks nobody', async ({
+  chrome,
+}) => {
   if (typeof chrome === 'string') return test.skip(true, chrome);
-  const context = await chrome
-    .context()
-    .browser()!
-    .newContext({ viewport: { width: 1_400, height: 1_200 } });
-  try {
-    const tab = await context.newPage();
-    tab.setDefaultTimeout(120_000);
-    const noise: string[] = [];
-    tab.on('console', (message) => noise.push(message.text()));
-    tab.on('pageerror', (error) => noise.push(error.message));
-    tab.on('request', (request) => !request.url().startsWith('data:') && noise.push(request.url()));
-    await tab.goto(pathToFileURL(page).href);
-    await tab.getByText('list-pets.default-limit:').first().waitFor();
-    await look(tab, noise);
-  } finally {
-    await context.close();
-  }
-}
-
-test('opens from disk, sorted by section and operation, and asks nobody', ({ chrome }) =>
-  opened(chrome, async (tab, noise) => {
-    expect(await tab.title()).toMatch(/^Nonconforming: http:\/\/127\.0\.0\.1:/);
-    for (const name of ['Limits', 'listPets', 'Errors', 'Versioning'])
-      await tab.getByText(name, { exact: true }).first().waitFor();
-    expect(noise).toEqual([pathToFileURL(page).href]);
-    expect(await tab.evaluate('scrollY')).toBe(0);
-    await tab.evaluate(`document.body.insertAdjacentHTML('beforeend', '<img src="http://127.0.0.1:9/">')`);
-    await expect.poll(() => noise.join(' ')).toContain('Content Security Policy');
-  }));
-
-test('shows a hostile answer as text, and the key masked', ({ chrome }) =>
-  opened(chrome, async (tab, noise) => {
-    const { name, attachments } = leaves('errors.media-type', 'fail')[0]!;
-    await tab.getByText(name, { exact: true }).first().click();
-    await tab.getByText(attachments[0]!.name, { exact: true }).first().click();
-    await tab.getByText(MARKUP).first().waitFor();
-    expect(await tab.locator('img[src="x"]').count()).toBe(0);
-    expect(await tab.title()).not.toContain('owned');
-    expect(await tab.getByText('*****').or(tab.getByText('•••••')).count()).toBeGreaterThan(0);
-    expect(noise).toEqual([pathToFileURL(page).href]);
-  }));
+  const viewport = { width: 1_400, height: 1_200 };
+  const context = await chrome.context().browser()!.newContext({ viewport });
+  const tab = await context.newPage();
+  tab.setDefaultTimeout(120_000);
+  const noise: string[] = [];
+  tab.on('console', (message) => noise.push(message.text()));
+  tab.on('pageerror', (error) => noise.push(error.message));
+  tab.on('request', (request) => !request.url().startsWith('data:') && noise.push(request.url()));
+  await tab.goto(pathToFileURL(page).href);
+  await tab.getByText('list-pets.default-limit:').first().waitFor();
+  expect(await tab.title()).toMatch(/^Nonconforming: http:\/\/127\.0\.0\.1:/);
+  for (const name of ['Limits', 'listPets', 'Errors', 'Versioning'])
+    await tab.getByText(name, { exact: true }).first().waitFor();
+  expect(await tab.evaluate('scrollY')).toBe(0);
+  const { name, attachments } = leaves('errors.media-type', 'fail')[0]!;
+  for (const text of [name, attachments[0]!.name]) await tab.getByText(text, { exact: true }).first().click();
+  await tab.getByText(MARKUP).first().waitFor();
+  expect(await tab.locator('img[src="x"]').count()).toBe(0);
+  expect(await tab.title()).not.toContain('owned');
+  expect(await tab.getByText('*****').or(tab.getByText('•••••')).count()).toBeGreaterThan(0);
+  expect(noise).toEqual([pathToFileURL(page).href]);
+  await tab.evaluate(`document.body.insertAdjacentHTML('beforeend', '<img src="http://127.0.0.1:9/">')`);
+  await expect.poll(() => noise.join(' ')).toContain('Content Security Policy');
+  await context.close();
+});
 
 test('is made anew by npm run report, which enters no run twice', async () => {
   expect(linesOf(history)).toBe(1);

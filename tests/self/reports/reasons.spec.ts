@@ -1,12 +1,14 @@
 import { expect, test } from '@playwright/test';
-import type { Reason, MissingSituation, Stop } from '../../../fixtures/judgement/reason.ts';
-import { describeReason } from '../../../reports/document/reasons/reason-words.ts';
+import type { Reason, Stop } from '../../../fixtures/judgement/reason.ts';
+import { describeReason, SITUATIONS } from '../../../reports/document/reasons/reason-words.ts';
 import {
   describeLeftOut,
   describeOpen,
   describePass,
 } from '../../../reports/document/reasons/verdict-reasons.ts';
 import { describeStop } from '../../../reports/document/reasons/stop-words.ts';
+import clients from '../../../schemas/clients.json' with { type: 'json' };
+import evidence from '../../../schemas/suite/evidence.schema.json' with { type: 'json' };
 import reasons from '../../../schemas/suite/reason.schema.json' with { type: 'json' };
 import report from '../../../schemas/suite/report.schema.json' with { type: 'json' };
 
@@ -71,14 +73,13 @@ test('a key in a file may have expired: the reason says so before it names a loc
   expect(describeStop({ ...stop, hasKeyFile: false })).not.toContain('expired');
 });
 
-test('every situation that a file may name has a sentence', () => {
+test('evidence may name every situation, and every client as which a run asks', () => {
   const plain = reason.anyOf.find(({ properties }) => (properties.situation?.enum.length ?? 0) > 1);
-  expect(plain).toBeDefined();
-  for (const situation of plain?.properties.situation?.enum ?? [])
-    expect(
-      describeReason({ kind: 'no-such-situation', situation: situation as MissingSituation }),
-      situation,
-    ).toMatch(/\w+ \w+/);
+  const inFiles = reason.anyOf.flatMap(({ properties }) => properties.situation?.enum ?? []);
+  expect(Object.keys(SITUATIONS).filter((each) => !inFiles.includes(each))).toEqual([]);
+  expect(plain?.properties.situation?.enum.filter((each) => !Object.hasOwn(SITUATIONS, each))).toEqual([]);
+  const { client } = evidence.$defs.exchange.properties.ask.properties;
+  expect(client.enum.toSorted()).toEqual(Object.keys(clients).sort());
 });
 
 test('a variable that would decide is told once, by its value where that is known', () => {

@@ -52,52 +52,18 @@ const ARRIVE: readonly (readonly [name: string, written: string, setting?: strin
   ['no_proxy', 'store.example'],
 ];
 
+const every = (names: string, value: unknown) =>
+  Object.fromEntries(names.split(' ').map((name) => [name, value]));
+const UNSET =
+  'environment subject categoryIds replay runId profile challenge asOf maxAnimals maxRequests maxRps waiversFile profileLockFile allureHistoryFile';
 /** The settings if no variable is set. */
 const DEFAULTS = {
-  baseUrl: '',
-  embedded: true,
-  environment: null,
-  key: '',
-  subject: null,
-  categoryIds: null,
-  given: {},
-  mode: 'full',
-  strict: false,
-  only: [],
-  replay: null,
-  runId: null,
-  seed: 1,
-  seedCount: 1,
-  failFast: false,
-  profile: null,
-  challenge: null,
-  incognito: false,
-  propertyRuns: 100,
-  asOf: null,
-  requestTimeout: 10_000,
-  runTimeout: 900_000,
-  wait: 0,
-  consistencyWindow: 15_000,
-  maxAnimals: null,
-  maxBadAnimals: 30,
-  maxRequests: null,
-  maxInFlight: 8,
-  maxRps: null,
-  maxWrongKeys: 60,
-  markedNamesOnly: false,
-  waiversFile: null,
-  acceptWaivers: false,
-  profileLockFile: null,
-  lock: false,
-  allureHistoryFile: null,
-  network: {
-    ca: null,
-    clientCertificate: null,
-    clientKey: null,
-    clientKeyPassphrase: null,
-    headers: {},
-    proxy: null,
-  },
+  ...every(UNSET, null),
+  ...every('strict failFast incognito markedNamesOnly acceptWaivers lock', false),
+  ...{ baseUrl: '', embedded: true, key: '', given: {}, mode: 'full', only: [] },
+  ...{ seed: 1, seedCount: 1, propertyRuns: 100, maxBadAnimals: 30, maxInFlight: 8, maxWrongKeys: 60 },
+  ...{ requestTimeout: 10_000, runTimeout: 900_000, wait: 0, consistencyWindow: 15_000 },
+  network: { ...every('ca clientCertificate clientKey clientKeyPassphrase proxy', null), headers: {} },
 };
 
 testInFolder.describe('what is read', () => {

@@ -87,6 +87,8 @@ function read(port: number, agent: http.Agent): Promise<{ body: string | null; e
   });
 }
 
+const plain: http.RequestListener = (_, answer) => void answer.end('{}');
+
 /** A body in twenty packets. */
 const inPackets: http.RequestListener = (_, answer) => {
   for (let each = 0; each < 20; each += 1) answer.write(`${each} `);
@@ -127,29 +129,20 @@ const LIVES: Record<string, (life: WrittenLife) => Promise<unknown>> = {
   chance: async () => [Math.random(), randomInt(1_000), randomBytes(4).toString('hex'), randomUUID()],
   stuck: () => new Promise(() => undefined),
   requests: () =>
-    withServer(
-      (_, answer) => answer.end('{}'),
-      async (port) => {
-        const agent = new http.Agent({ keepAlive: true });
-        const seen: string[] = [];
-        const times = [
-          await taken(async () => seen.push(await get(port, agent))),
-          await taken(async () => seen.push(await get(port, agent))),
-        ];
-        return { times, seen };
-      },
-    ),
+    withServer(plain, async (port) => {
+      const agent = new http.Agent({ keepAlive: true });
+      const seen: string[] = [];
+      const ask = () => taken(async () => seen.push(await get(port, agent)));
+      return { times: [await ask(), await ask()], seen };
+    }),
   often: () =>
-    withServer(
-      (_, answer) => answer.end('{}'),
-      async (port) => {
-        const agent = new http.Agent({ keepAlive: true });
-        const times: number[] = [];
-        await get(port, agent);
-        while (times.length < 100) times.push(await taken(() => get(port, agent)));
-        return times;
-      },
-    ),
+    withServer(plain, async (port) => {
+      const agent = new http.Agent({ keepAlive: true });
+      const times: number[] = [];
+      await get(port, agent);
+      while (times.length < 100) times.push(await taken(() => get(port, agent)));
+      return times;
+    }),
   packets: () => withServer(inPackets, (port) => read(port, new http.Agent())),
   cut: () =>
     withServer(inPackets, async (port) => {
