@@ -9,19 +9,18 @@ import type { CauseSummary } from './report-document.ts';
 /** Headers that identify who answered: a server, a proxy, a cache, a part of a deployment. */
 const WHO =
   /^(server|via|x-cache|x-served-by|content-language|(x-|cf-|fly-).*(pod|node|host|instance|region|zone|backend|server|version|release|deploy|upstream|replica|shard|cell|cluster|pop|ray|edge))$/;
-/** Fewer wrong or right answers than this may be chance. */
-const FEWEST = 4;
-/** The most traits that are named. */
-const MOST_NAMED = 2;
+/** Fewer wrong or right answers than FEWEST may be chance. At most MOST_NAMED traits are named. */
+const [FEWEST, MOST_NAMED] = [4, 2];
 
 /** Returns the traits that separate wrong from right answers; empty if there are none. */
 export function computeShares(answers: readonly Comparable[]): CauseSummary['shares'] {
-  const [wrong, right] = keepMixed(answers).map((side) => side.map(listTraits));
-  if (wrong === undefined || right === undefined || Math.min(wrong.length, right.length) < FEWEST) return [];
-  const has = (traits: ReadonlyMap<string, string>, [factor, value]: [string, string]) =>
-    traits.get(factor) === value;
+  const [wrong = [], right = []] = keepMixed(answers).map((side) => side.map(listTraits));
+  if (Math.min(wrong.length, right.length) < FEWEST) return [];
+  const isIn = ([factor, value]: [string, string]) => {
+    return (own: ReadonlyMap<string, string>) => own.get(factor) === value;
+  };
   return [...(wrong[0] ?? [])]
-    .filter((trait) => wrong.every((each) => has(each, trait)) && !right.some((each) => has(each, trait)))
+    .filter((trait) => wrong.every(isIn(trait)) && !right.some(isIn(trait)))
     .map(([factor, value]) => ({ factor, value, wrong: wrong.length, right: 0 }))
     .slice(0, MOST_NAMED);
 }

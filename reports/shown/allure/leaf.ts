@@ -193,7 +193,8 @@ function makeDetails(
   const isFailure = word === 'fail' || word === 'warn';
   const reason = isFailure ? describeVersus(about) : (about.reason ?? 'no reason was given');
   const first = behind ?? (isFailure ? findTitle(report, about) : null);
-  const message = escapeEachLine(first === null || first === reason ? reason : `${first}\n${reason}`);
+  const lines = first === null || first === reason ? [] : [first];
+  const message = [...lines, reason].join('\n').split('\n').map(escapeLine).join('\n');
   if (!isFailure) return { message };
   return {
     message,
@@ -215,11 +216,6 @@ function describeVersus({ expected, received, pointer }: RequirementResult): str
   ]
     .map(escapeLine)
     .join('\n');
-}
-
-/** Escapes hidden characters of each line. */
-function escapeEachLine(text: string): string {
-  return text.split('\n').map(escapeLine).join('\n');
 }
 
 function nameExchange(exchange: Evidence): string {

@@ -6,8 +6,8 @@ import { REQUIREMENTS, type Requirement, type Silence } from '../../../fixtures/
 import { locateSentences, SECTIONS } from '../../../fixtures/interface/sections.ts';
 import { spellOnlyCommand, type Start } from '../words/commands.ts';
 import { escapeLine } from '../words/escape.ts';
-import { writeAnswerLine, writeKeyLine, writeRequestLine } from '../words/evidence-lines.ts';
-import { shortenBody, labelInput } from '../words/failure-text.ts';
+import { keepFacts, listExchangeFacts } from '../words/cause-facts.ts';
+import { labelInput } from '../words/failure-text.ts';
 import { findShowing } from '../../document/shown-exchange.ts';
 
 /** A test or a rule, with the place of its source. */
@@ -140,22 +140,16 @@ function listPlaces(id: string, section: string, more: readonly string[] = []): 
 }
 
 function writeFailureLines({ flaw, exchanges, by }: NonNullable<Explained['failure']>): string[] {
+  const { expected, received, pointer, input } = flaw;
   const shown = findShowing(exchanges, flaw);
+  const facts = keepFacts([
+    ['expected', expected],
+    ['received', `${received}${pointer ? ` at ${pointer}` : ''}`],
+    [input === undefined ? '' : labelInput(input), input?.text],
+    ...(shown === undefined ? [] : listExchangeFacts({ ...shown, traceId: null }, false)),
+  ]);
   return [
-    `expected  ${escapeLine(flaw.expected)}`,
-    `received  ${escapeLine(flaw.received)}${flaw.pointer ? ` at ${escapeLine(flaw.pointer)}` : ''}`,
-    ...(flaw.input === undefined
-      ? []
-      : [`${labelInput(flaw.input).padEnd(9)} ${escapeLine(flaw.input.text)}`]),
-    ...(shown === undefined
-      ? []
-      : [
-          `request   ${escapeLine([writeRequestLine(shown), writeKeyLine(shown) ?? ''].join('  ').trimEnd())}`,
-          ...(shown.request.body === null
-            ? []
-            : [`body      ${escapeLine(shortenBody(shown.request.body))}`]),
-          `answer    ${escapeLine(writeAnswerLine(shown))}`,
-        ]),
+    ...facts.flatMap(([label, ...lines]) => lines.map((line) => `${label.padEnd(9)} ${escapeLine(line)}`)),
     `the fault is found by ${by.slice(0, MOST_LINES).join(', ')}${by.length > MOST_LINES ? `, and ${by.length - MOST_LINES} more` : ''}`,
   ];
 }

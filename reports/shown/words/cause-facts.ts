@@ -52,7 +52,7 @@ export function listCauseFacts(report: Report, cause: Cause): Fact[] {
 }
 
 /** Returns the facts about an exchange. `isSaid`: the input of the result is this request, so it is shown already. */
-function listExchangeFacts(shown: Evidence, isSaid: boolean): Draft[] {
+export function listExchangeFacts(shown: Evidence, isSaid: boolean): Draft[] {
   const { body } = shown.request;
   return [
     ['request', isSaid ? null : writeRequestLine(shown), writeKeyLine(shown)],
