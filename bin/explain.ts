@@ -11,7 +11,7 @@ import { FREEDOMS } from '../fixtures/implementations/freedoms/index.ts';
 import { judgeVariant } from '../fixtures/implementations/judge-variant.ts';
 import type { ReadTest } from '../fixtures/asking/lanes/collection.ts';
 import { RULES_PLACE, shortenTestPath, type TestPlace } from '../fixtures/judgement/finding.ts';
-import { RULES } from '../fixtures/judgement/rules/judge-exchanges.ts';
+import { RULES } from '../fixtures/judgement/rules/rules.ts';
 import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
 import { SECTIONS } from '../fixtures/interface/sections.ts';
 import { readDefault, getVariable } from '../fixtures/settings/variables.ts';

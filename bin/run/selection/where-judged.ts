@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
 import type { ReadTest } from '../../../fixtures/asking/lanes/collection.ts';
 import { shortenTestPath } from '../../../fixtures/judgement/finding.ts';
-import { RULES } from '../../../fixtures/judgement/rules/judge-exchanges.ts';
+import { RULES } from '../../../fixtures/judgement/rules/rules.ts';
 
 /** A place in the project. */
 interface CodePlace {

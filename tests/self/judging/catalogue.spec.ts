@@ -11,7 +11,7 @@ import { locateSentences, SECTIONS } from '../../../fixtures/interface/sections.
 import { selectInForce } from '../../../fixtures/interface/tentative.ts';
 import { listOtherServices } from '../../../fixtures/implementations/others/service.ts';
 import { explains } from '../../../fixtures/judgement/attribute.ts';
-import { RULES } from '../../../fixtures/judgement/rules/judge-exchanges.ts';
+import { RULES } from '../../../fixtures/judgement/rules/rules.ts';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { readSurvivors } from '../../../bin/prove/survivors.ts';
 import { DEFAULT_ANIMALS } from '../../../fixtures/session/dispatch/budget.ts';

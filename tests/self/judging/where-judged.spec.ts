@@ -5,7 +5,7 @@ import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { judgeVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import { TESTED } from '../../../fixtures/interface/requirements.ts';
 import { RULES_PLACE } from '../../../fixtures/judgement/finding.ts';
-import { RULES } from '../../../fixtures/judgement/rules/judge-exchanges.ts';
+import { RULES } from '../../../fixtures/judgement/rules/rules.ts';
 
 const suite = collectSuite();
 
