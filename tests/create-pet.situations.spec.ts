@@ -10,7 +10,11 @@ import { PET_STATUSES, type NewPet } from '../fixtures/interface/bodies.ts';
 import { makeRefusedHere } from '../fixtures/judgement/reason.ts';
 import { IN_A_ROW, listPlanRows, type PlanRow } from '../fixtures/situations/plan.ts';
 import { test, verifies } from '../fixtures/test.ts';
-import { INVALID_BODIES, chooseHeaderOptions } from '../fixtures/asking/vocabulary/situation-requests.ts';
+import {
+  INVALID_BODIES,
+  chooseHeaderOptions,
+  connectClient,
+} from '../fixtures/asking/vocabulary/situation-requests.ts';
 
 test.describe('POST /pets, however it is asked', () => {
   for (const [place, [level, { title, breaks, texts }]] of Object.entries(INVALID_BODIES).entries()) {
@@ -25,7 +29,8 @@ test.describe('POST /pets, however it is asked', () => {
       for (const [index, row] of rows.entries()) {
         const nth = facts.seed + (isRepeated ? 0 : index);
         const text = texts[nth % texts.length]?.(name, String(categoryId)) ?? '';
-        const client = row['connection'] === 'kept' || isRepeated ? kept : api;
+        const isKept = row['connection'] === 'kept' || isRepeated;
+        const client = isKept ? kept : connectClient(api, row, `${level} ${index}`);
         const call = client.with(chooseHeaderOptions(row)).createPet(text);
         if ((await call).response?.status !== 400) await api.createPet(text);
       }

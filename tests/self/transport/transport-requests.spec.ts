@@ -47,13 +47,19 @@ test.describe('sends', () => {
 test.describe('a kept connection', () => {
   const answer = sized(Buffer.from('[]'));
 
-  test('serves one GET after the other, and no POST', async () => {
+  for (const method of ['GET', 'POST'])
+    test(`serves one ${method} after the other`, async () => {
+      const server = await serveLoopback(says(answer));
+      const wire = wireTo(server);
+      for (let each = 0; each < 5; each += 1) await answered(wire.send({ ...GET, method }));
+      expect(server.connections()).toBe(1);
+    });
+
+  test('serves no further HEAD', async () => {
     const server = await serveLoopback(says(answer));
     const wire = wireTo(server);
-    for (let each = 0; each < 5; each += 1) await answered(wire.send(GET));
-    expect(server.connections()).toBe(1);
-    await answered(wire.send({ ...GET, method: 'POST', body: Buffer.from('{}') }));
-    expect(server.connections()).toBe(2);
+    for (let each = 0; each < 3; each += 1) await answered(wire.send({ ...GET, method: 'HEAD' }));
+    expect(server.connections()).toBe(3);
   });
 
   for (const [answers, bytes] of [
@@ -91,11 +97,14 @@ test.describe('a kept connection', () => {
       (socket, { nth }) => void (nth === 1 ? socket.write(answer) : socket.destroy()),
     );
     const wire = wireTo(server);
-    await answered(wire.send({ ...GET, connection: 'a' }));
-    expect(await wire.send({ ...GET, method: 'POST', connection: 'a' })).toMatchObject({
-      error: { kind: 'broken', arrived: false },
-    });
+    const post = { ...GET, method: 'POST', connection: 'a' };
+    await answered(wire.send(post));
+    expect(await wire.send(post)).toMatchObject({ error: { kind: 'broken', arrived: false, wasKept: true } });
     expect(server.heads).toHaveLength(2);
+    // From then on each POST has a connection of its own, whatever its label.
+    await wire.send(post);
+    await wire.send({ ...GET, method: 'POST' });
+    expect(server.connections()).toBe(3);
   });
 
   test('on which the server speaks unasked is not used again', async () => {
