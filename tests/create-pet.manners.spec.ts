@@ -61,10 +61,12 @@ test.describe('POST /pets, as ordinary clients send it', () => {
     verifies.at('one-by-one', 'create-pet.answers-201'),
     async ({ api, given }) => {
       await given.requireRoomBesideExamples(SIZES.length);
-      const send = async (size: number) =>
-        api
-          .with(size < IN_PIECES ? { inPieces: true } : {})
-          .createPet(padJson(writeJson(await given.newPet('sold')), size));
+      const send = async (size: number) => {
+        const json = writeJson(await given.newPet('sold'));
+        return size < IN_PIECES
+          ? api.with({ inPieces: true }).createPet(json)
+          : api.createPet(padJson(json, size));
+      };
       const isRefused = ({ response }: Exchange) => (response?.status ?? 0) >= 400;
       for (const size of SIZES) {
         const exchange = await send(size);
