@@ -15,14 +15,14 @@ const spelled: Property<{ spelling: Spelling; status: PetStatus }> = {
   id: 'create-pet.spellings',
   letter: 'j',
   values: () => spellings,
-  runs: 7,
+  runs: 5,
   costly: true,
 };
 const open: Property<OpenBody> = {
   id: 'create-pet.open',
   letter: 'x',
   values: () => openBodies,
-  runs: 8,
+  runs: 6,
   costly: true,
 };
 
