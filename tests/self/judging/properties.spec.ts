@@ -7,7 +7,7 @@ import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { PROPERTIES } from '../../../fixtures/asking/properties/ids.ts';
 import { readReplayToken, writeReplayToken } from '../../../fixtures/asking/properties/replay-token.ts';
-import { changeReplies, replaceStep } from '../../../fixtures/implementations/operators.ts';
+import { changeReplies, changeShown, replaceStep } from '../../../fixtures/implementations/operators.ts';
 import { judgeVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import { command, runAgainst } from '../samples/command.ts';
 import { FEW_INPUTS } from '../samples/run-on.ts';
@@ -102,26 +102,16 @@ test('one run of each property passes nothing in silence on a target that answer
 });
 
 test('the token of a life fails again in the same way, with few requests', async () => {
-  const vary = replaceStep('getPet', (usual, { animals }) => async (call) => {
-    const reply = await usual(call);
-    for (const [key, pet] of animals)
-      if (String(pet.id) === call.petId)
-        animals.set(key, { ...pet, categoryId: BigInt(pet.categoryId) + 1n });
-    return reply;
-  });
+  const vary = changeShown('list', (usual) => ({ ...usual, status: 'lost' }));
   const lives = (await properties()).filter(({ place }) => place.file.includes('create-pet.life'));
   const { findings } = await judgeVariant({ vary }, lives);
   const found = findings.find(({ verdict, replay }) => verdict === 'fail' && replay !== null);
   const token = found?.replay ?? '';
   expect(['create-pet.life', 'create-pet.together']).toContain(readReplayToken(token)?.id);
-  const again = await runAgainst(vary, ['--replay', token], { CONSISTENCY_WINDOW: '0.2' });
+  const again = await runAgainst(vary, ['--replay', token]);
   expect(again.exitCode).toBe(1);
   const failed = again.report?.requirements.filter(({ verdict }) => verdict === 'fail') ?? [];
-  // the judge of all answers may tell of more that the same answers break
-  const same = failed.find((each) => each.id === found?.requirement);
-  // each run has a mark of its own
-  const withoutName = (text?: string | null) => text?.replace(/"\w+"/, 'a name');
-  expect(withoutName(same?.expected)).toBe(withoutName(found?.flaw?.expected.replace('0.12 s', '0.2 s')));
+  expect(failed.map(({ id }) => id)).toContain(found?.requirement);
   expect(again.report?.run.requests).toBeLessThan(120);
   const { exitCode, out } = await runAgainst((Base) => Base, ['--replay', token]);
   expect(out).toContain('Not seen any more');
