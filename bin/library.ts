@@ -68,15 +68,20 @@ const REFUSED_EXIT = 2;
 /**
  * Judges a target and returns its report for every verdict: see `report.verdict` and `report.exitCode`.
  * @throws Refused if a variable, an option or the key is wrong; then nothing was judged
+ * @throws the reason of `signal` if it is aborted before the run can leave a report
  */
 export async function judge(target: Target = {}, asked: Asked = {}): Promise<Report> {
+  asked.signal?.throwIfAborted();
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
   try {
     const reports = resolve(target.REPORT_DIR ?? join(folder, 'reports'));
     const { exitCode, words } = await run(folder, { ...makeEnvironment(target), REPORT_DIR: reports }, asked);
     if (exitCode === REFUSED_EXIT) throw new Refused(words.trim());
     // `words`: the text on standard error.
-    return readReport(isPartial(asked) ? join(reports, 'partial') : reports, words);
+    const report = readReport(isPartial(asked) ? join(reports, 'partial') : reports);
+    if (report !== null) return report;
+    asked.signal?.throwIfAborted();
+    throw new Error(`The run has left no report. ${words.trim()}`.trim());
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -97,7 +102,6 @@ function run(
   child.stdout.on('data', (chunk: Buffer) => asked.output?.(chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()));
   const stop = () => void child.kill('SIGTERM');
-  if (asked.signal?.aborted === true) stop();
   asked.signal?.addEventListener('abort', stop, { once: true });
   return new Promise((done, fail) => {
     child.once('error', fail).once('close', (exitCode) => {
@@ -141,13 +145,12 @@ function isPartial({ only = [], replay, failFast = false }: Asked): boolean {
   return only.length > 0 || replay !== undefined || failFast;
 }
 
-/** Reads the report of the run. @throws Error if there is none, or only the report of an earlier run */
-function readReport(folder: string, words: string): Report {
+/** Reads the report of the run; null if there is none, or only the report of an earlier run. */
+function readReport(folder: string): Report | null {
   try {
-    if (!hasOlderReports(folder))
-      return JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
+    if (hasOlderReports(folder)) return null;
+    return JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
   } catch {
-    // The error below says that the run left no report.
+    return null;
   }
-  throw new Error(`The run has left no report. ${words.trim()}`.trim());
 }

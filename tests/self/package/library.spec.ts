@@ -93,6 +93,7 @@ test('what is wrong is refused in words, and nothing is judged', async () => {
   );
   await expect(judge({ BASE_URL: 'http://127.0.0.1:9/v1', API_KEY: undefined })).rejects.toThrow(/key/);
   await expect(judge({}, { only: ['list-pet'] })).rejects.toThrow(/did you mean list-pets\?/);
+  await expect(judge({}, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/);
 });
 
 test('a signal ends the run, with a report that says so', { tag: '@long' }, async () => {
