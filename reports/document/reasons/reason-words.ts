@@ -224,10 +224,6 @@ function describeSituation(reason: Of<'no-such-situation'>): string {
       return `${reason.path} is not found with the key either; to decide, judge a store in which nobody deletes animals`;
     case 'identifier-taken':
       return `an animal ${reason.isSure ? 'has' : 'may have'} the identifier ${reason.id}${reason.isSure ? ' here' : ''}`;
-    case 'list-may-be-cut':
-      return reason.rows === 0
-        ? `a list was empty and may come late or from a cache, so it says nothing of animal ${reason.animal}; to decide, run again`
-        : `a list of ${reason.rows} animals may end before animal ${reason.animal}; to decide, judge a store with fewer animals`;
     default:
       return SITUATIONS[reason.situation];
   }
