@@ -59,9 +59,10 @@ test.describe('Authentication at doors that a guard may leave open', () => {
     async ({ api, facts, given }) => {
       if (facts.production) return;
       await given.pet();
-      for (const { title: _, query = '', ...sent } of DOORS) {
+      for (const [row, { title: _, query, ...sent }] of DOORS.entries()) {
         const keyless = api.with({ credential: 'none', connection: 'door', ...sent });
-        const { response } = await keyless.listPets(query);
+        // The key has never read these lists, so no cache has them.
+        const { response } = await keyless.listPets(query ?? `limit=${70 + row}&status=sold`);
         // A 403 may be a ban: no other door is tried.
         if (response?.status === 403) return;
       }
