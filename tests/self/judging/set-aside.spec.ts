@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
 import { invalidBodyOf, REFUSED_BY } from '../../../fixtures/interface/request-oracle.ts';
 import { answerInstead, changeReplies, matchBody } from '../../../fixtures/implementations/operators.ts';
 import { judgeOn } from '../samples/run-on.ts';
+import { simulatedTest as test } from '../samples/simulated.ts';
 
 test('bad bodies that end in a server error use up no budget, so that all others are judged', async () => {
   const isEmptyObject = matchBody(/^\s*\{\s*\}\s*$/);
@@ -18,17 +19,21 @@ test('bad bodies that end in a server error use up no budget, so that all others
   );
 });
 
-test('a body that never gets an answer leaves its promise undecided, whatever other bodies get', async () => {
-  const vary = answerInstead(
-    'createPet',
-    ({ bytes }) => !isJson(Buffer.from(bytes).toString()),
-    () => new Promise(() => undefined),
-  );
-  const judged = await judgeOn({ vary, timeout: 2_000 }, 'create-pet.body-');
-  expect(judged.with('fail')).toEqual([]);
-  expect(judged.with('inconclusive')).toContain('create-pet.body-malformed');
-  expect(judged.with('inconclusive')).not.toContain('create-pet.body-not-object');
-});
+test(
+  'a body that never gets an answer leaves its promise undecided, whatever other bodies get',
+  { tag: '@simulated' },
+  async () => {
+    const vary = answerInstead(
+      'createPet',
+      ({ bytes }) => !isJson(Buffer.from(bytes).toString()),
+      () => new Promise(() => undefined),
+    );
+    const judged = await judgeOn({ vary, timeout: 2_000 }, 'create-pet.body-');
+    expect(judged.with('fail')).toEqual([]);
+    expect(judged.with('inconclusive')).toContain('create-pet.body-malformed');
+    expect(judged.with('inconclusive')).not.toContain('create-pet.body-not-object');
+  },
+);
 
 function isJson(text: string): boolean {
   try {

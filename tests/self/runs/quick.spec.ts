@@ -21,6 +21,7 @@ import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import order from '../../../schemas/order.json' with { type: 'json' };
 import { against, command, idsWith, runAgainst } from '../samples/command.ts';
 import { report } from '../samples/sample-reports.ts';
+import { simulatedTest } from '../samples/simulated.ts';
 import { vendors } from '../samples/sample-vendors.ts';
 
 /** A quick run on a service near by. */
@@ -86,7 +87,7 @@ test('a second run on the same store adds five animals at most', async () => {
   );
 });
 
-test('a quick run names what breaks, and nothing else', async () => {
+simulatedTest('a quick run names what breaks, and nothing else', { tag: '@simulated' }, async () => {
   const named = FAULTS.flatMap(({ id, breaks }): [id: string, failed: unknown][] =>
     NAMED.test(id) ? [[id, [breaks]]] : [],
   );
