@@ -16,7 +16,7 @@ export interface PageOrder {
 
 /** The answer to an order. */
 export interface MadePage {
-  /** Says why there is no page; absent: there is one. */
+  /** The reason why the page could not be made. Absent: the page was made. */
   problem?: string;
   /** The error code of the system, for example `ENOSPC`. */
   code?: string | undefined;

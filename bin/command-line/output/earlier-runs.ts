@@ -7,7 +7,7 @@ import { readReportFile } from '../files/report-file.ts';
 const MOST_EARLIER = 9;
 
 /**
- * Returns the runs before this one, the latest last. A file that is no report stops no run: then there are none.
+ * Returns the runs before this one, the latest last. If a file is not a report, it returns no runs, and the run goes on.
  * @param folder the folder with the report of the last run
  */
 export function readEarlierRuns(

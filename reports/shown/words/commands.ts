@@ -14,7 +14,7 @@ export interface Start {
 
 /** The command that judges in a clone. */
 export const IN_A_CLONE = 'npm run conformance --';
-/** Other commands that start the suite: of an installed package, or by the path of the program, which is no option of Node. */
+/** Matches a command that starts an installed package, or the program by its path. The path is never an option of Node. */
 const STARTS =
   /^(?:(?:npx )?animal-store-conformance|node (?!-)[\w@%+=:,./-]*animal-store-conformance\.js|node '(?!-)[^'\p{C}]*animal-store-conformance\.js')$/u;
 

@@ -435,7 +435,7 @@ test('no freedom is refused a certificate because its evidence looks odd', { tag
   expect(conforming).toBeGreaterThan(odd.length / 2);
 });
 
-/** Runs around the day on which getPet is removed. `verdicts`: of ids of promises; `result`: null if there is no certificate. */
+/** A row is a run near the day on which getPet is removed. `verdicts` has promises by id. `result` is null if no certificate is made. */
 const SIDES = [
   {
     day: '2030-12-01',
