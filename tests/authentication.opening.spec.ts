@@ -1,6 +1,6 @@
 /** Tests that a refusal closes nothing for the right key: it works on the connection on which other credentials were refused. */
 import type { Client } from '../fixtures/asking/client/client.ts';
-import { WRONG } from '../fixtures/situations/credentials/wrong-credentials.ts';
+import { WRONG } from '../fixtures/situations/credentials/wrong-keys.ts';
 import {
   isAnswered,
   type AnsweredExchange,

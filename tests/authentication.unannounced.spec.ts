@@ -3,7 +3,7 @@
  * They find a service that behaves only for the suite. Only a certified run sends them (`askAgain` ends the test in others).
  * Each is sent twice: between requests that name the suite, and after two minutes without such a request (`TIMES`).
  */
-import { WRONG } from '../fixtures/situations/credentials/wrong-credentials.ts';
+import { WRONG } from '../fixtures/situations/credentials/wrong-keys.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import { askOrders } from '../fixtures/asking/vocabulary/orders-refused.ts';
 import { askAgain, TIMES, type Time } from '../fixtures/asking/vocabulary/ask-unannounced.ts';

@@ -4,7 +4,8 @@
  * gets too, as at an unknown path, is none. A 401 must have an Error.
  */
 import { classifyAnswer } from '../fixtures/asking/client/test-arguments.ts';
-import { MALFORMED, WRONG } from '../fixtures/situations/credentials/wrong-credentials.ts';
+import { WRONG_KEYS } from '../fixtures/situations/credentials/wrong-keys.ts';
+import { findWhyNotAsked } from '../fixtures/asking/vocabulary/credential-request.ts';
 import { findHeader } from '../fixtures/exchange/exchange.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 import { askOrders } from '../fixtures/asking/vocabulary/orders-refused.ts';
@@ -21,43 +22,18 @@ test.describe('GET /store/orders (Other endpoints)', () => {
     },
   );
 
-  test(
-    'is not served with another key',
-    verifies('store-orders.wrong-key', 'store-orders.error', 'store-orders.unauthorized'),
-    async ({ args }) => {
-      await askOrders(args, args.api.with({ credential: WRONG.another, connection: KEYLESS }).storeOrders());
-    },
-  );
-
-  // A 400 to one of the last three is a warning of authentication.malformed-credentials.
-  for (const [title, credential] of [
-    ['the key without its end', WRONG.withoutEnd],
-    ['the key without its beginning', WRONG.withoutBeginning],
-    ['the key under the scheme basic', MALFORMED.basic],
-    ['the key as the user name of the scheme basic', MALFORMED.basicUser],
-    ['the key without a scheme', MALFORMED.bareKey],
-  ] as const) {
+  for (const { title, credential, onlyIf } of Object.values(WRONG_KEYS).filter(
+    ({ asked }) => asked.storeOrders > 0,
+  ))
     test(
       `is not served with ${title}`,
       verifies('store-orders.wrong-key', 'store-orders.error', 'store-orders.unauthorized'),
       async ({ args }) => {
+        const reason = findWhyNotAsked(onlyIf, args.facts);
+        if (reason !== null) args.scope.notApplicable(reason);
         await askOrders(args, args.api.with({ credential, connection: KEYLESS }).storeOrders());
       },
     );
-  }
-
-  test(
-    'is not served with the key in another letter case',
-    verifies('store-orders.wrong-key', 'store-orders.error', 'store-orders.unauthorized'),
-    async ({ args }) => {
-      if (args.facts.key.caseMayNotMatter || args.facts.key.singleCase)
-        args.scope.notApplicable('no-letter-case-in-key');
-      await askOrders(
-        args,
-        args.api.with({ credential: WRONG.otherCase, connection: KEYLESS }).storeOrders(),
-      );
-    },
-  );
 
   test('answers the key', observes('store-orders.with-key'), async ({ api, observe }) => {
     const exchange = await api.storeOrders();

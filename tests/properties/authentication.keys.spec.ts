@@ -12,7 +12,7 @@ import {
 } from '../../fixtures/asking/arbitraries/generated-credentials.ts';
 import type { Client } from '../../fixtures/asking/client/client.ts';
 import type { ClientCall } from '../../fixtures/asking/client/client-call.ts';
-import { WRONG } from '../../fixtures/situations/credentials/wrong-credentials.ts';
+import { WRONG } from '../../fixtures/situations/credentials/wrong-keys.ts';
 import type { Credential, DocumentedOperation } from '../../fixtures/exchange/exchange.ts';
 import { OF_EVERY_ERROR } from '../../fixtures/interface/blame.ts';
 import { checkProperty, type Example, type Property } from '../../fixtures/asking/properties/property.ts';

@@ -27,7 +27,6 @@ export const SITUATIONS: Readonly<Record<MissingSituation, string>> = {
     'createPet shows no status that was not sent; this applies only to a target with a default status',
   'status-always-shown':
     'every animal here shows a status, even one that was added without a status; this applies only to animals that show none',
-  'no-letter-case-in-key': 'the letter case of this key may mean nothing',
   'client-refused':
     'a gateway refuses ordinary clients by their User-Agent, so the suite could not ask as one of them',
   'not-at-once': 'the two requests were not under way at the same time',

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { WRONG } from '../../../fixtures/situations/credentials/wrong-credentials.ts';
+import { WRONG } from '../../../fixtures/situations/credentials/wrong-keys.ts';
 import { added, found, judgeOf, list, missing, refused, rex, WINDOW, type Told } from './rows.ts';
 
 const wrong = WRONG.other;

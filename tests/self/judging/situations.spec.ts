@@ -1,11 +1,10 @@
 import { expect, test } from '@playwright/test';
 import {
-  CREDENTIALS,
-  CREDENTIAL_NAMES,
   isCostly,
   QUERIES,
   type CredentialRow,
 } from '../../../fixtures/situations/credentials/pairwise/factors.ts';
+import { WRONG_KEY_NAMES, WRONG_KEYS } from '../../../fixtures/situations/credentials/wrong-keys.ts';
 import { planCredential } from '../../../fixtures/situations/credentials/pairwise/credential-plan.ts';
 import type { Ask } from '../../../fixtures/exchange/exchange.ts';
 import { HISTORY_NAMES, Histories } from '../../../fixtures/implementations/history-table.ts';
@@ -15,7 +14,7 @@ import { PROJECT, run } from '../samples/installed.ts';
 /** Returns every request of the plan of wrong credentials for a seed. */
 function planCredentials(seed: number): readonly CredentialRow[] {
   return (['listPets', 'createPet', 'getPet'] as const).flatMap((operation) =>
-    CREDENTIAL_NAMES.flatMap((name) => planCredential(operation, name, seed)),
+    WRONG_KEY_NAMES.flatMap((name) => planCredential(operation, name, seed)),
   );
 }
 
@@ -28,7 +27,7 @@ test.describe('the plan that crosses credentials with requests', () => {
       planCredentials(seed).flatMap((row) =>
         row.operation === 'listPets' && row.name === name ? row.shape : [],
       );
-    const costly = CREDENTIAL_NAMES.filter((name) => isCostly(name) && CREDENTIALS[name].asked.listPets > 0);
+    const costly = WRONG_KEY_NAMES.filter((name) => isCostly(name) && WRONG_KEYS[name].asked.listPets > 0);
     // a test of the opening asks for one animal
     const all = QUERIES.filter((query) => query !== 'limit=1');
     for (const seed of SEEDS)
@@ -43,7 +42,7 @@ test.describe('the plan that crosses credentials with requests', () => {
 
   test('asks few wrong keys', () => {
     const all = planCredentials(1);
-    expect([all.length, all.filter(({ name }) => isCostly(name)).length]).toEqual([204, 44]);
+    expect([all.length, all.filter(({ name }) => isCostly(name)).length]).toEqual([217, 57]);
   });
 });
 
