@@ -5,7 +5,6 @@
 import suite from '../package.json' with { type: 'json' };
 import { findNearest } from '../fixtures/settings/nearest-name.ts';
 import { loadCommand, COMMAND_NAMES } from './commands/all.ts';
-import { explainFormer } from './command-line/mistakes.ts';
 import { printError, printText } from './command-line/output/print.ts';
 
 /** Commands whose script has another name. */
@@ -26,8 +25,9 @@ else if (/^https?:\/\//i.test(first)) {
   process.exitCode = 2;
 } else {
   const meant = findNearest(first, COMMAND_NAMES);
-  const unknown = `${/^[\w.-]{1,60}$/.test(first) ? first : 'The first word'} is not a command; ${meant === undefined ? '--help lists all' : `did you mean ${meant}?`}`;
-  printError(`${explainFormer(first) ?? unknown}\n`);
+  printError(
+    `${/^[\w.-]{1,60}$/.test(first) ? first : 'The first word'} is not a command; ${meant === undefined ? '--help lists all' : `did you mean ${meant}?`}\n`,
+  );
   process.exitCode = 2;
 }
 

@@ -17,20 +17,6 @@ interface Mistake {
 /** Users try to give the key with these flags. The suite has no option for the key: it reads API_KEY or API_KEY_FILE. */
 const KEYS = ['--key', '--api-key', '--apikey', '--token', '--bearer'];
 
-const JOBS =
-  'give each target and seed a job of its own, and put their folders together with matrix (docs/many-vendors.md).';
-
-/** Commands and options of earlier versions, each with what serves now. */
-const FORMER: Readonly<Record<string, string>> = {
-  merge: JOBS,
-  '--shard': JOBS,
-  recheck: 'footprint.json lists the animals that a run has added; read them as any client does.',
-  '--watch': '--failed asks again what the last report says failed.',
-  completion: '--help lists the commands, and COMMAND --help the options of one.',
-  init: 'docs/ci.md has the workflows to copy, and docs/configuration.md every variable.',
-  '--resume': 'put the targets that are not judged yet into a file of their own.',
-};
-
 /** A sentence for each error code of commander. */
 const SENTENCES: Readonly<Record<string, (mistake: Mistake) => string>> = {
   // Only the text before `=` is taken from commander's message: the text after it may be the key.
@@ -97,17 +83,10 @@ function explainMissing({ command, message, argv }: Mistake): string {
     : explainUnknown(command, strange);
 }
 
-/** Says what serves in the place of a command or an option that earlier versions had; null if they had none of this name. */
-export function explainFormer(word: string): string | null {
-  return Object.hasOwn(FORMER, word) ? `${word} is gone: ${FORMER[word]}` : null;
-}
-
 function explainUnknown(command: Command, flag: string): string {
   if (!/^--?[\w-]{1,60}$/.test(flag)) return 'There is an option that is not known; --help lists all.';
   if (KEYS.includes(flag))
     return `${flag} is not an option, because everybody on the machine would see the key: set API_KEY or API_KEY_FILE, or pipe the key to --api-key-file -.`;
-  const former = explainFormer(flag);
-  if (former !== null) return former;
   const meant = findNearest(flag, listFlags(command));
   return `${flag} is not known; ${meant === undefined ? '--help lists all options' : `did you mean ${meant}?`}`;
 }

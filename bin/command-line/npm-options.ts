@@ -6,7 +6,6 @@
 import type { Command, Option } from 'commander';
 import requirements from '../../schemas/requirements.json' with { type: 'json' };
 import silences from '../../schemas/silences.json' with { type: 'json' };
-import { explainFormer } from './mistakes.ts';
 import { spellCommand } from './output/rerun-command.ts';
 
 const PREFIX = 'npm_config_';
@@ -40,11 +39,6 @@ export function nameOptionsOfNpm(
   const options = new Map(
     [command, ...command.commands].flatMap((each) => each.options).map((each) => [each.long?.slice(2), each]),
   );
-  const former = Object.keys(env).flatMap((name) => {
-    const flag = readFlag(name);
-    return flag === null || options.has(flag) ? [] : (explainFormer(`--${flag}`) ?? []);
-  });
-  if (former[0] !== undefined) return former[0];
   const taken = Object.entries(env).flatMap(([name, value = '']): Option[] => {
     const flag = readFlag(name);
     const option = flag === null ? undefined : options.get(flag);

@@ -87,10 +87,6 @@ test('a mistake is one line and exit code 2, and shows no value', async () => {
   for (const name of ['matrix', 'list'])
     expect(await mistakeOf(name, secret)).toMatch(/^(?!.*s3cr3t).+ not known.*$/);
   for (const [words, says] of [
-    ['merge a --json', /^merge is gone: .+\.\n$/],
-    ['recheck a --json', /^recheck is gone: .+\.\n$/],
-    ['completion a --json', /^completion is gone: .+\.\n$/],
-    ['init a --json', /^init is gone: .+\.\n$/],
     ['lits', /^lits is not a command; did you mean list\?\n$/],
     ['https://user:s3cr3t@staging.example/v1', /^(?!.*s3cr3t).*--base-url.*\n$/],
     ['targets rnu', /./],

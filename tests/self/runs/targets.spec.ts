@@ -287,7 +287,6 @@ test('a GitHub matrix is printed, and mistakes end with 2', async () => {
   expect(JSON.parse((await command('targets', ['--github-matrix', '3'])).out)).toEqual({
     shard: ['1/3', '2/3', '3/3'],
   });
-  expect((await command('targets', ['run', 'targets.json', '--resume'])).err).toMatch(/^--resume is gone: /);
   for (const args of [
     [],
     ['--what'],

@@ -36,7 +36,6 @@ test('what npm took is named, with the command that hands it over', async () => 
   expect(await taken({ npm_config_seed: '4', npm_command: 'exec' })).toContain(
     'npm run conformance -- --seed=<number>',
   );
-  expect(await taken({ npm_config_shard: '1/2' })).toMatch(/^--shard is gone: /);
   expect(await taken({ npm_config_shard: '1/2' }, ['run', 'targets.json'], 'targets')).toContain('Write:');
   // it may be the key
   expect(await taken({ npm_config_api_key_file: 's3cr3ts3cr3t' })).not.toContain('s3cr3t');

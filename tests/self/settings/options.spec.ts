@@ -51,7 +51,6 @@ const MISTAKES: [argv: string[], mistake: string][] = [
   [['--onyl', 'list-pets'], '--onyl is not known; did you mean --only?'],
   [['--dryrun'], '--dryrun is not known; did you mean --dry-run?'],
   [['-x'], '-x is not known; --help lists all options'],
-  [['--watch'], '--watch is gone: --failed asks again what the last report says failed.'],
   [['--xylophone-quartz'], '--xylophone-quartz is not known; --help lists all options'],
   [['--api-key=s3cr3t-s3cr3t'], `--api-key ${SEEN}`],
   [['--key', 's3cr3t-s3cr3t'], `--key ${SEEN}`],
