@@ -85,3 +85,19 @@ export interface Statement {
 
 /** An attestation as a signed file. */
 export const ATTESTATION = { payloadType: PAYLOAD_TYPE, isRight: makeSchemaCheck(schema, 'first') };
+
+const TEXT = { type: 'string' };
+const makeObject = (properties: Record<string, object>) => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+});
+const OF_ANY_SUITE = makeObject({
+  predicate: makeObject({
+    configuration: { type: 'array' },
+    [EXTENSION]: makeObject({ suite: makeObject({ name: TEXT, version: TEXT }) }),
+  }),
+});
+
+/** An attestation of any version: other versions write statements of another form. It names its suite. */
+export const ANY_ATTESTATION = { ...ATTESTATION, isRight: makeSchemaCheck(OF_ANY_SUITE, 'first') };

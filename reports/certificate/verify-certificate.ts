@@ -18,7 +18,7 @@ import { openEnvelope, Unusable } from './signed/envelope.ts';
 import { findSigner, isSignedInTime, isVouchedFor, type IssuerKey } from './signed/key-list.ts';
 import { explainOutdated, readRevocations, type Revocations, type Trust } from './signed/revocation.ts';
 import { readPosedWith } from './signed/signed-challenge.ts';
-import { ATTESTATION, EXTENSION, type Certificate, type Statement } from './statement.ts';
+import { ANY_ATTESTATION, ATTESTATION, EXTENSION, type Certificate, type Statement } from './statement.ts';
 import { digestSuite } from './suite-digests.ts';
 
 /** All inputs of a verification. */
@@ -78,16 +78,17 @@ export function verify(input: Verifying): Verification {
 function* runChecks(input: Verifying, result: Verification): Generator<VerificationCheck> {
   const { attestation, issuer, keys, revoked, files, at } = input;
   const signer = findSigner(attestation, issuer);
+  const said = openEnvelope<Statement>(attestation, ANY_ATTESTATION, signer.key);
+  // `openEnvelope` throws if the signature or the statement is wrong, so these two checks hold here.
+  yield makeCheck('signature', [], 'one Ed25519 signature of the key given, over exactly this payload');
+  const ofSuite = checkSuite(said);
+  // Only the suite that made a statement knows its form, and what the rest means.
+  if (!ofSuite.held) return yield ofSuite;
   const statement = openEnvelope<Statement>(attestation, ATTESTATION, signer.key);
   const certificate = statement.predicate[EXTENSION];
   result.statement = statement;
-  // `openEnvelope` throws if the signature or the statement is wrong, so these two checks hold here.
-  yield makeCheck('signature', [], 'one Ed25519 signature of the key given, over exactly this payload');
   yield makeCheck('statement', [], 'in-toto Statement v1 with test-result v0.1, in canonical spelling');
-  const ofSuite = checkSuite(statement);
   yield ofSuite;
-  // Only the suite that made a statement knows what the rest means.
-  if (!ofSuite.held) return;
   yield checkKey(certificate, signer, attestation);
   yield checkTime(certificate, at);
   if (files === null)

@@ -86,9 +86,10 @@ test.describe('a certificate of the reference', () => {
     expect({ verdict, unchecked: unchecked.length }).toEqual({ verdict: 'valid', unchecked: 2 });
   });
   /** Verifies a statement that a suite with another part made. */
-  const ofOther = (part: string, version: string) =>
+  const ofOther = (part: string, version: string, change: (own: object) => void = () => undefined) =>
     verified(
       altered(({ predicate }) => {
+        change(predicate[EXTENSION]);
         predicate.configuration.find(({ name }) => name === part)!.digest.sha256 = 'b'.repeat(64);
         predicate[EXTENSION].suite.version = version;
       }),
@@ -110,6 +111,9 @@ test.describe('a certificate of the reference', () => {
     const { verdict, checks } = ofOther('catalogue', '9.9.9');
     expect(verdict).toBe('unusable');
     expect(checks.at(-1)?.found).toContain('npx animal-store-conformance@9.9.9 verify');
+    // Statements of another version may have another form.
+    const older = ofOther('catalogue', '0.0.9', (own) => Object.assign(own, { attested: {} }));
+    expect(older.verdict).toBe('unusable');
   });
   test('lists the subject of the run as a claim, which must be the subject of the certificate', () => {
     const { claims, words } = good.statement.predicate[EXTENSION];
