@@ -27,12 +27,17 @@ const FIRST_ROWS = { listPets: 6, createPet: 4, getPet: 4 } as const;
 /** How many valid requests come before one without a key on their connection. */
 const TRUSTED_AFTER = 10;
 
-/** Headers whose answer is open if the key is right. `*` is replaced by the entity tag of an earlier answer, if there is one. */
+/** Stands for the entity tag of an earlier answer; `*` if there is none. */
+const TAG = 'the tag of an answer';
+
+/** Headers whose answer is open if the key is right. */
 const OPEN_HEADERS: Readonly<
   Record<DocumentedOperation, readonly (readonly [name: string, value: string])[]>
 > = {
   listPets: [
     ['If-None-Match', '*'],
+    // Another client may change the list, and with it the tag.
+    ['If-None-Match', TAG],
     ['If-Modified-Since', 'Fri, 31 Dec 9999 23:59:59 GMT'],
     ['Range', 'bytes=0-9'],
     ['Accept', 'text/plain'],
@@ -43,7 +48,7 @@ const OPEN_HEADERS: Readonly<
     ['Accept', 'text/plain'],
   ],
   getPet: [
-    ['If-None-Match', '*'],
+    ['If-None-Match', TAG],
     ['Range', 'bytes=0-9'],
     ['Accept', 'text/plain'],
   ],
@@ -97,7 +102,7 @@ for (const operation of OPERATIONS) {
           const options: RequestOptions = {
             ...nameConnection(operation),
             credential: 'none',
-            headers: [[name, value === '*' ? await readTag(request(args.api)) : value]],
+            headers: [[name, value === TAG ? await readTag(request(args.api)) : value]],
           };
           await request(args.api.with(options));
         },

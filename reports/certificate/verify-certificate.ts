@@ -83,7 +83,10 @@ function* runChecks(input: Verifying, result: Verification): Generator<Verificat
   yield makeCheck('signature', [], 'one Ed25519 signature of the key given, over exactly this payload');
   const ofSuite = checkSuite(said);
   // Only the suite that made a statement knows its form, and what the rest means.
-  if (!ofSuite.held) return yield ofSuite;
+  if (!ofSuite.held) {
+    yield ofSuite;
+    return;
+  }
   const statement = openEnvelope<Statement>(attestation, ATTESTATION, signer.key);
   const certificate = statement.predicate[EXTENSION];
   result.statement = statement;
