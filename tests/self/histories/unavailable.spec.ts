@@ -30,7 +30,9 @@ function exchangeAt(begun: number, ask: Ask, status: number): Exchange {
 /** Which of these exchanges are judged: those with 503. */
 function judged(answers: UnavailableAnswers, history: readonly [number, Ask, number][]): number[] {
   return history
-    .filter(([begun, ask, status]) => answers.isJudged(exchangeAt(begun, ask, status)) && status === 503)
+    .filter(
+      ([begun, ask, status]) => answers.classify(exchangeAt(begun, ask, status)) === 'yes' && status === 503,
+    )
     .map(([begun]) => begun);
 }
 
