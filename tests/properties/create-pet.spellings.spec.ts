@@ -15,14 +15,14 @@ const spelled: Property<{ spelling: Spelling; status: PetStatus }> = {
   id: 'create-pet.spellings',
   letter: 'j',
   values: () => spellings,
-  runs: 5,
+  runs: 3,
   costly: true,
 };
 const open: Property<OpenBody> = {
   id: 'create-pet.open',
   letter: 'x',
   values: () => openBodies,
-  runs: 6,
+  runs: 4,
   costly: true,
 };
 
