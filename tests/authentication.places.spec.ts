@@ -12,6 +12,9 @@ import { observes, test, verifies } from '../fixtures/test.ts';
 /** Queries of lists. No other test asks for the second and the third one, so a cache has no older answer to them. */
 const LISTS = ['', 'limit=61', 'limit=62&status=pending'];
 
+/** How many doors are tried at the same time. */
+const LANES = 3;
+
 /** Reads without the key what was just served with it, through a cache and past it. */
 async function readWithout(api: Client, read: (client: Client) => ClientCall): Promise<void> {
   const keyless = api.with({ credential: 'none' });
@@ -59,13 +62,18 @@ test.describe('Authentication at doors that a guard may leave open', () => {
     async ({ api, facts, given }) => {
       if (facts.production) return;
       await given.pet();
-      for (const [row, { title: _, query, ...sent }] of DOORS.entries()) {
-        const keyless = api.with({ credential: 'none', connection: 'door', ...sent });
-        // The key has never read these lists, so no cache has them.
-        const { response } = await keyless.listPets(query ?? `limit=${70 + row}&status=sold`);
-        // A 403 may be a ban: no other door is tried.
-        if (response?.status === 403) return;
-      }
+      let mayBeBanned = false;
+      const tryDoors = async (lane: number) => {
+        for (const [row, { title: _, query, ...sent }] of DOORS.entries()) {
+          if (row % LANES !== lane || mayBeBanned) continue;
+          const keyless = api.with({ credential: 'none', connection: `door ${lane}`, ...sent });
+          // The key has never read these lists, so no cache has them.
+          const { response } = await keyless.listPets(query ?? `limit=${70 + row}&status=sold`);
+          // A 403 may be a ban: no other door is tried.
+          mayBeBanned ||= response?.status === 403;
+        }
+      };
+      await Promise.all(Array.from({ length: LANES }, (_, lane) => tryDoors(lane)));
     },
   );
 });

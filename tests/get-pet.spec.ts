@@ -4,7 +4,7 @@ import { dealHeaders } from '../fixtures/asking/vocabulary/situation-requests.ts
 import { numberAnimal } from '../fixtures/session/animal-numbers.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
-const SAMPLED_ANIMALS = 12;
+const SAMPLED_ANIMALS = 8;
 const STATUSES = [...PET_STATUSES, null];
 
 test.describe('GET /pets/{petId} (getPet)', () => {

@@ -242,7 +242,7 @@ function reportOf(begun: Begun, only: readonly string[], ids: readonly string[])
     durations: engine.dispatcher.sender.durations,
     footprint: engine.footprint.leftAnimals,
     redact: (text) => engine.redactor.withhold(text),
-    evidence: (cited) => engine.evidenceNow(cited),
+    evidence: (cited) => engine.evidence(cited),
   });
   return settings.replay === null
     ? report

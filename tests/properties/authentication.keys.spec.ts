@@ -46,7 +46,7 @@ const missing: Property<Keyless> = {
   id: 'authentication.missing',
   letter: 'k',
   values: () => keyless,
-  runs: 12,
+  runs: 6,
 };
 /** Wrong keys look like an attack: a run sends few, and none to find a smaller example (`neverSmaller`). */
 const keys: Property<Forgery> = {
@@ -61,7 +61,7 @@ const schemes: Property<string> = {
   id: 'authentication.schemes',
   letter: 'h',
   values: () => bearerSchemes,
-  runs: 4,
+  runs: 2,
 };
 
 test.describe('Authentication, any credentials', () => {

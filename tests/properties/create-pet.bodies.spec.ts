@@ -36,7 +36,7 @@ const bodies: Property<Template> = {
   id: 'create-pet.bodies',
   letter: 'b',
   values: () => spoiltBodies,
-  runs: 26,
+  runs: 12,
   classOf: classifyBody,
   promisesOfSomeValues: MEMBERS,
 };
@@ -44,7 +44,7 @@ const integers: Property<Template> = {
   id: 'create-pet.integers',
   letter: 'i',
   values: () => badIntegers,
-  runs: 14,
+  runs: 8,
   classOf: classifyBody,
   promisesOfSomeValues: INTEGERS,
 };
@@ -52,7 +52,7 @@ const texts: Property<string> = {
   id: 'create-pet.texts',
   letter: 't',
   values: () => refusedTexts,
-  runs: 16,
+  runs: 8,
   promisesOfSomeValues: TEXTS,
 };
 

@@ -38,7 +38,7 @@ const life: Property<Step[]> = {
   id: 'create-pet.life',
   letter: 'l',
   values: () => fc.array(step, { maxLength: 16, size: 'max' }),
-  runs: 2,
+  runs: 1,
   costly: true,
 };
 const together: Property<Step[]> = {
@@ -49,7 +49,7 @@ const together: Property<Step[]> = {
       fc.record({ step: fc.constantFrom('add', 'list', 'get'), of: fc.nat(3) }) as fc.Arbitrary<Step>,
       { minLength: 5, maxLength: 10 },
     ),
-  runs: 2,
+  runs: 1,
   costly: true,
 };
 

@@ -59,7 +59,7 @@ const names: Property<NameParts> = {
   id: 'create-pet.names',
   letter: 'n',
   values: () => nameParts,
-  runs: 6,
+  runs: 5,
   costly: true,
   classOf: (naming) => classifyName(writeName('', naming)),
 };
@@ -67,7 +67,7 @@ const categories: Property<bigint> = {
   id: 'create-pet.categories',
   letter: 'c',
   values: () => int64s,
-  runs: 5,
+  runs: 4,
   costly: true,
 };
 

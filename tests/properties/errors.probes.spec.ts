@@ -26,7 +26,7 @@ const queries: Property<string> = {
   id: 'errors.queries',
   letter: 'o',
   values: () => openQueries,
-  runs: 10,
+  runs: 5,
   promisesOfSomeValues,
 };
 
@@ -52,7 +52,7 @@ const paths: Property<Probe> = {
   id: 'errors.paths',
   letter: 'p',
   values: () => probes,
-  runs: 9,
+  runs: 5,
   promisesOfSomeValues,
 };
 

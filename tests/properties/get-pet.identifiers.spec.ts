@@ -32,14 +32,14 @@ const identifiers: Property<Unknown> = {
       id: fc.oneof({ weight: 4, arbitrary: int64s }, { weight: 1, arbitrary: farIdentifiers }),
       far: fc.noShrink(farIdentifiers),
     }),
-  runs: 12,
+  runs: 6,
 };
 /** Small changes of an identifier, which a careless service does not notice. */
 const neighbours: Property<IdentifierChange> = {
   id: 'get-pet.neighbours',
   letter: 's',
   values: () => identifierChanges,
-  runs: 16,
+  runs: 6,
 };
 /** An animal in a list: the status of the list, if any, and the place of the animal. */
 type Place = { status?: PetStatus; at: number };

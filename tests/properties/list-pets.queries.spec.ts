@@ -14,7 +14,7 @@ const queries: Property<Query> = {
   id: 'list-pets.queries',
   letter: 'q',
   values: () => validQueries,
-  runs: 14,
+  runs: 8,
 };
 
 const LIMITS = [
