@@ -173,24 +173,32 @@ function findExplainers(broken: readonly RequirementResult[]): ReadonlyMap<strin
 }
 
 /**
- * Joins errors.no-server-error to the cause that has the same server error. That promise is about open questions: if documented
- * requests get the same error, it is no cause of its own.
+ * Joins errors.no-server-error, and a server error without the key, to the cause that has the same server error: if documented
+ * requests with the key get it too, it is no cause of its own.
  */
 function joinServerErrors(report: Broken, causes: readonly Cause[]): Cause[] {
-  const undocumented = causes.find(
-    ([{ id, waiver }, ...others]) =>
-      id === 'errors.no-server-error' && others.length === 0 && waiver === null,
-  );
-  if (undocumented === undefined) return [...causes];
-  const findError = (result: RequirementResult) => findServerError(findShownExchange(report, result));
-  const error = findError(undocumented[0]);
-  if (error === null) return [...causes];
-  const others = causes.filter((each) => each !== undocumented);
-  const sameError = others.find(
-    (each) => each[0].waiver === null && each.some((result) => findError(result) === error),
-  );
-  if (sameError === undefined) return [...causes];
-  return others.map((each) => (each === sameError ? [...each, ...undocumented] : each));
+  const findErrors = (cause: Cause) =>
+    cause.flatMap((result) => findServerError(findShownExchange(report, result)) ?? []);
+  const isUnkeyed = ([{ statuses }]: Cause) => statuses?.promised === 401 && statuses.came >= 500;
+  const isFollowing = (cause: Cause) =>
+    cause[0].waiver === null && (cause[0].id === 'errors.no-server-error' || isUnkeyed(cause));
+  const findLeader = (cause: Cause) =>
+    causes.find(
+      (leader) =>
+        leader[0].waiver === null &&
+        !isFollowing(leader) &&
+        (!isUnkeyed(cause) || leader.some(isOfAnyRequest)) &&
+        findErrors(leader).some((error) => findErrors(cause).includes(error)),
+    );
+  const leaders = new Map(causes.filter(isFollowing).map((cause) => [cause, findLeader(cause)]));
+  return causes
+    .filter((each) => leaders.get(each) === undefined)
+    .map((each) => [...each, ...causes.filter((other) => leaders.get(other) === each).flat()]);
+}
+
+/** True if the failure does not depend on a value in the request. */
+function isOfAnyRequest({ id, decision }: RequirementResult): boolean {
+  return id.includes('.answers-20') || decision?.kind === 'chance' || decision?.kind === 'concurrency';
 }
 
 /**
@@ -215,8 +223,21 @@ function listKeys(report: Broken, result: RequirementResult, isExplained: boolea
     ['opened', isExplained ? null : findOpened(result)],
     // The member that does not keep its value.
     ['changed', findChangedMember(result)],
+    // Chance, other requests under way, or a header.
+    ['decision', findSharedDecision(result)],
   ];
   return keys.filter(([, value]) => value != null).map((key) => JSON.stringify([...key, waiver]));
+}
+
+/**
+ * Returns what decides about failures of several promises alike: chance or other requests under way (`others`), or headers. Null
+ * for other traits: two promises may be broken for one value.
+ */
+function findSharedDecision({ decision }: RequirementResult): string | null {
+  if (decision === undefined || decision.kind === 'always') return null;
+  if (decision.kind !== 'feature') return decision.kind === 'history' ? null : 'others';
+  const names = decision.experiments.slice(1).map(({ without }) => without);
+  return names.every((each) => /^(a missing |a kept |[\w-]+: )/.test(each)) ? names.join() : null;
 }
 
 /** Returns the evidence of a result as a key: an answer and a place in it, or an answer with `expected` and `received`. */
@@ -272,7 +293,7 @@ function findChangedMember({ id, pointer }: RequirementResult): string | null {
 }
 
 /**
- * Sorts results by these questions, in turn: Has it no waiver? Is it a must? Does no other broken promise explain it? Is it a core
+ * Sorts results by these questions, in turn: Has it no waiver? Is it a must? Is it no server error without the key? Does no other broken promise explain it? Is it a core
  * promise? How many requirements does it keep undecided? How many tests found it broken?
  */
 function sortResults(report: Broken, results: readonly RequirementResult[]): RequirementResult[] {
@@ -284,10 +305,12 @@ function sortResults(report: Broken, results: readonly RequirementResult[]): Req
   const explained = findExplainers(results);
   // Results are compared by these numbers in turn; the higher number comes first. The comment of the function names them.
   const weigh = (result: RequirementResult) => {
-    const { id, level, waiver, tests } = result;
+    const { id, level, waiver, tests, statuses } = result;
+    const isServerError = statuses?.promised === 401 && statuses.came >= 500;
     return [
       Number(waiver === null),
       Number(level === 'must'),
+      Number(!isServerError),
       Number(!explained.get(id)?.length && !isCausedByStoredValue(report, result, broken)),
       Number(REQUIREMENTS[id]?.core === true),
       blocked.get(id) ?? 0,
