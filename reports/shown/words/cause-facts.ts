@@ -129,12 +129,11 @@ const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiment
     const without = others.map((each) => `, ${writeShareOf(each)} ${writeAbsence(each.without)}`);
     return `${writeShareOf(lone)} with ${traits.join(' and ')}${without.join('')}`;
   },
-  concurrency: ([lone, beside]) =>
-    `only while others are under way: ${writeShareOf(beside)}, ${writeShareOf(lone)} alone`,
+  concurrency: ([lone, ...others]) =>
+    `only while others are under way: ${writeShareOf(others.find(isBeside))}, ${writeShareOf(lone)} alone`,
   chance: ([lone, ...others]) => {
     if (lone?.wrong !== 0) return `by chance: ${writeShareOf(lone)} alone`;
-    const isOpen = !others.some(({ without }) => without === BESIDE);
-    return `by chance${isOpen ? ', or only beside others' : ''}: the same request then works, ${lone.of} of ${lone.of} times`;
+    return `by chance${others.some(isBeside) ? '' : ', or only beside others'}: the same request then works, ${lone.of} of ${lone.of} times`;
   },
   history: ([lone, ...others]) => {
     const behind = others.find(({ without, wrong, of }) => without.startsWith(BEHIND) && wrong === of);
@@ -143,6 +142,8 @@ const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiment
       : `${writeShareOf(behind)} directly behind ${behind.without.slice(BEHIND.length)}; ${writeShareOf(lone)} alone`;
   },
 };
+
+const isBeside = ({ without }: Experiments[number]) => without === BESIDE;
 
 function writeShareOf(experiment: Experiments[number] | undefined): string {
   return `${experiment?.wrong ?? 0} of ${experiment?.of ?? 0}`;
