@@ -7,7 +7,7 @@ import {
   readProfileLock,
 } from '../../reports/shown/comparison/profile-lock.ts';
 import type { Report } from '../../reports/document/report-document.ts';
-import { applyWaivers, readWaivers } from '../../reports/document/waivers.ts';
+import { applyWaivers, readWaivers, type Waiver } from '../../reports/document/waivers.ts';
 import { LARGEST, readForeign, Unreadable } from '../command-line/files/foreign-file.ts';
 import { shortenPath, explainUnwritable } from '../command-line/files/unwritable.ts';
 
@@ -16,6 +16,8 @@ import { shortenPath, explainUnwritable } from '../command-line/files/unwritable
  * pins how the target behaves where the document leaves a question open.
  */
 export interface Baseline {
+  /** Ids of the promises whose failures are waived. */
+  waived: readonly string[];
   /** Returns the report with both files applied; each of them can change the exit code. */
   apply(report: Report): Report;
 }
@@ -45,6 +47,7 @@ export function readBaseline({
   const pinned = parseBaseline('PROFILE_LOCK', pinnedFile, readProfileLock);
   if (pinned !== null && 'mistakes' in pinned) return pinned;
   return {
+    waived: listWaived(waived),
     apply(report) {
       const judged =
         waived === null ? report : applyWaivers(report, waived.waivers, { accept: acceptWaivers });
@@ -62,6 +65,10 @@ export function readBaseline({
       return judged;
     },
   };
+}
+
+function listWaived(read: { waivers: Waiver[] } | null): string[] {
+  return (read?.waivers ?? []).map(({ requirement }) => requirement);
 }
 
 /**

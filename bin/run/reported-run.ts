@@ -234,7 +234,7 @@ export class ReportedRun implements Endings {
     // The run is over: an error of the evidence file no longer stops it.
     this.evidence.onProblem = null;
     // Without tests no request was sent, so there is nothing to judge.
-    if (this.hasTests) await engine.conclude();
+    if (this.hasTests) await engine.conclude(settings.failFast ? undefined : this.baseline.waived);
     const ids = this.reportedIds;
     // `run.only` of the report: the values of --only; the ids if the runner asks only a part.
     let report = this.setExitCodeOfPart(this.run.report(this.isSelected ? ids : settings.only, ids));

@@ -232,6 +232,7 @@ function reportOf(begun: Begun, only: readonly string[], ids: readonly string[])
   const { engine, settings, target } = begun;
   const report = assemble({
     explanations: engine.judge.explanations(),
+    trials: engine.judge.trials,
     all: () => engine.allExchanges,
     suite: { name: suite.name, version: suite.version, command: spellStart() },
     target,

@@ -5,6 +5,7 @@ import { makeReportedExchange } from '../../fixtures/evidence/reported-exchange.
 import { readExchange, cutRecord, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { EvidenceRecord, HeadRecord, SightingRecord } from '../../fixtures/evidence/log.ts';
 import { isAnswered, type Operation } from '../../fixtures/exchange/exchange.ts';
+import type { Trial } from '../../fixtures/judgement/experiment.ts';
 import { RULES_PLACE, type Finding } from '../../fixtures/judgement/finding.ts';
 import { ASKED, CERTIFICATION } from '../../fixtures/settings/certification-profile.ts';
 import { Footprint } from '../../fixtures/judgement/store/footprint.ts';
@@ -23,7 +24,10 @@ export interface PlannedCase extends Case {
  */
 export function makeCertifiedReport(
   records: readonly EvidenceRecord[],
-  { findings, explanations }: { findings: readonly Finding[]; explanations: readonly Explanation[] },
+  {
+    findings,
+    ...judged
+  }: { findings: readonly Finding[]; explanations: readonly Explanation[]; trials: readonly Trial[] },
   cases: readonly PlannedCase[],
   only: readonly string[] = [],
 ): Report {
@@ -33,7 +37,7 @@ export function makeCertifiedReport(
   const files = new Map(cases.map(({ title, file }) => [title, file]));
   const footprint = findFootprint(head, exchanges);
   return assemble({
-    explanations,
+    ...judged,
     // Reports show cut bodies, and the footprint below needs whole ones.
     all: () => exchanges.map((each) => readExchange(cutRecord(each))),
     suite: { name: suite.name, version: head.suite },

@@ -1,5 +1,7 @@
 /** Makes the Report, the document of one run, from what the run recorded. Pure. */
-import type { Evidence, Exchange, Operation } from '../../fixtures/exchange/exchange.ts';
+import { isSuccess, type Evidence, type Exchange, type Operation } from '../../fixtures/exchange/exchange.ts';
+import { decide, type Trial } from '../../fixtures/judgement/experiment.ts';
+import { isKey } from '../../fixtures/situations/credentials/credentials.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
 import type { Explanation } from '../../fixtures/judgement/rules/explanations.ts';
 import { SILENCES } from '../../fixtures/interface/requirements.ts';
@@ -11,11 +13,9 @@ import {
   type Broken,
   type Cause,
 } from './causes.ts';
-import { findComparableAnswers } from './comparable-answers.ts';
 import { chooseOneOfEachKind } from './examples.ts';
 import { computeTiming } from './latency.ts';
 import type { CauseSummary, Observation, Report, RequirementResult } from './report-document.ts';
-import { computeShares } from './shares.ts';
 import { makeTimeline } from './timeline.ts';
 import { countVerdicts, makeResults, judgeRun, explainNotRun } from './verdicts.ts';
 
@@ -31,6 +31,8 @@ interface RunRecord {
   durations: Partial<Record<Operation, number[]>>;
   footprint: Report['footprint'];
   explanations?: readonly Explanation[];
+  /** The answers to experiments. */
+  trials?: readonly Trial[];
   /** Returns every exchange of the run, without secrets. */
   all?: () => readonly Exchange[];
   /** Returns the text without secrets. */
@@ -46,7 +48,10 @@ const SPECIFICATION_VERSION = '1.0.0';
 export function assemble(record: RunRecord): Report {
   const { suite, target, run, only, redact } = record;
   const results = makeResults(record.findings, only, sortByKind(record));
-  const requirements = explainNotRun(results, run.stopped).map((each) => redactResult(each, redact));
+  const requirements = explainNotRun(results, run.stopped).map((each) => ({
+    ...redactResult(each, redact),
+    ...findDecision(each, record),
+  }));
   const observations = listObservations(record.sightings, redact);
   const cited = new Set([...requirements, ...observations].flatMap(({ evidence }) => evidence));
   const exchanges = record.evidence(
@@ -77,27 +82,64 @@ export function assemble(record: RunRecord): Report {
 
 function summarizeCauses(report: Broken, record: RunRecord): CauseSummary[] {
   const causes = [...findFailures(report), ...findWarnings(report)];
-  const all = causes.length === 0 ? undefined : record.all?.();
+  const all = causes.length === 0 ? [] : (record.all?.() ?? []);
+  const asked = all.filter(({ ask }) => ask.experiment === undefined);
   const cited = groupCited(record.findings);
   return causes.map((cause) => ({
     id: cause[0].id,
     title: describeCause(report, cause),
     promises: cause.map(({ id }) => id),
-    ...findSharedTraits(cause, all, cited),
+    ...countWrong(cause, asked, cited),
+    ...joinDecisions(cause),
     examples: findExamples(report, cause).map(({ id }) => id),
   }));
 }
 
-/** Counts the wrong answers among the answers that can be compared, and finds traits that only wrong answers have. */
-function findSharedTraits(
-  cause: Cause,
-  exchanges: readonly Exchange[] | undefined,
-  cited: ReturnType<typeof groupCited>,
-): Pick<CauseSummary, 'wrong' | 'of' | 'shares'> {
-  const answers = exchanges === undefined ? [] : findComparableAnswers(cause, { exchanges, cited });
-  if (exchanges === undefined || answers.length === 0) return { wrong: null, of: null, shares: [] };
-  const wrong = answers.filter(({ isWrong }) => isWrong).length;
-  return { wrong, of: answers.length, shares: computeShares(answers) };
+/** Counts exchanges that show the first promise of a cause, and all exchanges of the operation with the key, or without it. */
+function countWrong(
+  [{ id }]: Cause,
+  all: readonly Exchange[],
+  cited: Cited,
+): Pick<CauseSummary, 'wrong' | 'of'> {
+  const shown = all.filter((each) => cited.get(id)?.has(each.id));
+  const last = shown.at(-1)?.ask;
+  if (last === undefined) return { wrong: null, of: null };
+  const isEqual = ({ ask }: Exchange) =>
+    ask.operation === last.operation && isKey(ask.credential) === isKey(last.credential);
+  return { wrong: shown.filter(isEqual).length, of: all.filter(isEqual).length };
+}
+
+/**
+ * Returns what experiments show about a broken promise. If none was answered wrong, chance is the cause only if such a request was
+ * answered right before too: else the store may have changed since.
+ */
+function findDecision(
+  { id, verdict, statuses }: RequirementResult,
+  { trials = [], all = () => [], findings }: RunRecord,
+): Pick<RequirementResult, 'decision'> {
+  const decision = verdict === 'fail' ? decide(trials, id) : null;
+  if (decision === null) return {};
+  if (decision.kind !== 'chance' || decision.experiments[0]?.wrong !== 0) return { decision };
+  const cited = groupCited(findings).get(id);
+  const exchanges = all();
+  const index = exchanges.findIndex((each) => cited?.has(each.id));
+  const failed = exchanges[index]?.ask;
+  const wasRight = exchanges.slice(0, index).some(({ ask, response }) => {
+    const isAlike =
+      ask.operation === 'listPets' && (statuses?.came ?? 0) < 500
+        ? ask.path === failed?.path
+        : ask.operation === failed?.operation;
+    return isAlike && (response?.status === statuses?.promised || isSuccess(response));
+  });
+  return { decision: wasRight ? decision : { ...decision, kind: 'history' } };
+}
+
+/** Returns the decision about a cause: the one of the promise on which most experiments were made. */
+function joinDecisions(cause: Cause): Partial<Pick<CauseSummary, 'kind' | 'experiments'>> {
+  const decisions = cause.flatMap(({ decision }) => decision ?? []);
+  const count = ({ experiments }: (typeof decisions)[number]) =>
+    experiments.reduce((sum, { of }) => sum + of, 0);
+  return decisions.toSorted((one, other) => count(other) - count(one))[0] ?? {};
 }
 
 /** Returns the ids of the exchanges that show a failure. A warning is none. */
@@ -110,6 +152,8 @@ function findFailing(
     requirements.flatMap(({ id, verdict }) => (verdict === 'fail' ? [...(cited.get(id) ?? [])] : [])),
   );
 }
+
+type Cited = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Maps the id of each broken promise to the ids of the exchanges that show it. */
 function groupCited(findings: readonly Finding[]): Map<string, Set<string>> {

@@ -173,24 +173,51 @@ function findExplainers(broken: readonly RequirementResult[]): ReadonlyMap<strin
 }
 
 /**
- * Joins errors.no-server-error to the cause that has the same server error. That promise is about open questions: if documented
- * requests get the same error, it is no cause of its own.
+ * Joins failures with a server error to a cause that has the same one: errors.no-server-error, requests without the key, and
+ * requests that no experiment may repeat and that have the trait that decides.
  */
 function joinServerErrors(report: Broken, causes: readonly Cause[]): Cause[] {
-  const undocumented = causes.find(
-    ([{ id, waiver }, ...others]) =>
-      id === 'errors.no-server-error' && others.length === 0 && waiver === null,
+  const findErrors = (cause: Cause) =>
+    cause.flatMap((result) => findServerError(findShownExchange(report, result)) ?? []);
+  const isFollowing = ([{ id, waiver, statuses, decision }]: Cause) =>
+    waiver === null &&
+    (id === 'errors.no-server-error' ||
+      ((statuses?.came ?? 0) >= 500 && (statuses?.promised === 401 || decision === undefined)));
+  const isLeading = (leader: Cause, [first]: Cause) =>
+    leader[0].waiver === null &&
+    !isFollowing(leader) &&
+    (first.id === 'errors.no-server-error' ||
+      leader.some((each) => isOfAnyRequest(each) || hasTrait(findShownExchange(report, first), each)));
+  const leaders = new Map(
+    causes.filter(isFollowing).map((cause) => {
+      const errors = findErrors(cause);
+      return [
+        cause,
+        causes.find(
+          (each) => isLeading(each, cause) && findErrors(each).some((error) => errors.includes(error)),
+        ),
+      ];
+    }),
   );
-  if (undocumented === undefined) return [...causes];
-  const findError = (result: RequirementResult) => findServerError(findShownExchange(report, result));
-  const error = findError(undocumented[0]);
-  if (error === null) return [...causes];
-  const others = causes.filter((each) => each !== undocumented);
-  const sameError = others.find(
-    (each) => each[0].waiver === null && each.some((result) => findError(result) === error),
-  );
-  if (sameError === undefined) return [...causes];
-  return others.map((each) => (each === sameError ? [...each, ...undocumented] : each));
+  return causes
+    .filter((each) => leaders.get(each) === undefined)
+    .map((each) => [...each, ...causes.filter((other) => leaders.get(other) === each).flat()]);
+}
+
+/** True if the request has the headers, or lacks them, that decide about the result. */
+function hasTrait(shown: Evidence | undefined, { decision }: RequirementResult): boolean {
+  const headers = shown?.request.headers.map(([name, value]) => `${name.toLowerCase()}: ${value}`) ?? [];
+  const traits = decision?.kind === 'feature' ? decision.experiments.slice(1) : [];
+  const isSent = (trait: string) =>
+    trait === 'a kept connection' ||
+    headers.includes(trait.startsWith('a missing ') ? `${trait.slice('a missing '.length)}: ` : trait);
+  return traits.length > 0 && traits.every(({ without }) => isSent(without));
+}
+
+/** True if the failure does not depend on the request alone, or comes for the plainest request. */
+function isOfAnyRequest({ id, decision }: RequirementResult): boolean {
+  const isPlain = id.includes('.answers-20') && decision?.kind === 'always';
+  return isPlain || (decision !== undefined && ['chance', 'concurrency', 'history'].includes(decision.kind));
 }
 
 /**
@@ -215,8 +242,23 @@ function listKeys(report: Broken, result: RequirementResult, isExplained: boolea
     ['opened', isExplained ? null : findOpened(result)],
     // The member that does not keep its value.
     ['changed', findChangedMember(result)],
+    // Chance, other requests under way, or a header.
+    ['decision', findSharedDecision(result)],
   ];
   return keys.filter(([, value]) => value != null).map((key) => JSON.stringify([...key, waiver]));
+}
+
+/**
+ * Returns the decision that failures of several promises share: headers, a kept connection, or what comes before or beside the
+ * request (`others`). Null for other traits, because two promises may be broken for one value.
+ */
+function findSharedDecision({ decision }: RequirementResult): string | null {
+  if (decision === undefined || decision.kind === 'always') return null;
+  const [, ...others] = decision.experiments;
+  if (decision.kind !== 'feature')
+    return decision.kind !== 'history' || others.some(({ wrong }) => wrong > 0) ? 'others' : null;
+  const names = others.map(({ without }) => without);
+  return names.every((each) => /^(a missing |a kept |[\w-]+: )/.test(each)) ? names.join() : null;
 }
 
 /** Returns the evidence of a result as a key: an answer and a place in it, or an answer with `expected` and `received`. */
@@ -272,7 +314,8 @@ function findChangedMember({ id, pointer }: RequirementResult): string | null {
 }
 
 /**
- * Sorts results by these questions, in turn: Has it no waiver? Is it a must? Does no other broken promise explain it? Is it a core
+ * Sorts results by these questions, in turn: Has it no waiver? Is it a must? Is it no server error without the key? Is it about any request, if
+ * others decide? Does no other broken promise explain it? Is it a core
  * promise? How many requirements does it keep undecided? How many tests found it broken?
  */
 function sortResults(report: Broken, results: readonly RequirementResult[]): RequirementResult[] {
@@ -284,10 +327,13 @@ function sortResults(report: Broken, results: readonly RequirementResult[]): Req
   const explained = findExplainers(results);
   // Results are compared by these numbers in turn; the higher number comes first. The comment of the function names them.
   const weigh = (result: RequirementResult) => {
-    const { id, level, waiver, tests } = result;
+    const { id, level, waiver, tests, statuses } = result;
+    const isServerError = statuses?.promised === 401 && statuses.came >= 500;
     return [
       Number(waiver === null),
       Number(level === 'must'),
+      Number(!isServerError),
+      Number(findSharedDecision(result) !== 'others' || id.includes('.answers-20')),
       Number(!explained.get(id)?.length && !isCausedByStoredValue(report, result, broken)),
       Number(REQUIREMENTS[id]?.core === true),
       blocked.get(id) ?? 0,

@@ -2,6 +2,7 @@
 import type { Explanation } from '../../fixtures/judgement/rules/explanations.ts';
 import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
 import type { JudgedTarget } from '../../fixtures/evidence/log.ts';
+import type { Decision } from '../../fixtures/judgement/experiment.ts';
 import type { Difference } from '../../fixtures/judgement/difference.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import type { Needs, Reason, Stop } from '../../fixtures/judgement/reason.ts';
@@ -168,6 +169,8 @@ export interface RequirementResult {
   asked?: number;
   /** The cases that a pass left out, and the MAX_ANIMALS with which all cases would be asked. Null if no case was left out. */
   partial: { reason: string; needs: number | null } | null;
+  /** The result of experiments. It is absent if none was made. */
+  decision?: Decision;
   /** The token for --replay, if a property found the failure. */
   replay: string | null;
   waiver: { owner: string; ticket: string; expires: string; reason: string } | null;
@@ -180,21 +183,15 @@ export interface CauseSummary {
   title: string;
   /** Ids of all promises that the cause breaks. */
   promises: string[];
-  /** `wrong` of the `of` answers that can be compared were wrong, e.g. 3 of 12; null if unknown. */
+  /** At least `wrong` of `of` answers to the operation show the first promise broken, e.g. 3 of 12; null if unknown. */
   wrong: number | null;
   of: number | null;
-  /** Traits that wrong answers have and right answers lack, the strongest first. */
-  shares: Share[];
+  /** The kind of what decides if an answer is wrong. It is absent if no experiment was made. */
+  kind?: Decision['kind'];
+  /** How many answers to the same request without one of its traits were wrong. */
+  experiments?: Decision['experiments'];
   /** Ids of exchanges: the smallest exchange of each kind that failed. */
   examples: string[];
-}
-
-/** A trait of requests or answers. `wrong` and `right` count the wrong and the right answers that have it. */
-interface Share {
-  factor: string;
-  value: string;
-  wrong: number;
-  right: number;
 }
 
 /** The behaviour of the target where the document is silent. `observed` uses stable words. */

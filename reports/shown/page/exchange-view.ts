@@ -66,7 +66,7 @@ function cutBody(body: string): string {
 }
 
 function renderHeaders(headers: readonly Header[]): Markup | null {
-  const lines = headers.map(([name, value]) => `${name}: ${value}\n`);
+  const lines = headers.map(([name, value]) => `${name}: ${value || '(not sent)'}\n`);
   return lines.length === 0 ? null : markup`<span class="header">${lines.join('')}</span>`;
 }
 

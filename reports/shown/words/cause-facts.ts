@@ -10,6 +10,7 @@ import {
 import { joinSome, keepFirst } from '../../document/join-some.ts';
 import type { CauseSummary, Report, RequirementResult } from '../../document/report-document.ts';
 import { findShowing, isShowingInput } from '../../document/shown-exchange.ts';
+import { BEHIND, BESIDE } from '../../../fixtures/judgement/experiment.ts';
 import { findBlockedBy } from './blocked.ts';
 import { findKeyFile, findStart, spellCommands } from './commands.ts';
 import { spellCurl } from './curl.ts';
@@ -106,22 +107,50 @@ export function writeExampleLines(report: Report, cause: Cause): string[] {
     });
 }
 
-/** Returns at most three lines: `9 of 40 answers to such requests are wrong`, then a line for each shared trait. */
+/** Returns at most two lines: `shown by 6 of 40 answers to listPets`, and what decides. */
 export function writeShareLines({ causes }: Pick<Report, 'causes'>, [first]: Cause): string[] {
   const summary = causes?.find(({ id }) => id === first.id);
-  if (summary === undefined || !summary.wrong || summary.of === null) return [];
-  const { wrong, of, shares } = summary;
+  if (summary === undefined) return [];
+  const { wrong, of, kind, experiments = [] } = summary;
+  const decides = kind === undefined ? 'what decides was not tried' : WORDS[kind](experiments);
   return [
-    `${wrong === of ? `all ${of}` : `${wrong} of ${of}`} answers to such requests are wrong`,
-    ...shares.map(writeShare),
+    ...(wrong ? [`shown by ${wrong} of ${of} answers of its operation`] : []),
+    ...(first.verdict === 'fail' ? [decides] : []),
   ];
 }
 
-/** Names one trait, such as `x-pod: 3`. */
-function writeShare({ factor, value, wrong, right }: CauseSummary['shares'][number]): string {
-  const others =
-    right === 0 ? 'no right answer to the same requests has it' : `${right} right answers have it too`;
-  return `${wrong} wrong answers share ${factor}: ${value}; ${others}`;
+type Experiments = NonNullable<CauseSummary['experiments']>;
+
+/** Says what decides. The first experiment is the same request alone. */
+const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiments) => string>> = {
+  always: ([lone]) => `each time: ${writeShareOf(lone)} alone`,
+  feature: ([lone, ...others]) => {
+    const traits = others.map(({ without }) => without.replace('a missing ', 'no '));
+    const without = others.map((each) => `, ${writeShareOf(each)} ${writeAbsence(each.without)}`);
+    return `${writeShareOf(lone)} with ${traits.join(' and ')}${without.join('')}`;
+  },
+  concurrency: ([lone, ...others]) =>
+    `only while others are under way: ${writeShareOf(others.find(isBeside))}, ${writeShareOf(lone)} alone`,
+  chance: ([lone, ...others]) => {
+    if (lone?.wrong !== 0) return `by chance: ${writeShareOf(lone)} alone`;
+    return `by chance${others.some(isBeside) ? '' : ', or only beside others'}: the same request then works, ${lone.of} of ${lone.of} times`;
+  },
+  history: ([lone, ...others]) => {
+    const behind = others.find(({ without, wrong, of }) => without.startsWith(BEHIND) && wrong === of);
+    return behind === undefined
+      ? `not seen again in ${lone?.of ?? 0} repeats alone`
+      : `${writeShareOf(behind)} directly behind ${behind.without.slice(BEHIND.length)}; ${writeShareOf(lone)} alone`;
+  },
+};
+
+const isBeside = ({ without }: Experiments[number]) => without === BESIDE;
+
+function writeShareOf(experiment: Experiments[number] | undefined): string {
+  return `${experiment?.wrong ?? 0} of ${experiment?.of ?? 0}`;
+}
+
+function writeAbsence(trait: string): string {
+  return trait.startsWith('a missing ') ? `with ${trait.slice('a missing '.length)}` : `without ${trait}`;
 }
 
 /** Returns one failure as plain text with all that a vendor needs to see it. Only the first result of a cause names the others. */

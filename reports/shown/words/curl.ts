@@ -3,8 +3,8 @@ import type { Evidence, Header } from '../../../fixtures/exchange/exchange.ts';
 import { quoteShell, escapeLine, escapeLines } from './escape.ts';
 import { spellCredential } from './credential-in-shell.ts';
 
-/** Headers that curl sends by itself, or that only the suite needs. */
-const SET_BY_CURL = new Set(['host', 'connection', 'content-length', 'user-agent', 'accept-encoding']);
+/** Headers that curl sends as they must be. */
+const SET_BY_CURL = new Set(['host', 'content-length']);
 
 /** A header value that is the real key, with or without a scheme: `Bearer [key]`. */
 const KEY = /^([\w-]+ )?\[key\]$/;
@@ -84,7 +84,8 @@ function classifyHeader([name, value]: Header, isKeyChanged: boolean): Role {
 function spellHeader([name, value]: Header): string {
   // In double quotation marks the shell replaces `$API_KEY` by the key.
   if (KEY.test(value)) return `-H "${name}: ${value.replace('[key]', '$API_KEY')}"`;
-  return `-H ${quoteShell(escapeLine(`${name}: ${value}`))}`;
+  // Without a value curl leaves its own header out.
+  return `-H ${quoteShell(escapeLine(`${name}: ${value}`.trimEnd()))}`;
 }
 
 /** Returns options with which curl writes the request line unchanged, for example `--path-as-is` for `/pets/../pets`. */
