@@ -55,10 +55,12 @@ function isByRule(folders: readonly string[]): boolean {
 test('no name is exported by two files', () => {
   const shared = sharedExports(FILES, textBelow(ROOT));
   expect(shared.filter((each) => !OF_EACH_FILE.some((name) => each.startsWith(`${name}: `)))).toEqual([]);
+  expect(sharedExports(['a.ts', 'b.ts'], () => 'export const three = 3;')).toEqual(['three: a.ts, b.ts']);
 });
 
 test('no two files have one name', () => {
   expect(sharedFileNames(FILES)).toEqual([]);
+  expect(sharedFileNames(['bin/list.ts', 'bin/commands/list.ts', 'a/list.ts'])).toHaveLength(1);
 });
 
 /** Returns the compiled files that a source starts or imports by a path, and that are not there. */
@@ -77,20 +79,6 @@ test('every file that a source starts is there', () => {
   expect(lostFiles('bin/bench/measure.ts', moved)).toEqual([
     'bin/bench/measure.ts: dist/bin/bench/target.js',
   ]);
-});
-
-test('a name that two files share is seen', () => {
-  const texts: Record<string, string> = {
-    'a/one.ts': 'export const three = 3;\nfunction four() {}',
-    'b/one.ts': 'export function three() {}\nexport type Four = 4;',
-    'c/two.ts': 'export function four() {}\nexport { three } from "../b/one.ts";',
-  };
-  expect(sharedExports(Object.keys(texts), (file) => texts[file] ?? '')).toEqual([
-    'three: a/one.ts, b/one.ts',
-  ]);
-  expect(sharedFileNames(Object.keys(texts))).toEqual(['one.ts: a, b']);
-  expect(sharedFileNames(['bin/list.ts', 'bin/commands/list.ts', 'a/index.ts', 'b/index.ts'])).toEqual([]);
-  expect(sharedFileNames(['bin/list.ts', 'bin/commands/list.ts', 'a/list.ts'])).toHaveLength(1);
 });
 
 test('ids are literals, so that a search finds them', () => {

@@ -152,11 +152,6 @@ test.describe('a certificate of the reference', () => {
       '(\\u{420}\\u{435}\\u{445} 2.3)',
     );
   });
-  test('of an issuer that ran the suite itself says so', { tag: '@long' }, async () => {
-    const own = await certified(await certifiedRun({ runBy: 'issuer' }));
-    expect(verified(own).verdict).toBe('valid');
-    expect(own.statement.predicate[EXTENSION].runBy).toBe('issuer');
-  });
 });
 
 testOnPages({ certificate: () => String(good.files.get('certificate.html')) })(

@@ -1,5 +1,5 @@
 /** Texts and refusals of commands, what they ask again, and that a closed pipe troubles none. `one-command.spec.ts` has what they all share. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -149,35 +149,3 @@ test('--failed needs a report, and looks into that of a whole run first', async 
   writeFileSync(join(folder, 'out', 'report.json'), '{}');
   await shell('conformance --failed', 2, 'is not a report of this suite');
 });
-
-test(
-  'address and folder by option outweigh their variables, and a look leaves the last reports alone',
-  { tag: '@long' },
-  async () => {
-    await against(
-      (Base) => Base,
-      async ({ BASE_URL, API_KEY }) => {
-        const only = ['--only', 'list-pets.limit-zero'];
-        const there = ['--base-url', BASE_URL, '--report-dir', 'elsewhere'];
-        const env = { API_KEY, BASE_URL: 'http://127.0.0.1:9' };
-        const { exitCode, folder, out } = await command('conformance', [...only, ...there], env);
-        expect([exitCode, out]).toEqual([3, expect.stringContaining('limit=0: refused with 400')]);
-        expect(existsSync(join(folder, 'out'))).toBe(false);
-        const kept = join(folder, 'elsewhere', 'partial', 'report.json');
-        const before = readFileSync(kept, 'utf8');
-        for (const [args, more] of [
-          [['--dry-run'], {}],
-          [['--no-such'], {}],
-          [only, { API_KEY: 'a-wrong-key-of-some-length' }],
-          [only, { SEED: 'x' }],
-        ] as const) {
-          await command('conformance', [...args, ...there], { API_KEY, ...more }, folder);
-          expect(readFileSync(kept, 'utf8'), JSON.stringify([args, more])).toBe(before);
-        }
-        const dry = ['--dry-run', ...only, '--report-dir', 'a/new/folder'];
-        const nowhere = await command('conformance', dry, { API_KEY, BASE_URL });
-        expect([nowhere.exitCode, existsSync(join(nowhere.folder, 'a'))]).toEqual([0, false]);
-      },
-    );
-  },
-);

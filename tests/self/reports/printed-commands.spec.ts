@@ -14,7 +14,6 @@ import {
 } from '../../../reports/shown/words/commands.ts';
 import { spellCurl, spellCurlsTogether } from '../../../reports/shown/words/curl.ts';
 import { makeEvidenceFinder } from '../../../reports/shown/words/evidence-lines.ts';
-import { findShortfall } from '../../../reports/shown/words/shortfall.ts';
 import { findShowing, findTogether } from '../../../reports/document/shown-exchange.ts';
 import { against, command, oneMore } from '../samples/command.ts';
 
@@ -129,20 +128,6 @@ test('commands that reports print carry the files that were given for the run, a
       if (await hasCurl) expect((await pasted(curl, null, folder)).out).toMatch(/^HTTP\/1\.1 200/);
     }
   });
-});
-
-test('the command of a whole run, which the head of a part prints, decides', { tag: '@long' }, async () => {
-  await against(
-    (Base) => Base,
-    async (target) => {
-      const { report } = await command('conformance', ['--only', 'list-pets.limit-zero'], target);
-      const again = report === null ? null : (findShortfall(report)?.command ?? null);
-      expect(again).toContain('animal-store-conformance.js --report-dir out');
-      const ended = await pasted(again ?? '', target.API_KEY);
-      expect(ended.code).toBe(0);
-      expect(ended.out).toContain('✓ Conforming, exit code 0 (passes)');
-    },
-  );
 });
 
 test('requests that were under way together are sent together again', async () => {
