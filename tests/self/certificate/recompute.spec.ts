@@ -66,24 +66,20 @@ test('the findings and verdicts of a fault are the same in its evidence', () => 
   expectSameVerdicts(ofFault, FAULT.id);
 });
 
-test(
-  'the findings and verdicts of eighty variants are the same in their evidence',
-  { tag: '@long' },
-  async () => {
-    test.setTimeout(3_600_000);
-    const variants = [...spread(FAULTS, 40), ...spread(FREEDOMS, 40)];
-    let whole = 0;
-    for (const variant of variants) {
-      const judged = await judge(variant);
-      expectSameFindings(judged.records, variant.id);
-      // a run that the target ended is judged only up to there, which no certificate needs
-      if (judged.records.some(({ kind }) => kind === 'end')) continue;
-      whole += 1;
-      expectSameVerdicts(judged, variant.id);
-    }
-    expect(whole).toBeGreaterThan(variants.length / 2);
-  },
-);
+test('the findings and verdicts of eighty variants are the same in their evidence @long', async () => {
+  test.setTimeout(3_600_000);
+  const variants = [...spread(FAULTS, 40), ...spread(FREEDOMS, 40)];
+  let whole = 0;
+  for (const variant of variants) {
+    const judged = await judge(variant);
+    expectSameFindings(judged.records, variant.id);
+    // a run that the target ended is judged only up to there, which no certificate needs
+    if (judged.records.some(({ kind }) => kind === 'end')) continue;
+    whole += 1;
+    expectSameVerdicts(judged, variant.id);
+  }
+  expect(whole).toBeGreaterThan(variants.length / 2);
+});
 
 test('evidence without its head is not judged', () => {
   expect(() => rejudge([])).toThrow('The evidence has no head');

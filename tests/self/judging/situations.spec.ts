@@ -80,7 +80,7 @@ test.describe('the plan that crosses what a request can be', () => {
     expect(Object.values(listPlanRows()).map(({ length }) => length)).toEqual([32, 20, 60]);
   });
 
-  test('is met by a run: every pair is in a request', { tag: '@long' }, async () => {
+  test('is met by a run: every pair is in a request @long', async () => {
     const { exitCode, out } = await run(process.execPath, ['dist/bin/prove/met-pairs.js'], { cwd: PROJECT });
     expect({ exitCode, out }).toEqual({ exitCode: 0, out: expect.stringContaining('176 of 176') });
   });

@@ -14,7 +14,7 @@ test('explain names a place for each promise, and none for a question', async ()
   expect(await locateRules('list-pets.limit-zero')).toEqual([]);
 });
 
-test('explain names each rule that finds a fault of a promise', { tag: '@long' }, async () => {
+test('explain names each rule that finds a fault of a promise @long', async () => {
   test.setTimeout(600_000);
   const all = await suite;
   const unnamed: string[] = [];

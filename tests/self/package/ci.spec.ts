@@ -1,6 +1,5 @@
 /** The GitHub action and the GitLab component, their own words run as a runner runs them: around the real command, with the variables of a runner. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse, parseAllDocuments, parseDocument } from 'yaml';
@@ -9,7 +8,7 @@ import { loadCommands } from '../../../bin/commands/all.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import suite from '../../../package.json' with { type: 'json' };
-import { against } from '../samples/command.ts';
+import { against, makeFolder } from '../samples/command.ts';
 import { PROJECT, run, type Done } from '../samples/installed.ts';
 
 interface Step {
@@ -31,7 +30,7 @@ const COMPONENT = readFileSync(join(PROJECT, '.gitlab', 'conformance.yml'), 'utf
 
 /** A folder with an `npx` that starts the command of this clone, as npx starts that of the package. */
 function workspace(): { folder: string; path: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-ci-'));
+  const folder = makeFolder();
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   writeFileSync(
@@ -170,7 +169,7 @@ async function joins(
   return { ...done, folder, job };
 }
 
-test('the GitLab component judges, with the reports as artifacts', { tag: '@long' }, async () => {
+test('the GitLab component judges, with the reports as artifacts @long', async () => {
   await against(gone, async ({ BASE_URL, API_KEY }) => {
     const { exitCode, folder, job, out } = await joins(
       {

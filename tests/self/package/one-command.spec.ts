@@ -1,5 +1,5 @@
 /** The one command: every command of it by its help and its mistakes. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -14,7 +14,7 @@ import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 import suite from '../../../package.json' with { type: 'json' };
-import { against, command, idsWith } from '../samples/command.ts';
+import { against, command, idsWith, plainly, makeFolder } from '../samples/command.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
 import { PROJECT, run } from '../samples/installed.ts';
 
@@ -126,10 +126,7 @@ test('the npm scripts of the clone call the one command', () => {
 
 test('printed commands start the suite in the way that works here', () => {
   const before = process.cwd();
-  const [project, elsewhere] = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'conformance-start-'))) as [
-    string,
-    string,
-  ];
+  const [project, elsewhere] = [1, 2].map(() => makeFolder()) as [string, string];
   const startIn = (folder: string, started?: string) => {
     process.chdir(folder);
     return spellStart(started);
@@ -196,21 +193,18 @@ test('an option outweighs its variable; a switch needs no value; what is secret 
 });
 
 test('a target is judged by options alone, with a key from standard input', async () => {
-  await against(
-    (Base) => Base,
-    async ({ BASE_URL, API_KEY }) => {
-      const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
-      const words = `--base-url ${BASE_URL} --api-key-file - --category-ids 1 --report-dir here --run-id job-7 --only deprecation.sunset`;
-      const { exitCode, err } = await main(words.split(' '), folder, {}, `${API_KEY}\n`);
-      expect({ exitCode, err }).toEqual({ exitCode: 3, err: '' });
-      const text = readFileSync(join(folder, 'here', 'partial', 'report.json'), 'utf8');
-      expect(text).not.toContain(API_KEY);
-      const report = JSON.parse(text) as Report;
-      expect([idsWith(report, 'pass'), report.run.name]).toEqual([['deprecation.sunset'], 'job-7']);
-      expect(renderConformancePage(report)).toContain(`${report.run.id} (job-7)`);
-      rmSync(folder, { recursive: true });
-    },
-  );
+  await against(plainly, async ({ BASE_URL, API_KEY }) => {
+    const folder = makeFolder();
+    const words = `--base-url ${BASE_URL} --api-key-file - --category-ids 1 --report-dir here --run-id job-7 --only deprecation.sunset`;
+    const { exitCode, err } = await main(words.split(' '), folder, {}, `${API_KEY}\n`);
+    expect({ exitCode, err }).toEqual({ exitCode: 3, err: '' });
+    const text = readFileSync(join(folder, 'here', 'partial', 'report.json'), 'utf8');
+    expect(text).not.toContain(API_KEY);
+    const report = JSON.parse(text) as Report;
+    expect([idsWith(report, 'pass'), report.run.name]).toEqual([['deprecation.sunset'], 'job-7']);
+    expect(renderConformancePage(report)).toContain(`${report.run.id} (job-7)`);
+    rmSync(folder, { recursive: true });
+  });
 });
 
 test('machines read one JSON document', async () => {
@@ -230,27 +224,20 @@ test('machines read one JSON document', async () => {
   });
 });
 
-test(
-  'the end of a run and of a file of targets is one line of JSON where a program asks',
-  { tag: '@long' },
-  async () => {
-    await against(
-      (Base) => Base,
-      async (target) => {
-        const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
-        const judged = await main(['--only', 'create-pet.answers-201', '--json'], folder, target);
-        const report = join(folder, 'reports', 'out', 'partial', 'report.json');
-        expect(JSON.parse(judged.out)).toMatchObject({ verdict: 'inconclusive', exitCode: 3, report });
-        const none = [{ name: 'none', baseUrl: 'http://127.0.0.1:9/v1', apiKeyVariable: 'MY_KEY' }];
-        writeFileSync(join(folder, 'targets.json'), JSON.stringify(none));
-        const key = { MY_KEY: target.API_KEY };
-        const ended = await main(['targets', 'run', 'targets.json', '--json'], folder, key);
-        expect(ended.exitCode).toBe(3);
-        expect(JSON.parse(ended.out)).toMatchObject({
-          targets: 1,
-          outcomes: [{ target: 'none', exitCode: 3 }],
-        });
-      },
-    );
-  },
-);
+test('the end of a run and of a file of targets is one line of JSON where a program asks @long', async () => {
+  await against(plainly, async (target) => {
+    const folder = makeFolder();
+    const judged = await main(['--only', 'create-pet.answers-201', '--json'], folder, target);
+    const report = join(folder, 'reports', 'out', 'partial', 'report.json');
+    expect(JSON.parse(judged.out)).toMatchObject({ verdict: 'inconclusive', exitCode: 3, report });
+    const none = [{ name: 'none', baseUrl: 'http://127.0.0.1:9/v1', apiKeyVariable: 'MY_KEY' }];
+    writeFileSync(join(folder, 'targets.json'), JSON.stringify(none));
+    const key = { MY_KEY: target.API_KEY };
+    const ended = await main(['targets', 'run', 'targets.json', '--json'], folder, key);
+    expect(ended.exitCode).toBe(3);
+    expect(JSON.parse(ended.out)).toMatchObject({
+      targets: 1,
+      outcomes: [{ target: 'none', exitCode: 3 }],
+    });
+  });
+});

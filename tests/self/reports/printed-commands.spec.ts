@@ -1,7 +1,6 @@
 /** Whatever a report prints for people to paste is pasted here, into a shell of its own. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
@@ -15,7 +14,7 @@ import {
 import { spellCurl, spellCurlsTogether } from '../../../reports/shown/words/curl.ts';
 import { makeEvidenceFinder } from '../../../reports/shown/words/evidence-lines.ts';
 import { findShowing, findTogether } from '../../../reports/document/shown-exchange.ts';
-import { against, command, oneMore } from '../samples/command.ts';
+import { against, command, oneMore, makeFolder } from '../samples/command.ts';
 
 /** Faults with what the pasted curl has to show; those without a tag stand for the others in a short run. */
 const PASTED: readonly (readonly [fault: string, shows: RegExp, tag?: '@long'])[] = [
@@ -38,7 +37,7 @@ const PASTED: readonly (readonly [fault: string, shows: RegExp, tag?: '@long'])[
 async function pasted(
   script: string,
   key: string | null,
-  folder = mkdtempSync(join(tmpdir(), 'conformance-pasted-')),
+  folder = makeFolder(),
 ): Promise<{ code: number | null; out: string }> {
   const node = `node() { "${process.execPath}" -p 'JSON.stringify([process.argv.slice(2), process.env])' -- "$@"; }\n`;
   const own = { PATH: process.env.PATH, HOME: folder, NO_PROXY: '127.0.0.1' };
@@ -92,7 +91,7 @@ for (const [id, shows, tag] of PASTED) {
 
 test('commands that reports print carry the files that were given for the run, and leave to .env what it says', async () => {
   await against(oneMore, async ({ BASE_URL, API_KEY }) => {
-    const folder = mkdtempSync(join(tmpdir(), 'conformance-pasted-'));
+    const folder = makeFolder();
     mkdirSync(join(folder, 'keys'));
     writeFileSync(join(folder, 'keys', 'my key.txt'), API_KEY);
     const only = ['--only', 'list-pets.default-limit'];

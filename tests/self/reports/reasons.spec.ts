@@ -19,38 +19,14 @@ const kindsOf = (alternatives: readonly Alternative[]) =>
 
 /** Every kind of the types; without one of them this file does not compile. */
 const KINDS: Record<Reason['kind'], true> = {
-  'blocked-by': true,
-  budget: true,
-  lag: true,
-  assumed: true,
-  'not-read': true,
-  restart: true,
-  cut: true,
-  'refused-key': true,
-  'no-right': true,
-  unreachable: true,
-  'put-off': true,
-  unreadable: true,
-  'not-taken': true,
-  stopped: true,
-  mode: true,
-  tact: true,
-  'no-such-situation': true,
+  ...{ 'blocked-by': true, budget: true, lag: true, assumed: true, 'not-read': true, restart: true, cut: true },
+  ...{ 'refused-key': true, 'no-right': true, unreachable: true, 'put-off': true, unreadable: true },
+  ...{ 'not-taken': true, stopped: true, mode: true, tact: true, 'no-such-situation': true },
   'suite-broke': true,
 };
 const STOPS: Record<Stop['kind'], true> = {
-  interrupted: true,
-  time: true,
-  'put-off': true,
-  broken: true,
-  banned: true,
-  locked: true,
-  expired: true,
-  silent: true,
-  exhausted: true,
-  'suite-broke': true,
-  decided: true,
-  failed: true,
+  ...{ interrupted: true, time: true, 'put-off': true, broken: true, banned: true, locked: true },
+  ...{ expired: true, silent: true, exhausted: true, 'suite-broke': true, decided: true, failed: true },
   obstacle: true,
 };
 

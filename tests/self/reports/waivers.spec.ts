@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { listFootprint, makeWaivers } from '../../../bin/command-line/output/from-report.ts';
@@ -7,7 +6,7 @@ import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { applyWaivers, readWaivers, type Waiver } from '../../../reports/document/waivers.ts';
 import { renderTerminal } from '../../../reports/shown/text/run-text.ts';
 import { describeBroken } from '../../../reports/document/reasons/broken.ts';
-import { shellIn } from '../samples/command.ts';
+import { shellIn, makeFolder } from '../samples/command.ts';
 import { blockedBy, CONFORMING, report } from '../samples/sample-reports.ts';
 import type { Report, RequirementResult } from '../../../reports/document/report-document.ts';
 
@@ -187,7 +186,7 @@ test.describe('what operators take from the last report', () => {
   });
 
   test('the command writes no waivers over others', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'conformance-waivers-'));
+    const folder = makeFolder();
     mkdirSync(join(folder, 'out'));
     writeFileSync(join(folder, 'out', 'report.json'), JSON.stringify(failing));
     const shell = shellIn(folder);

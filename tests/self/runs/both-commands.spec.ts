@@ -30,17 +30,17 @@ async function agree(
   expect(told(await stand((target) => startPlaywright([], target)), isWhole)).toEqual(told(ours, isWhole));
 }
 
-test('both commands agree on the reference', { tag: '@long' }, () => agree((run) => run({})));
+test('both commands agree on the reference @long', () => agree((run) => run({})));
 
 for (const id of FAULTY) {
-  test(`both commands agree on ${id}`, { tag: '@long' }, async () => {
+  test(`both commands agree on ${id} @long`, async () => {
     const { vary } = FAULTS.find((fault) => fault.id === id) ?? never(id);
     await agree((run) => against(vary, run));
   });
 }
 
 for (const id of UNTRUSTED) {
-  test(`both commands agree on ${id}`, { tag: '@long' }, async () => {
+  test(`both commands agree on ${id} @long`, async () => {
     const hostile = HOSTILE.find((each) => each.id === id) ?? never(id);
     await agree(async (run) => {
       const { baseUrl, key, close } = await hostile.serve();

@@ -1,10 +1,8 @@
-import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { Pet } from '../../../fixtures/interface/bodies.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
-import { against, command, idsWith } from '../samples/command.ts';
+import { against, command, idsWith, oneMore, plainly, makeFolder } from '../samples/command.ts';
 
 test('0: the embedded reference conforms, with nothing undecided', async () => {
   const { exitCode, out, report, folder } = await command('conformance', []);
@@ -26,13 +24,7 @@ test('0: the embedded reference conforms, with nothing undecided', async () => {
 });
 
 test('1: one promise broken, by its name and with a command that runs it again', async () => {
-  const oneMore = (Base: Parameters<Parameters<typeof against>[0]>[0]) =>
-    class extends Base {
-      override page(pets: Pet[], limit: number) {
-        return super.page(pets, limit + 1);
-      }
-    };
-  await against(oneMore as never, async (target) => {
+  await against(oneMore, async (target) => {
     const { exitCode, out, report } = await command(
       'conformance',
       ['--only', 'list-pets.default-limit'],
@@ -57,18 +49,15 @@ test('2: bad configuration and a refused key, with no report', async () => {
   expect(mistaken).toMatchObject({ exitCode: 2, report: null });
   expect(mistaken.err).toContain('BASE_URL');
   expect(mistaken.err).toContain('API_KEY');
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-waivers-'));
+  const folder = makeFolder();
   writeFileSync(join(folder, 'waivers.json'), '[{"requirement":"list-pets.limit"}]');
   const waived = await command('conformance', [], { WAIVERS: 'waivers.json' }, folder);
   expect(waived).toMatchObject({ exitCode: 2, report: null });
   expect(waived.err).toContain('WAIVERS (waivers.json): waiver 1 (list-pets.limit) lacks "reason"\n');
-  await against(
-    (Base) => Base,
-    async ({ BASE_URL }) => {
-      const refused = await command('conformance', [], { BASE_URL, API_KEY: 'not-the-key-of-it' });
-      expect(refused).toMatchObject({ exitCode: 2, report: null });
-      expect(refused.err).toContain('API_KEY');
-      expect(refused.err).not.toContain('not-the-key-of-it');
-    },
-  );
+  await against(plainly, async ({ BASE_URL }) => {
+    const refused = await command('conformance', [], { BASE_URL, API_KEY: 'not-the-key-of-it' });
+    expect(refused).toMatchObject({ exitCode: 2, report: null });
+    expect(refused.err).toContain('API_KEY');
+    expect(refused.err).not.toContain('not-the-key-of-it');
+  });
 });

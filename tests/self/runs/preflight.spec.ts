@@ -20,9 +20,8 @@ import {
   replaceStep,
 } from '../../../fixtures/implementations/operators.ts';
 import type { Header } from '../../../fixtures/exchange/exchange.ts';
+import { plainly } from '../samples/command.ts';
 import { selfSigned } from '../samples/self-signed.ts';
-
-const plainly: Vary = (Base) => Base;
 
 /** Returns the preflight's finding on a service whose address is spelled by `spell`. */
 async function looked(

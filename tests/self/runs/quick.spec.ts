@@ -19,7 +19,7 @@ import {
 import { renderMatrixPage } from '../../../reports/shown/vendors/matrix-page.ts';
 import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import order from '../../../schemas/order.json' with { type: 'json' };
-import { against, command, idsWith, runAgainst } from '../samples/command.ts';
+import { against, command, idsWith, runAgainst, plainly } from '../samples/command.ts';
 import { report } from '../samples/sample-reports.ts';
 import { simulatedTest } from '../samples/simulated.ts';
 import { vendors } from '../samples/sample-vendors.ts';
@@ -37,7 +37,7 @@ const QUICK_TASK: Omit<Task, 'id'> = {
 
 /** Rare readings of a status, an animal 0 that is not found, and wrong answers to a query. */
 const NAMED =
-  /zero-not-found|status-(from-number|ordinal-in-text|of-every-object|line-break-behind)$|\.(limit-one-more|first-parameter-only)$/;
+  /zero-not-found|status-(from-number|of-every-object)$|\.(limit-one-more|first-parameter-only)$/;
 
 const faulty = (id: string) => {
   const fault = FAULTS.find((each) => each.id === id);
@@ -74,24 +74,21 @@ test('the reference: no failure found, within every bound, and never conforming'
 });
 
 test('a second run on the same store adds five animals at most', async () => {
-  await against(
-    (Base) => Base,
-    async (target) => {
-      const runs = [
-        await command('conformance', ['--quick'], target),
-        await command('conformance', [], { ...target, PROFILE: 'quick' }),
-      ];
-      expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
-      expect(runs[1]?.report?.run.animalsCreated).toBeLessThanOrEqual(5);
-    },
-  );
+  await against(plainly, async (target) => {
+    const runs = [
+      await command('conformance', ['--quick'], target),
+      await command('conformance', [], { ...target, PROFILE: 'quick' }),
+    ];
+    expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+    expect(runs[1]?.report?.run.animalsCreated).toBeLessThanOrEqual(5);
+  });
 });
 
-simulatedTest('a quick run names what breaks, and nothing else', { tag: '@simulated' }, async () => {
+simulatedTest('a quick run names what breaks, and nothing else @simulated', async () => {
   const named = FAULTS.flatMap(({ id, breaks }): [id: string, failed: unknown][] =>
     NAMED.test(id) ? [[id, [breaks]]] : [],
   );
-  expect(named.length).toBeGreaterThan(6);
+  expect(named.length).toBeGreaterThan(4);
   named.push(
     // A 200 without the animal is no sign that an animal has the identifier.
     ['get-pet.unknown-null', expect.arrayContaining(['get-pet.not-found'])],

@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 /** The root of the project, seen from the compiled tests. */
 export const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
 
+/** A new empty folder. */
+export const makeFolder = () => mkdtempSync(join(tmpdir(), 'conformance-test-'));
+
 /** The end of a program. */
 export interface Done {
   exitCode: number | null;
@@ -107,7 +110,7 @@ export async function installedByYarn(
 
 /** Packs this project. */
 export async function packed(): Promise<Packed> {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-install-'));
+  const folder = makeFolder();
   const env = installerEnv(join(folder, 'cache'));
   await must('npm', ['pack', '--pack-destination', folder], { cwd: PROJECT, env });
   const name = readdirSync(folder).find((each) => each.endsWith('.tgz'));

@@ -201,15 +201,19 @@ test.describe('a world', { tag: '@simulated' }, () => {
   });
 
   /** Services with the round trip and the seed of a quick run, and whether it passes. The wire has jitter. */
-  const QUICK_RUNS: readonly (readonly [service: string, roundTrip: number, seed: number, passes: boolean])[] =
-    [
-      // Far away, a quick run may read a lost animal once: others may have deleted one or two.
-      ['fault create-pet.every-sixth-lost', 0, 6, false],
-      ['fault list-pets.filter-finds-sold-alone', 150, 1, false],
-      ['fault get-pet.every-fourth-never-found', 400, 5, false],
-      ['freedom stores.get-lags', 150, 2, true],
-      ['freedom stores.lists-lag-longer', 150, 2, true],
-    ];
+  const QUICK_RUNS: readonly (readonly [
+    service: string,
+    roundTrip: number,
+    seed: number,
+    passes: boolean,
+  ])[] = [
+    // Far away, a quick run may read a lost animal once: others may have deleted one or two.
+    ['fault create-pet.every-sixth-lost', 0, 6, false],
+    ['fault list-pets.filter-finds-sold-alone', 150, 1, false],
+    ['fault get-pet.every-fourth-never-found', 400, 5, false],
+    ['freedom stores.get-lags', 150, 2, true],
+    ['freedom stores.lists-lag-longer', 150, 2, true],
+  ];
 
   test('a quick run passes services that lag, no service that hides animals, and waits for 45 round trips at most', async () => {
     const tests = await collectSuite();
