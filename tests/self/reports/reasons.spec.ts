@@ -19,7 +19,15 @@ const kindsOf = (alternatives: readonly Alternative[]) =>
 
 /** Every kind of the types; without one of them this file does not compile. */
 const KINDS: Record<Reason['kind'], true> = {
-  ...{ 'blocked-by': true, budget: true, lag: true, assumed: true, 'not-read': true, restart: true, cut: true },
+  ...{
+    'blocked-by': true,
+    budget: true,
+    lag: true,
+    assumed: true,
+    'not-read': true,
+    restart: true,
+    cut: true,
+  },
   ...{ 'refused-key': true, 'no-right': true, unreachable: true, 'put-off': true, unreadable: true },
   ...{ 'not-taken': true, stopped: true, mode: true, tact: true, 'no-such-situation': true },
   'suite-broke': true,

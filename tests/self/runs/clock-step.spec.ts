@@ -39,7 +39,10 @@ test('a clock that is set during a run makes no wait longer and no report unread
   const module = join(makeFolder(), 'steps.mjs');
   writeFileSync(module, STEPS);
   const { exitCode, report, folder } = await against(busy, (target) =>
-    startCommand('conformance', ['--only', 'get-pet.not-found'], { ...target, NODE_OPTIONS: `--import=${module}` }),
+    startCommand('conformance', ['--only', 'get-pet.not-found'], {
+      ...target,
+      NODE_OPTIONS: `--import=${module}`,
+    }),
   );
   expect(report?.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
   expect(exitCode).toBe(3);

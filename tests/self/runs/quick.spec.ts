@@ -36,8 +36,7 @@ const QUICK_TASK: Omit<Task, 'id'> = {
 };
 
 /** Rare readings of a status, an animal 0 that is not found, and wrong answers to a query. */
-const NAMED =
-  /zero-not-found|status-(from-number|of-every-object)$|\.(limit-one-more|first-parameter-only)$/;
+const NAMED = /zero-not-found|status-(from-number|of-every-object)$|\.(limit-one-more|first-parameter-only)$/;
 
 const faulty = (id: string) => {
   const fault = FAULTS.find((each) => each.id === id);
