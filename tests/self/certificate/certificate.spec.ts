@@ -369,12 +369,6 @@ test.describe('other tools', () => {
   });
 });
 
-test('a service that behaves only where it is watched fails when it is asked without being told', async () => {
-  expect(await failedUnannounced(['fault:authentication.open-unless-watched'])).toMatch(
-    /: authentication\.\w+(-\w+)*-(missing|wrong)-key: .*not announced/,
-  );
-});
-
 test('no freedom is accused of behaving only where it is watched @long', async () => {
   test.setTimeout(1_800_000);
   const own = FREEDOMS.filter(({ settings }) => settings === undefined);

@@ -1,7 +1,7 @@
 /** Where lists may end before they show an animal, and what is told of it. */
 import { expect, test } from '@playwright/test';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
-import { added, found, judgeOf, list, rex, WINDOW, type HistoryRow, type Told } from './rows.ts';
+import { added, judgeOf, list, rex, WINDOW, type HistoryRow, type Told } from './rows.ts';
 
 const AVAILABLE = '/pets?limit=100&status=available';
 const SOLD = '/pets?limit=100&status=sold';
@@ -179,33 +179,4 @@ test.describe('a list that has room', () => {
     const told = tell(SEVEN, all(SEVEN), shows('/pets?limit=1&status=sold', []), all(SEVEN));
     expect(judged('list-pets.shows-added-by-status', told)[0]).toEqual(['fail']);
   });
-});
-
-test.describe('a cut by rows below 20', () => {
-  const cut = (...sizes: number[]) => {
-    const animals = upTo(20).map((row, index) => ({
-      ...row,
-      name: `${row.name}${'x'.repeat(sizes[index] ?? 0)}`,
-    }));
-    return judged('list-pets.row-cut', [
-      ...tell(animals, all(animals.slice(0, 10)), all(animals.slice(10))),
-      ...animals.map((row, place) => found(2_000 + place, row)),
-    ]);
-  };
-
-  test('is warned about where bytes are not the reason', () => {
-    expect(cut(...Array<number>(10).fill(0), ...Array<number>(10).fill(90))).toEqual([['fail']]);
-    expect(cut(...Array<number>(10).fill(0), ...Array<number>(10).fill(3))).toEqual([]);
-    expect(cut(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 900)).toEqual([]);
-  });
-});
-
-test('no limit is limit=20, three times in turn', () => {
-  const pair = [shows('/pets', rows(1, 2, 3)), shows('/pets?limit=20', SEVEN)];
-  expect(judged('list-pets.default-limit', tell(SEVEN, ...pair, ...pair, ...pair))).toEqual([['fail']]);
-  expect(judged('list-pets.default-limit', tell(SEVEN, ...pair))).toEqual([['inconclusive']]);
-  const reverse = [shows('/pets?limit=20', rows(1, 2, 3)), shows('/pets', SEVEN)];
-  expect(judged('list-pets.default-limit', tell(SEVEN, ...reverse, ...reverse, ...reverse))).toEqual([
-    ['fail'],
-  ]);
 });

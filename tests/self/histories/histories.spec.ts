@@ -313,80 +313,6 @@ judgesStories(
   },
 );
 
-test.describe('animals of a store of others that are gone when they were read', () => {
-  const ours = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => rex(id));
-  const others = [11, 12, 13].map((id) => ({ ...rex(id), name: `Stray ${id}` }));
-  /** Reads so many of ours one by one, with a list before and after each; `left` are those that are still there then. */
-  const reading = (count: number, left: (row: HistoryRow, read: number) => boolean): Told[] => [
-    ...ours.map((row, index) => added(10 * index, row)),
-    ...ours.slice(0, count).flatMap((row, index) => {
-      const at = 500 + 100 * index;
-      return [
-        list(at, [...others, ...ours.filter((each) => left(each, index))]),
-        found(at + 20, row),
-        left(row, index + 1) ? found(at + 40, row) : missing(at + 40, row),
-      ];
-    }),
-    list(500 + 100 * count, [...others, ...ours.filter((each) => left(each, count))]),
-  ];
-
-  test('are not all of them deleted by others: reading removes them', () => {
-    expect(
-      broken(
-        'get-pet.repeatable',
-        reading(8, ({ id }, read) => id > read),
-      ),
-    ).toBe(1);
-  });
-
-  test('may be deleted by others where they are few', () => {
-    expect(
-      broken(
-        'get-pet.repeatable',
-        reading(4, ({ id }, read) => id > read),
-      ),
-    ).toBe(0);
-  });
-
-  test('are archived where getPet goes on finding them', () => {
-    const archived = reading(8, ({ id }, read) => id > read).map((each) =>
-      each.status === 404 && each.path !== '/pets/1'
-        ? found(each.at, ours[Number(each.path.slice(6)) - 1] as HistoryRow)
-        : each,
-    );
-    expect(broken('get-pet.repeatable', archived)).toBe(0);
-  });
-
-  test('may be deleted by others where one that nobody had read is gone too', () => {
-    expect(
-      broken(
-        'get-pet.repeatable',
-        reading(8, ({ id }, read) => id > read && (id !== 9 || read < 4)),
-      ),
-    ).toBe(0);
-  });
-});
-
-test('reading is the cause where each getPet of two animals shows another status, and those that nobody reads keep theirs', () => {
-  const ours = [1, 2, 3, 4].map((id) => rex(id, 'available'));
-  /** Reads two animals three times each, with lists around. `moved`: animals with another status at the end. */
-  const told = (reads: number, ...moved: number[]) => [
-    ...ours.map((row, index) => added(10 * index, row)),
-    ...ours.slice(0, 2).flatMap((row, index) => {
-      const at = 500 + 100 * index;
-      const gets = ['available', 'pending', 'sold'].slice(0, reads);
-      return [list(at, ours), ...gets.map((status, nth) => found(at + 20 * (nth + 1), rex(row.id, status)))];
-    }),
-    list(
-      700,
-      ours.map((row) => (moved.includes(row.id) ? rex(row.id, 'sold') : row)),
-    ),
-  ];
-  expect(broken('get-pet.repeatable', told(3))).toBe(1);
-  expect(broken('get-pet.repeatable', told(2))).toBe(0);
-  expect(broken('get-pet.repeatable', told(3, 4))).toBe(0);
-});
-
 const GONE = [1, 2, 3, 4, 5, 6].map((id) => `${500 + id} 404 ${id}`).join('; ');
 judgesStories('animals that were answered 201 and that no read shows', counts('create-pet.kept'), {
   'are a failure where they are several': { [`10 +1; 20 +2; 30 +3; 400 [s11 s12]; ${GONE}`]: 1 },
@@ -423,28 +349,6 @@ judgesStories('the key that gets 401', counts('authentication.valid-key'), {
   },
 });
 
-test.describe('an animal of a body that is hard to read', () => {
-  const bodies = {
-    'a deep one': `{"name":"csmarkaa","categoryId":1,"more":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
-    'a lenient one': '{"name":"csmarkaa","categoryId":1,}',
-    'one with a member twice': '{"name":"csmarkaa","name":"csmarkaab","categoryId":1}',
-    'one in single quotation marks': "{'name':'csmarkaa','categoryId':1}",
-    'one that ends too soon': '{"name":"csmarkaa',
-  };
-  for (const [title, sent] of Object.entries(bodies)) {
-    const told = (status: number): Told[] => [
-      { at: 10, method: 'POST', path: '/pets', sent, status, body: {} },
-      list(30, [{ ...rex(1), name: 'csmarkaa' }]),
-    ];
-
-    test(`was sent by this run, where it was ${title}`, () => {
-      for (const status of [200, 500])
-        expect(broken('create-pet.adds-one', told(status)), String(status)).toBe(0);
-      expect(broken('create-pet.refusal-adds-nothing', told(400))).toBe(1);
-    });
-  }
-});
-
 test.describe('what others must have done', () => {
   const two = [added(0, rex(1)), added(10, rex(2)), found(20, rex(1)), found(30, rex(2))];
 
@@ -463,27 +367,6 @@ test.describe('what others must have done', () => {
 
   test('is nothing where all is shown', () => {
     expect(judgeOf([...two, list(3 * WINDOW, [rex(1), rex(2)])]).explanations()).toEqual([]);
-  });
-});
-
-test.describe('a body that names the identifier of another animal', () => {
-  const naming = (at: number, id: number): Told => ({
-    at,
-    method: 'POST',
-    path: '/pets',
-    sent: JSON.stringify({ name: `Rexm${id}`, categoryId: 1, id }),
-    status: 201,
-    body: { ...rex(id), name: `Rexm${id}` },
-  });
-
-  test('and gets it, twice, is a failure of its own', () => {
-    const told = [added(0, rex(1)), added(10, rex(2)), naming(20, 1), list(30, [rex(2)]), naming(40, 2)];
-    expect(broken('create-pet.client-id', told)).toBeGreaterThan(0);
-    expect(broken('create-pet.unique-id', told)).toBe(0);
-  });
-
-  test('and gets it, once, may be given one that others have freed', () => {
-    expect(broken('create-pet.client-id', [added(0, rex(1)), naming(20, 1)])).toBe(0);
   });
 });
 
@@ -546,24 +429,5 @@ test.describe('a kind of animal that is always refused', () => {
     expect(accepted(...around, ...ofAnother)).toBe(false);
     const without = [2, 3, 4].map((id) => turnedDown(10 * id, rover(id)));
     expect(broken('create-pet.status-optional', [...around, ...without])).toBe(1);
-  });
-
-  test('breaks the promise on escapes where only the escapes make a difference', () => {
-    const escaped = (names: readonly string[]) =>
-      names.map((name, index) =>
-        turnedDown(20 + 10 * index, rex(2), `{"name":"\\u0052${name}","categoryId":1,"status":"\\u0073old"}`),
-      );
-    const isBroken = (names: readonly string[]) =>
-      broken('representation.escapes', [...around, ...escaped(names)]) > 0;
-    expect(isBroken(['overb', 'overc', 'overd'])).toBe(true);
-    // One name alone may be refused for itself.
-    expect(isBroken(['overb', 'overb', 'overb'])).toBe(false);
-    // So may names that are not ordinary.
-    expect(isBroken(['over \\u003cb', 'over \\u003cc', 'over \\u003cd'])).toBe(false);
-    // A quotation mark needs its escape: that is the usual way of writing.
-    const quoted = (end: string, id: number) => ({ ...rover(id, 'sold'), name: `over "${end}` });
-    const refused = ['b', 'c'].map((end, place) => turnedDown(20 + 10 * place, quoted(end, 2)));
-    const taken = ['bx', 'cx'].map((end, place) => added(60 + 10 * place, quoted(end, 6 + place)));
-    expect(broken('representation.escapes', [...around, ...refused, ...taken])).toBe(0);
   });
 });

@@ -44,7 +44,3 @@ test('two equal bodies that may not be under way together decide the promise in 
     partial: { reason: expect.stringContaining('not under way at the same time') as unknown },
   });
 });
-
-test('two equal bodies that were under way together decide it in full', async () => {
-  expect(await resultOn((Base) => Base, APART)).toMatchObject({ verdict: 'pass', partial: null });
-});

@@ -15,7 +15,6 @@ import {
   replaceStep,
   stockStore,
 } from '../../../fixtures/implementations/operators.ts';
-import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { judgeOn } from '../samples/run-on.ts';
 
 /** The request before which others add an animal: the run has added some by then. */
@@ -105,23 +104,6 @@ test('a run that has come nowhere goes on until RUN_TIMEOUT', () => {
   } finally {
     mock.timers.reset();
   }
-});
-
-test('a store that keeps nothing is named, and its animals are waited for together @simulated', async () => {
-  const vary = replaceStep('add', () => async () => undefined);
-  const settings = { consistencyWindow: 1_000 };
-  const judged = await judgeOn({ vary, settings }, 'create-pet.status', 'get-pet.', 'list-pets.shows-added');
-  expect(judged.stopped).toBeNull();
-  expect(judged.with('fail')).toEqual(['create-pet.kept']);
-  // where each test waits for its own animal, the requests run out
-  expect(judged.requests).toBeLessThan(1_000);
-});
-
-test('a getPet that shows no status the list shows is asked a few times, not until the requests are used up', async () => {
-  const { vary } = FAULTS.find(({ id }) => id === 'representation.get-status-object') ?? { vary: plainly };
-  const judged = await judgeOn({ vary, settings: { maxRequests: 700 } }, 'representation.pet-status');
-  expect(judged.with('fail')).toContain('representation.pet-status');
-  expect(judged.requests).toBeLessThan(500);
 });
 
 test('a list that is larger than the suite reads is told as that, and costs no verdict of others', async () => {
