@@ -2,7 +2,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
-import { against, command, idsWith, oneMore, plainly, makeFolder } from '../samples/command.ts';
+import { against, command, plainly, makeFolder } from '../samples/command.ts';
 
 test('0: the embedded reference conforms, with nothing undecided', async () => {
   const { exitCode, out, report, folder } = await command('conformance', []);
@@ -21,27 +21,6 @@ test('0: the embedded reference conforms, with nothing undecided', async () => {
   ).toEqual([]);
   expect(report?.run.requests).toBeLessThan(1_600);
   expect(statSync(join(folder, 'out', 'conformance.html')).size).toBeLessThan(300 * 1_024);
-});
-
-test('1: one promise broken, by its name and with a command that runs it again', async () => {
-  await against(oneMore, async (target) => {
-    const { exitCode, out, report } = await command(
-      'conformance',
-      ['--only', 'list-pets.default-limit'],
-      target,
-    );
-    expect(exitCode).toBe(1);
-    // the lists that the run itself asks for break other promises, and are judged as well
-    expect(idsWith(report, 'fail')).toContain('list-pets.default-limit');
-    expect(
-      idsWith(report, 'fail').filter((id) => !/^list-pets\.(default-limit|limit|limit-and-status)$/.test(id)),
-    ).toEqual([]);
-    expect(out).toContain(
-      'animal-store-conformance.js --only list-pets.limit --only list-pets.default-limit',
-    );
-    expect(out).toMatch(/at most (one animal|\d+ animals)/);
-    expect(reportMistakes(report)).toEqual([]);
-  });
 });
 
 test('2: bad configuration and a refused key, with no report', async () => {

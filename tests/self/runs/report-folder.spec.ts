@@ -1,5 +1,5 @@
 /** The files of a run: old ones go when new ones are whole, no link is followed, and whatever cannot be written is told in a sentence. */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import {
   existsSync,
   lstatSync,
@@ -20,7 +20,7 @@ import { PLACE } from '../../../bin/command-line/output/holder.ts';
 import { ReportFolder } from '../../../bin/command-line/output/report-folder.ts';
 import { combineVaries, replaceStep } from '../../../fixtures/implementations/operators.ts';
 import type { Reference, Vary } from '../../../fixtures/reference/reference-service.ts';
-import { against, command, runAgainst, startCommand, plainly, makeFolder } from '../samples/command.ts';
+import { against, command, runAgainst, startCommand, makeFolder } from '../samples/command.ts';
 import { run, type Done } from '../samples/installed.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
 
@@ -220,67 +220,6 @@ test('a run that is killed leaves the old reports, marked; the next one puts its
   );
 });
 
-test('a second container on the same folder is refused, whatever number its processes have', async () => {
-  const unshare = ['--pid', '--fork', '--kill-child', '--mount-proc'];
-  const isPossible = spawnSync('unshare', [...unshare, 'true']).status === 0;
-  test.skip(!isPossible, 'only root on Linux makes a namespace of processes');
-  const root = makeFolder();
-  const contained = (target: NodeJS.ProcessEnv, cwd = root) =>
-    run('unshare', [...unshare, process.execPath, CONFORMANCE, ...LITTLE], {
-      cwd,
-      env: {
-        PATH: process.env.PATH,
-        HOME: root,
-        REPORT_DIR: join(root, 'out'),
-        REQUEST_TIMEOUT: '60',
-        ...target,
-      },
-    });
-  const second: Done[] = [];
-  await against(
-    at(20, async () => void second.push(await contained({}, makeFolder()))),
-    async (target) => {
-      expect((await contained(target)).exitCode).toBe(3);
-      expect(second.map(({ exitCode }) => exitCode)).toEqual([2]);
-      expectSentence(
-        second[0]?.err ?? '',
-        'is in use by another run (in another container or on another machine',
-      );
-      expect(existsSync(join(root, 'out', PARTIAL, 'report.json'))).toBe(true);
-    },
-  );
-});
-
-for (const what of ['a named pipe', 'JSON of another shape'])
-  test(`${what} in the place of the last report costs no run`, async () => {
-    const root = makeFolder();
-    const path = join(root, 'out', 'report.json');
-    mkdirSync(join(root, 'out'));
-    await against(plainly, async (target) => {
-      const odd = { target: { baseUrl: target.BASE_URL }, run: { startedAt: 7, earlier: {} } };
-      if (what === 'a named pipe') execFileSync('mkfifo', [path]);
-      else writeFileSync(path, JSON.stringify(odd));
-      const { exitCode, err, report } = await command('conformance', ['--quick'], target, root);
-      expect([exitCode, err, report?.verdict]).toEqual([0, '', 'no-failure-found']);
-      expect(report?.run.earlier).toBeUndefined();
-    });
-  });
-
-test('2: a run whose key is refused says that the old reports are left', async () => {
-  const root = makeFolder();
-  fill(join(root, 'out'), '"old"');
-  const wrong = { API_KEY: 'a-wrong-key-of-some-length' };
-  const { exitCode, err } = await runAgainst((Base) => Base, [], wrong, root);
-  expect([exitCode, said(join(root, 'out')), readdirSync(join(root, 'out')).length]).toEqual([
-    2,
-    ['"old"'],
-    ARTIFACT_NAMES.length,
-  ]);
-  expect(err).toMatch(
-    /\nThe reports in out are of an earlier run, written at .*; they were left as they were\.\n$/,
-  );
-});
-
 for (const [what, env, says] of [
   [
     'a REPORT_DIR that is a file',
@@ -385,28 +324,3 @@ for (const [what, blocks, options, subject, told] of [
     expect(readdirSync(join(root, 'out'))).toEqual([PARTIAL]);
   });
 }
-
-test('a full disk ends a run with 3, and one that is full from the start with 2', async () => {
-  const disk = makeFolder();
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'none', disk], { stdio: 'ignore' });
-  } catch {
-    test.skip(true, 'no disk can be made here');
-  }
-  try {
-    const root = makeFolder();
-    const late = await command('conformance', LITTLE, { REPORT_DIR: join(disk, 'out') }, root);
-    expect([late.exitCode, readdirSync(disk)]).toEqual([3, []]);
-    expectSentence(late.err, 'because the disk is full (ENOSPC): make room there and run again.');
-    execFileSync('sh', ['-c', 'cat /dev/zero > "$0" || true', join(disk, 'all')], { stdio: 'ignore' });
-    const early = await command('conformance', LITTLE, { REPORT_DIR: join(disk, 'out') }, root);
-    expect([early.exitCode, readdirSync(disk)]).toEqual([2, ['all']]);
-    expectSentence(
-      early.err,
-      'REPORT_DIR (',
-      'because the disk is full (ENOSPC): make room there, or name another one.',
-    );
-  } finally {
-    execFileSync('umount', [disk]);
-  }
-});

@@ -103,12 +103,6 @@ test('a refused key is not waited for @simulated', async () => {
   expect(performance.now() - begun).toBeLessThan(30_000);
 });
 
-test('a time that is none ends with 2, and nothing is asked', async () => {
-  const { exitCode, err } = await command('conformance', ['--wait', 'a minute']);
-  expect(exitCode).toBe(2);
-  expect(err).toContain('WAIT must be a number of seconds from 0 to 86400, in plain digits.');
-});
-
 test('lines about waiting are few where there is no terminal', () => {
   const lines: string[] = [];
   const plain = new ProgressLine(false, (text) => lines.push(text));
