@@ -9,7 +9,6 @@ import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { findLacking } from '../../../reports/certificate/shortcomings.ts';
 import { addSuccessor, readKeyList, listOneKey } from '../../../reports/certificate/signed/key-list.ts';
 import { writeCanonicalJson, hashBytes } from '../../../reports/certificate/signed/canonical.ts';
-import suite from '../../../package.json' with { type: 'json' };
 import { readEvidence, recheckEvidence } from '../../../reports/certificate/recheck-evidence.ts';
 import { computeKeyId, sealEnvelope } from '../../../reports/certificate/signed/envelope.ts';
 import { REVOCATIONS, revoke } from '../../../reports/certificate/signed/revocation.ts';
@@ -29,7 +28,7 @@ import {
 } from './certified-run.ts';
 import { certified, failedChecks, folderOf, verified, type Certified } from './certified.ts';
 import { drawing } from './hostile-files.ts';
-import { must, PROJECT, makeFolder } from '../samples/installed.ts';
+import { isPacked, must, PROJECT, makeFolder } from '../samples/installed.ts';
 import { ASKS_ALL } from '../samples/run-on.ts';
 import { DESK, PHONE, testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
 
@@ -95,8 +94,6 @@ test.describe('a certificate of the reference', () => {
   test('of a clone verifies with the package, and one of the package in a clone: both plan and name the same', async () => {
     const folder = makeFolder();
     writeFileSync(join(folder, 'evidence.jsonl'), good.run.evidence);
-    const leftOut = suite.files.flatMap((each) => /^!(dist\/\w[^*]*)/.exec(each)?.[1] ?? []);
-    const isPacked = (path: string) => !leftOut.some((each) => path.startsWith(join(PROJECT, each)));
     cpSync(join(PROJECT, 'dist'), join(folder, 'package', 'dist'), { recursive: true, filter: isPacked });
     symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'package', 'node_modules'), 'junction');
     const started = ['--input-type=module', '--eval', PLAN_OF_PACKAGE];

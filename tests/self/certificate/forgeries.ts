@@ -121,16 +121,11 @@ const isOwnAnimal = (each: ExchangeRecord) =>
   isWithKey(each) && each.ask.operation === 'createPet' && each.response?.status === 201;
 /** Each is done to a run that has nothing to hide, so that nothing but the forgery is found. */
 export const FORGERIES = listChanges<Forge>({
-  'the reference was judged': target({ embedded: true }),
   'judged address is not a web address': target({ baseUrl: 'https://me:it@vendor.example' }),
-  'made by version 9.9.9': head(() => ({ suite: '9.9.9' })),
   'and the challenge was made for Rex Pets 2.3': target({
     subject: { name: 'rex-pets', version: '2.4.0', commit: null, url: null },
   }),
-  'not made under the certification profile': settings({ profile: 'lenient' }),
   'names a pace that no variable of the suite allows': settings({ requestTimeout: 3_600_000 }),
-  'was sent beside more others than may be under way': settings({ maxInFlight: 1 }),
-  'which nobody asks about': asked(isList, { purpose: 'list-pets.all-is-well' }),
   'not one of this issuer': head(() => ({ challenge: posed('Rex Pets 2.3', pair()) })),
   'the mark does not follow from the challenge': head(() => ({ challenge: posed('Rex Pets 2.3') })),
   'the wrong key of x\\d+ does not follow from the challenge': one(
@@ -140,10 +135,8 @@ export const FORGERIES = listChanges<Forge>({
     }),
   ),
   'was not made in the time of the challenge': [moved(20 * DAY), moved(-20 * DAY)],
-  'not of the time at which the run began': head(({ clock }) => ({ clock: clock + 3_600_000 })),
   'x40 was not sent in the time of the challenge': one(isOf('x40'), ({ at }) => ({ at: at - 30 * DAY })),
   'x40 ended before': one(isOf('x40'), () => ({ begin: 0, end: 1 })),
-  'x40 ended before it began': one(isOf('x40'), ({ begin }) => ({ end: begin - 1 })),
   'less than two minutes after': exchanges(
     ({ ask, begin }) => ask.unannounced === true && begin > 100_000,
     ({ begin, end, at }) => ({ begin: begin - 115_000, end: end - 115_000, at: at - 115_000 }),
@@ -165,10 +158,6 @@ export const FORGERIES = listChanges<Forge>({
   'in the plan of the suite, and the evidence has nothing of it': without(
     (each) => (each.kind === 'judgement' || each.kind === 'demands') && (each.test ?? 0) >= 300,
   ),
-  'authentication.valid-key fails: expected any answer but 401': asked(
-    ({ ask: { operation, credential } }) => operation === 'storeOrders' && credential === 'none',
-    { credential: 'key' },
-  ),
   'authentication.create-pet-missing-key fails: expected 401 with an Error': asked(isOwnAnimal, {
     credential: 'none',
   }),
@@ -188,8 +177,6 @@ export const FORGERIES = listChanges<Forge>({
       ({ ask }) => ({ ask: { ...ask, path: '/pets' } }),
     ),
   ],
-  'nobody asks about zoo.keeps': (records) =>
-    records.map((each) => (each.kind === 'sighting' ? { ...each, silence: 'zoo.keeps' as never } : each)),
   'no test of the suite is called "all is well"': added(() => ({
     kind: 'judgement',
     by: 'test',
@@ -242,32 +229,20 @@ export const FORGERIES = listChanges<Forge>({
       ask.path === '/pets?limit=1' && ask.credential === 'key' && response?.status === 200,
     { body: { text: '[{"id":1,"name":"a","categoryId":1},{"id":2,"name":"b","categoryId":1}]' } },
   ),
-  'x\\d+: a secret is said to be taken out': one(isList, ({ response }) => ({
-    response: response && { ...response, body: { ...response.body, redacted: true } },
-  })),
   'x\\d+: the evidence has only the digest of a small body': answered(isList, {
     body: { bytes: 900, sha256: 'c'.repeat(64), head: '', tail: '' },
   }),
   'x\\d+ is called storeOrders, and is GET \\/pets': asked(isList, { operation: 'storeOrders' }),
-  'x\\d+ is called other': asked(isList, { operation: 'other' }),
   'too little was asked as an ordinary client asks': exchanges(
     ({ ask }) => ask.unannounced === undefined,
     ({ ask }) => ({ ask: { ...ask, unannounced: true } }),
   ),
-  'rests on x99999, which is not in the evidence': judged(() => true, { exchanges: ['x99999'] }),
-  'the evidence has nothing of it about': judged(({ by, verdict }) => by === 'test' && verdict === 'pass', {
-    requirement: 'errors.json',
-  }),
   'fails: expected a, received b': judged(
     ({ by, requirement }) => by === 'test' && requirement === 'list-pets.limit',
     {
       verdict: 'fail',
       case: { expected: 'a', received: 'b', pointer: null },
     },
-  ),
-  'list-pets.limit is judged in part': judged(
-    ({ by, requirement }) => by === 'test' && requirement === 'list-pets.limit',
-    { verdict: 'left-out', case: { reason: { kind: 'budget', variable: 'MAX_REQUESTS', limit: 3 } } },
   ),
   'authentication.challenge: fail by the rule': one(isList, ({ ask, response }) => ({
     ask: { ...ask, credential: 'none' },

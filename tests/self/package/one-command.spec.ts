@@ -208,10 +208,6 @@ test('a target is judged by options alone, with a key from standard input', asyn
 });
 
 test('machines read one JSON document', async () => {
-  const list = await command('list', ['list-pets.default', '--json']);
-  expect(JSON.parse(list.out)).toMatchObject({
-    requirements: [{ id: 'list-pets.default-limit', level: 'must' }],
-  });
   const explained = await command('explain', ['list-pets.default-limit', '--json']);
   const title = expect.stringContaining('at most 20 animals');
   const rule = { title: expect.stringMatching(/^limits: /), file: 'fixtures/judgement/rules/lists.ts' };

@@ -4,9 +4,14 @@ import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import suite from '../../../package.json' with { type: 'json' };
 
 /** The root of the project, seen from the compiled tests. */
 export const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
+
+const LEFT_OUT = suite.files.flatMap((each) => /^!(dist\/\w[^*]*)/.exec(each)?.[1] ?? []);
+/** True for a compiled file or folder that the package has, as `files` of package.json says. */
+export const isPacked = (path: string) => !LEFT_OUT.some((each) => path.startsWith(join(PROJECT, each)));
 
 /** A new empty folder. */
 export const makeFolder = () => mkdtempSync(join(tmpdir(), 'conformance-test-'));
