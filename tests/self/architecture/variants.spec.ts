@@ -1,11 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { sourcesBelow, textBelow } from './imports.ts';
+import { readSource as read, sourcesBelow } from './imports.ts';
 
-/** The root of the project, seen from the compiled tests: what is read are the sources. */
-const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-const read = textBelow(ROOT);
-const VARIANTS = sourcesBelow(ROOT, ['fixtures/implementations/faults', 'fixtures/implementations/freedoms']);
+const VARIANTS = sourcesBelow('fixtures/implementations/faults', 'fixtures/implementations/freedoms');
 /** A file says what goes wrong, or is otherwise, in its services: a sentence that ends in a full stop. */
 const HEAD = /^\/\*\* [A-Za-z][^\n]*\. ?(\*\/)?\n/;
 /** A generator that several rows of a file draw from: a row that comes would change those behind it. */

@@ -170,7 +170,7 @@ const CODE =
 const ROW_ID = /^[\w-]+: /;
 
 test('messages, pages and help are put plainly', () => {
-  const contrived = sourcesBelow(PROJECT, PRINTING)
+  const contrived = sourcesBelow(...PRINTING)
     .filter((file) => !CODE.test(file))
     .flatMap((file) =>
       textsIn(readFileSync(join(PROJECT, file), 'utf8'))
