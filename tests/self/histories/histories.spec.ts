@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
-import { added, found, judgeOf, judgesStories, list, missing, rex, tell, WINDOW } from './rows.ts';
-import type { HistoryRow, Told } from './rows.ts';
+import { added, found, judgeOf, judgesStories, rex, tell, WINDOW, type Told } from './rows.ts';
 
 /** How often these exchanges break the requirement. */
 function broken(requirement: RequirementId, told: readonly Told[], mark?: string): number {
@@ -121,75 +120,63 @@ judgesStories('a list that disagrees with getPet before and after it', counts('g
   },
 });
 
-test.describe('the first read after a 201 that shows another status', () => {
-  /** Three animals of a status, each read so many milliseconds after its 201. `unaware`: a getPet found none before. */
-  const three = (from: string, to?: string, { after = 10, unaware = false, first = 1 } = {}) =>
-    [0, 1, 2].flatMap((nth) => {
-      const [id, at] = [first + nth, 4_000 * (first + nth)];
-      return [
-        added(at, rex(id, from)),
-        ...(unaware ? [missing(at + after - 500, rex(id))] : []),
-        found(at + 5 + after, rex(id, to)),
-      ];
-    });
-  const count = (...told: readonly Told[]) => broken('get-pet.agrees-with-create', told);
-  const unsent = (shown?: string) => [added(10, rex(20)), found(30, rex(20, shown))];
-
-  test('is a failure where three of a status differ, and one of another status', () => {
-    const sold = three('sold', 'available');
-    expect(count(...sold)).toBe(0);
-    expect(count(...sold.slice(0, -1), ...three('pending', 'available', { first: 4 }).slice(0, 2))).toBe(0);
-    expect(count(...sold, ...three('pending', 'available', { first: 4 }).slice(0, 2))).toBe(3);
+/** Three animals of a status, each read some milliseconds after its 201. `unaware`: a getPet found none before. */
+const three = (from: string, to = '', { after = 10, unaware = false, first = 1 } = {}) =>
+  [0, 1, 2].flatMap((nth) => {
+    const [id, at] = [first + nth, 4_000 * (first + nth)];
+    const read = `${at + 5 + after} get ${id}${to && `:${to}`}`;
+    return [`${at} +${id}:${from}`, ...(unaware ? [`${at + after - 500} 404 ${id}`] : []), read];
   });
+const story = (...parts: readonly (string | readonly string[])[]) => parts.flat().join('; ');
+const [ONE_MORE, UNSENT] = [three('sold', 'available'), '10 +20; 30 get 20'];
+const PENDING_TWO = three('pending', 'available', { first: 4 }).slice(0, 2);
+const LATE_THREE = story(three('sold', 'pending', { after: 2_100 }), UNSENT);
 
-  test('is one where three show the status of animals that were sent without one', () => {
-    expect(count(...three('sold', 'available'), ...unsent('available'))).toBe(3);
-    expect(count(...three('sold', 'available'), ...unsent())).toBe(0);
-    expect(count(...three('sold'), ...unsent())).toBe(3);
+judgesStories('the first read after a 201 that shows another status', counts('get-pet.agrees-with-create'), {
+  'is a failure where three of a status differ, and one of another status': {
+    [story(ONE_MORE)]: 0,
+    [story(ONE_MORE.slice(0, -1), PENDING_TWO)]: 0,
+    [story(ONE_MORE, PENDING_TWO)]: 3,
+  },
+  'is one where three show the status of animals that were sent without one': {
+    [story(ONE_MORE, '10 +20; 30 get 20:available')]: 3,
+    [story(ONE_MORE, UNSENT)]: 0,
+    [story(three('sold'), UNSENT)]: 3,
     // A queue has changed these too: their 201 show the first status.
-    const [creation, read] = unsent('pending') as [Told, Told];
-    expect(count(...three('available', 'pending'), creation, read)).toBe(3);
-    expect(count(...three('available', 'pending'), { ...creation, body: rex(20, 'available') }, read)).toBe(
-      0,
-    );
-  });
-
-  test('is none later than two seconds, unless a read just before did not know the animal', () => {
-    for (const [how, times] of [
-      [{ after: 1_900 }, 3],
-      [{ after: 2_100 }, 0],
-      [{ after: 2_100, unaware: true }, 3],
-    ] as const)
-      expect(count(...three('sold', undefined, how), ...unsent()), JSON.stringify(how)).toBe(times);
-  });
-
-  test('leaves the promise open where no animal of a status was read in time', () => {
-    const late = three('sold', 'pending', { after: 2_100 });
-    expect(undecided(...late, ...unsent())).toEqual(['create-pet.status']);
-    expect(
-      undecided(...late, ...unsent(), added(30_000, rex(9, 'sold')), found(30_010, rex(9, 'sold'))),
-    ).toEqual([]);
-  });
+    [story(three('available', 'pending'), '10 +20; 30 get 20:pending')]: 3,
+  },
+  'is none later than two seconds, unless a read just before did not know the animal': {
+    [story(three('sold', '', { after: 1_900 }), UNSENT)]: 3,
+    [story(three('sold', '', { after: 2_100 }), UNSENT)]: 0,
+    [story(three('sold', '', { after: 2_100, unaware: true }), UNSENT)]: 3,
+  },
+});
+judgesStories('the first read after a 201', listsUndecided, {
+  'leaves the promise open where no animal of a status was read in time': {
+    [LATE_THREE]: ['create-pet.status'],
+    [story(LATE_THREE, '30000 +9:sold; 30010 get 9:sold')]: [],
+  },
 });
 
-test.describe('statuses that change after the first read', () => {
-  const moved = (count: number, rows: readonly HistoryRow[] = []) =>
-    Array.from({ length: 7 }, (_, index) => rex(index + 1, 'available')).flatMap((row, index) => [
-      added(10 * row.id, row),
-      found(10 * row.id + 6, row),
-      list(1_000 + row.id, [...rows, { ...row, status: index < count ? 'sold' : 'available' }]),
-    ]);
-  const stray = { ...rex(20), name: 'Stray' };
-
-  test('are assumed to be changed by others, if they are few', () => {
-    expect(judgeOf(moved(5)).explanations()).toMatchObject(
-      [1, 2, 3, 4, 5].map((id) => ({ animal: String(id), assumed: ['changed'] })),
-    );
-    expect(undecided(...moved(5))).toEqual([]);
-    expect(undecided(...moved(6))).toEqual(['create-pet.status']);
-    // Also on a store that others use: six are more than a tenth of the animals of the run.
-    expect(undecided(...moved(6, [stray]))).toEqual(['create-pet.status']);
-  });
+/** Seven available animals, each read and then listed; the first ones are sold by then. */
+const movedOn = (count: number, others = '') =>
+  [1, 2, 3, 4, 5, 6, 7]
+    .map((id) => {
+      const listed = `${id}:${id <= count ? 'sold' : 'available'}`;
+      return `${10 * id} +${id}:available; ${10 * id + 6} get ${id}:available; ${1_000 + id} [${others}${listed}]`;
+    })
+    .join('; ');
+judgesStories('statuses that change after the first read', listsUndecided, {
+  'are assumed to be changed by others, if they are few, also on a store that others use': {
+    [movedOn(5)]: [],
+    [movedOn(6)]: ['create-pet.status'],
+    [movedOn(6, 's20 ')]: ['create-pet.status'],
+  },
+});
+test('statuses that others must have changed are explained', () => {
+  expect(judgeOf(tell(movedOn(5))).explanations()).toMatchObject(
+    [1, 2, 3, 4, 5].map((id) => ({ animal: String(id), assumed: ['changed'] })),
+  );
 });
 
 // each list is longer than the one before, so that only the last one may end at a cap
@@ -349,45 +336,35 @@ judgesStories('the key that gets 401', counts('authentication.valid-key'), {
   },
 });
 
-test.describe('what others must have done', () => {
-  const two = [added(0, rex(1)), added(10, rex(2)), found(20, rex(1)), found(30, rex(2))];
-
-  test('is listed where nothing else explains what was read: when, and how unlikely it is', () => {
-    const told = [...two, missing(3 * WINDOW, rex(1)), list(3 * WINDOW + 10, [rex(2)])];
-    expect(judgeOf(told).explanations()).toEqual([
-      {
-        animal: '1',
-        assumed: ['deleted'],
-        moments: [{ after: 5, before: 3 * WINDOW + 5 }],
-        bits: 1,
-        reads: ['x1', 'x5'],
-      },
-    ]);
-  });
-
-  test('is nothing where all is shown', () => {
-    expect(judgeOf([...two, list(3 * WINDOW, [rex(1), rex(2)])]).explanations()).toEqual([]);
-  });
+const KEPT_TWO = '0 +1; 10 +2; 20 get 1; 30 get 2';
+const [GONE_AT, DELETED] = [3 * WINDOW, { animal: '1', assumed: ['deleted'], bits: 1, reads: ['x1', 'x5'] }];
+judgesStories('what others must have done', (told) => judgeOf(told).explanations(), {
+  'is listed where nothing else explains what was read: when, and how unlikely it is': {
+    [`${KEPT_TWO}; ${GONE_AT} 404 1; ${GONE_AT + 10} [2]`]: [
+      { ...DELETED, moments: [{ after: 5, before: GONE_AT + 5 }] },
+    ],
+  },
+  'is nothing where all is shown': { [`${KEPT_TWO}; ${GONE_AT} [1 2]`]: [] },
 });
 
-test.describe('what chance may have done', () => {
-  const seen = (count: number) => {
-    const all = Array.from({ length: 12 }, (_, index) => rex(index + 1));
-    return [
-      ...all.map((row, index) => added(index * 10, row)),
-      ...all.slice(count).map((row) => found(500, row)),
-      ...all.slice(0, count).map((row) => missing(500, row)),
-      list(600, all.slice(count)),
-    ];
-  };
-
-  test('is not believed if it costs too much: three animals that no read ever showed', () => {
-    expect([2, 3].map((count) => broken('create-pet.kept', seen(count)))).toEqual([0, 1]);
-  });
-
-  test('hangs on a price if half as much again of it would break something else', () => {
-    expect([0, 2, 3, 6].map((count) => judgeOf(seen(count)).hangsOn)).toEqual([[], ['lost'], ['lost'], []]);
-  });
+const TWELVE = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+/** Twelve animals, the first of which no read ever shows. */
+const unseen = (count: number) =>
+  story(
+    TWELVE.map((id) => `${10 * id} +${id}`),
+    TWELVE.map((id) => `500 ${id <= count ? '404' : 'get'} ${id}`),
+    `600 [${TWELVE.slice(count).join(' ')}]`,
+  );
+judgesStories('what chance may have done', counts('create-pet.kept'), {
+  'is not believed if it costs too much: three animals that no read ever showed': {
+    [unseen(2)]: 0,
+    [unseen(3)]: 1,
+  },
+});
+judgesStories('what chance may have done', (told) => judgeOf(told).hangsOn, {
+  'hangs on a price if half as much again of it would break something else': {
+    ...{ [unseen(0)]: [], [unseen(2)]: ['lost'], [unseen(3)]: ['lost'], [unseen(6)]: [] },
+  },
 });
 
 test.describe('rows without an identifier', () => {
@@ -407,27 +384,18 @@ test.describe('rows without an identifier', () => {
   });
 });
 
-test.describe('a kind of animal that is always refused', () => {
-  /** A createPet that gets 400. */
-  const turnedDown = (at: number, row: HistoryRow, text?: string): Told => {
-    const { id: _, ...sent } = row;
-    const body = { code: 'invalid', message: 'no', status: 400 };
-    return { at, method: 'POST', path: '/pets', sent: text ?? sent, status: 400, body };
-  };
-  const rover = (id: number, status?: string) => ({ ...rex(id, status), name: `Rover${rex(id).name}` });
-  const sold = [2, 3, 4].map((id) => turnedDown(10 * id, rover(id, 'sold')));
-  const around = [added(10, rover(1, 'available')), added(90, rover(9, 'available'))];
-
-  test('breaks the promise on its status where others of its category are taken before and after', () => {
-    const accepted = (...told: readonly Told[]) => broken('create-pet.status-accepted', told) > 0;
-    expect(accepted(...around, ...sold)).toBe(true);
-    expect(accepted(...around, ...sold.slice(1))).toBe(false);
+const refusedThree = (kind = '') => [2, 3, 4].map((id) => `${10 * id} 400 +${id}${kind}`).join('; ');
+const [BEFORE, BEHIND] = ['10 +1:available', '90 +9:available'];
+judgesStories('a kind of animal that is always refused', counts('create-pet.status-accepted'), {
+  'breaks the promise on its status where others of its category are taken before and after': {
+    [`${BEFORE}; ${refusedThree(':sold')}; ${BEHIND}`]: 1,
+    [`${BEFORE}; 30 400 +3:sold; 40 400 +4:sold; ${BEHIND}`]: 0,
     // Then the store may be full, or the key may add no more.
-    expect(accepted(...around.slice(0, 1), ...sold)).toBe(false);
-    expect(accepted(...around, ...sold, added(80, rover(8, 'sold')))).toBe(false);
-    const ofAnother = [2, 3, 4].map((id) => turnedDown(10 * id, { ...rover(id, 'sold'), categoryId: 7 }));
-    expect(accepted(...around, ...ofAnother)).toBe(false);
-    const without = [2, 3, 4].map((id) => turnedDown(10 * id, rover(id)));
-    expect(broken('create-pet.status-optional', [...around, ...without])).toBe(1);
-  });
+    [`${BEFORE}; ${refusedThree(':sold')}`]: 0,
+    [`${BEFORE}; ${refusedThree(':sold')}; 80 +8:sold; ${BEHIND}`]: 0,
+    [`${BEFORE}; ${[2, 3, 4].map((id) => `${10 * id} 400 +${id}:sold#7`).join('; ')}; ${BEHIND}`]: 0,
+  },
+});
+judgesStories('a kind of animal that is always refused', counts('create-pet.status-optional'), {
+  'breaks the promise on animals without a status': { [`${BEFORE}; ${refusedThree()}; ${BEHIND}`]: 1 },
 });

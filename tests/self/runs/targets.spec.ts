@@ -82,7 +82,7 @@ test('a file or a link in the place of the folder of one vendor stops no other',
     ['rex', 2, /rex cannot be written to \(EEXIST\)$/],
     ['felix', 2, /target\.json is not a file/],
     ['kitty', 2, /kitty is a link, and nothing is written through one/],
-    ['bella', 0, /^$/],
+    ['bella', 0, /^there is no report\.json$/],
   ] as const)
     expect(await judgeOne(orderOf(join(folder, name)), () => ending(0)), name).toMatchObject({
       exitCode,
