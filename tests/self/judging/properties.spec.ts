@@ -7,7 +7,7 @@ import { readReplayToken, writeReplayToken } from '../../../fixtures/asking/prop
 import { changeReplies, changeShown, replaceStep } from '../../../fixtures/implementations/operators.ts';
 import { judgeVariant, type JudgedVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import { command, plainly, runAgainst } from '../samples/command.ts';
-import { FEW_INPUTS } from '../samples/run-on.ts';
+import { ASKS_ALL, FEW_INPUTS } from '../samples/run-on.ts';
 import { describeReason } from '../../../reports/document/reasons/reason-words.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
 
@@ -49,7 +49,9 @@ test('tokens are read as they were written, and nothing else is', () => {
 });
 
 test('two runs with one seed send the same requests @simulated', async () => {
-  const tests = await properties();
+  const tests = (await properties()).filter(
+    ({ place }) => ASKS_ALL || place.file.includes('create-pet.bodies'),
+  );
   const runs = [];
   for (const seed of [7, 7, 8]) {
     const judged = await judgeVariant({ vary: plainly, settings: { propertyRuns: FEW_INPUTS } }, tests, seed);
@@ -57,7 +59,7 @@ test('two runs with one seed send the same requests @simulated', async () => {
     expect(open.map(told)).toEqual([]);
     runs.push(askedIn(judged));
   }
-  expect(runs[0]?.length).toBeGreaterThan(100);
+  expect(runs[0]?.length).toBeGreaterThan(40);
   expect(runs[1]).toEqual(runs[0]);
   expect(runs[2]).not.toEqual(runs[0]);
 });

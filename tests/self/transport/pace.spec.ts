@@ -31,7 +31,7 @@ test('a date in Retry-After is counted by our clock if the answer has no date', 
   expect(computeWait(tooMany(['Retry-After', after(5)]), 1, NOW)).toBe(5_000);
 });
 
-test('where the third request at a time is put off, the run soon sends two', async () => {
+test('where the third request at a time is put off, the run soon sends two @simulated', async () => {
   const { vary } = freedoms.find(({ id }) => id === 'http.429-above-two-at-once') ?? never();
   const { report } = await runAgainst(vary, ['--only', 'list-pets.limit']);
   expect(report?.run.stopped).toBeNull();
