@@ -415,7 +415,7 @@ test.describe('what one change would mend is one cause', () => {
       return answered(id, sent === 'GET' ? null : sent, Number(status), said);
     });
 
-  /** A row says what is broken and what was answered (id, status, body that was sent or GET, body), and names each cause with all that it broke. */
+  /** Each cause has all that it broke. An exchange: its id, its status, GET or the body that was sent, and the body of the answer. */
   const CAUSES: readonly (readonly [
     title: string,
     broken: readonly string[],
