@@ -239,10 +239,7 @@ export const FORGERIES = listChanges<Forge>({
   ),
   'fails: expected a, received b': judged(
     ({ by, requirement }) => by === 'test' && requirement === 'list-pets.limit',
-    {
-      verdict: 'fail',
-      case: { expected: 'a', received: 'b', pointer: null },
-    },
+    { verdict: 'fail', case: { expected: 'a', received: 'b', pointer: null } },
   ),
   'authentication.challenge: fail by the rule': one(isList, ({ ask, response }) => ({
     ask: { ...ask, credential: 'none' },

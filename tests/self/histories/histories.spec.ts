@@ -189,9 +189,7 @@ const statesOf = (told: readonly Told[]) =>
       .map(({ animal, state }) => [animal.id, state]),
   );
 judgesStories('an animal that lists lack and getPet finds', statesOf, {
-  'is accused where no other one came late': {
-    [YOUNG]: expect.objectContaining({ 2: 'unexplained' }),
-  },
+  'is accused where no other one came late': { [YOUNG]: expect.objectContaining({ 2: 'unexplained' }) },
   'is awaited while it is younger than another one was that came late': {
     [`${CAME_LATE}; ${YOUNG}`]: expect.objectContaining({ 1: 'late', 2: 'awaited' }),
   },
@@ -400,7 +398,5 @@ judgesStories('a kind of animal that is always refused', counts('create-pet.stat
   },
 });
 judgesStories('a kind of animal that is always refused', counts('create-pet.status-optional'), {
-  'breaks the promise on animals without a status': {
-    [`${BEFORE}; ${refusedThe([2, 3, 4])}; ${BEHIND}`]: 1,
-  },
+  'breaks the promise on animals without a status': { [`${BEFORE}; ${refusedThe([2, 3, 4])}; ${BEHIND}`]: 1 },
 });

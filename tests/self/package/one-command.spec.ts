@@ -210,9 +210,6 @@ test('the end of a run and of a file of targets is one line of JSON where a prog
     const key = { MY_KEY: target.API_KEY };
     const ended = await main(['targets', 'run', 'targets.json', '--json'], folder, key);
     expect(ended.exitCode).toBe(3);
-    expect(JSON.parse(ended.out)).toMatchObject({
-      targets: 1,
-      outcomes: [{ target: 'none', exitCode: 3 }],
-    });
+    expect(JSON.parse(ended.out)).toMatchObject({ targets: 1, outcomes: [{ target: 'none', exitCode: 3 }] });
   });
 });

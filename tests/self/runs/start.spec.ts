@@ -26,9 +26,7 @@ test('too few file handles, at whatever place they end: 3 and one sentence', asy
   const { exitCode, err } = await run(
     'sh',
     ['-c', `ulimit -n 19 && exec "$0" "$1"`, process.execPath, build],
-    {
-      cwd: emptyFolder(),
-    },
+    { cwd: emptyFolder() },
   );
   expect(exitCode).not.toBe(1);
   expect(err).not.toMatch(STACK);

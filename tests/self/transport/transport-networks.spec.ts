@@ -91,11 +91,7 @@ test.describe('over TLS', () => {
     const { origin } = await serveTls(pair);
     expect(await wireOver(origin).send(GET)).toEqual({
       connection: 1,
-      error: {
-        ...UNREACHABLE,
-        message: 'no connection (DEPTH_ZERO_SELF_SIGNED_CERT)',
-        cause: 'not-trusted',
-      },
+      error: { ...UNREACHABLE, message: 'no connection (DEPTH_ZERO_SELF_SIGNED_CERT)', cause: 'not-trusted' },
     });
     const wire = wireOver(origin, { ca: pair.cert });
     for (const method of ['GET', 'POST']) expect(await bodyOf(wire.send({ ...GET, method }))).toBe('false');
