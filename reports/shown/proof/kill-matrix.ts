@@ -228,10 +228,10 @@ function findListedProblem({ id, base, caught, masked }: FaultRow, listed: Survi
 }
 
 function findShouldProblems({ faults }: Catalogue, byId: ById, baseline: VariantOutcome): string[] {
-  const costsOf = (id: string) => findCosts(byId.get(`fault ${id}`), baseline);
-  return faults
-    .filter(({ onlyShould }) => onlyShould)
-    .flatMap(({ id }) => costsOf(id).map((cost) => `fault ${id} breaks only a should, but ${cost}`));
+  return faults.flatMap(({ id, onlyShould }) => {
+    const costs = onlyShould ? findCosts(byId.get(`fault ${id}`), baseline) : [];
+    return costs.map((cost) => `fault ${id} breaks only a should, but ${cost}`);
+  });
 }
 
 function findFreedomProblems({ bases, freedoms, pairs, distances }: Rows) {
@@ -293,10 +293,9 @@ function findCosts(outcome: VariantOutcome | undefined, baseline: VariantOutcome
   const open = filterByVerdicts(baseline, 'inconclusive');
   const undecided = filterByVerdicts(outcome, 'inconclusive').filter((id) => !open.includes(id));
   const failed = filterByVerdicts(outcome, 'fail');
-  const isOther = failed.length + undecided.length === 0 && outcome.exitCode !== baseline.exitCode;
-  return [
-    ...(failed.length > 0 ? [`failed is ${failed.join(', ')}`] : []),
-    ...(undecided.length > 0 ? [`undecided is ${undecided.join(', ')}`] : []),
-    ...(isOther ? [`the exit code is ${outcome.exitCode}`] : []),
-  ];
+  if (failed.length + undecided.length === 0)
+    return outcome.exitCode === baseline.exitCode ? [] : [`the exit code is ${outcome.exitCode}`];
+  return Object.entries({ failed, undecided }).flatMap(([what, ids]) =>
+    ids.length > 0 ? [`${what} is ${ids.join(', ')}`] : [],
+  );
 }

@@ -13,7 +13,6 @@ import { makeKeys, parsePrivateKey, parsePublicKey } from '../../../reports/cert
 import type { Report } from '../../../reports/document/report-document.ts';
 import type { Vendor } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { against, command, shellIn, plainly, makeFolder } from '../samples/command.ts';
-import { counted } from '../samples/counted.ts';
 import { certifiedRun, ISSUER, NOW } from './certified-run.ts';
 
 const NAME = 'Rex';
@@ -163,28 +162,6 @@ test('the issuer runs: everything from the address to the certificate @long', as
   });
   const records = readRecords(readFileSync(join(folder, 'out/certificate/evidence.jsonl'), 'utf8'));
   expect(rejudge(records).findings.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
-});
-
-test('a vendor runs with the challenge; a bad one is refused before anything is sent', async () => {
-  const folder = makeFolder();
-  const pose = `certify challenge --issuer-key issuer.pem --subject-name ${NAME}`;
-  await shellIn(folder)('keygen issuer.pem');
-  const posed = await shellIn(folder)(pose);
-  const past = await shellIn(folder, { AS_OF: '2026-01-01' })(`${pose} --valid-hours 1`);
-  const { vary, seen } = counted((Base) => Base);
-  await against(vary, async (target) => {
-    const shell = shellIn(folder, { ...target, CHALLENGE: 'challenge.json' });
-    for (const [words, text, mistake] of [
-      ['conformance', past, 'holds a challenge that ended at 2026-01-01T01:00:00.000Z'],
-      ['conformance', '{}', 'holds no challenge'],
-      ['conformance', '[', 'holds no challenge'],
-      ['conformance --only list-pets.limit', posed, '--only asks for a part'],
-    ] as const) {
-      writeFileSync(join(folder, 'challenge.json'), text);
-      await shell(words, 2, mistake);
-    }
-  });
-  expect(seen.requests).toBe(0);
 });
 
 const CHECK = 'verify issuer.pem.pub --public-key issuer.pem.pub';

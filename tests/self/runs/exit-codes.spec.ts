@@ -1,8 +1,8 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
-import { against, command, plainly, makeFolder } from '../samples/command.ts';
+import { command } from '../samples/command.ts';
 
 test('0: the embedded reference conforms, with nothing undecided', async () => {
   const { exitCode, out, report, folder } = await command('conformance', []);
@@ -21,22 +21,4 @@ test('0: the embedded reference conforms, with nothing undecided', async () => {
   ).toEqual([]);
   expect(report?.run.requests).toBeLessThan(1_600);
   expect(statSync(join(folder, 'out', 'conformance.html')).size).toBeLessThan(300 * 1_024);
-});
-
-test('2: bad configuration and a refused key, with no report', async () => {
-  const mistaken = await command('conformance', [], { BASE_URL: 'ftp://127.0.0.1', API_KEY: '' });
-  expect(mistaken).toMatchObject({ exitCode: 2, report: null });
-  expect(mistaken.err).toContain('BASE_URL');
-  expect(mistaken.err).toContain('API_KEY');
-  const folder = makeFolder();
-  writeFileSync(join(folder, 'waivers.json'), '[{"requirement":"list-pets.limit"}]');
-  const waived = await command('conformance', [], { WAIVERS: 'waivers.json' }, folder);
-  expect(waived).toMatchObject({ exitCode: 2, report: null });
-  expect(waived.err).toContain('WAIVERS (waivers.json): waiver 1 (list-pets.limit) lacks "reason"\n');
-  await against(plainly, async ({ BASE_URL }) => {
-    const refused = await command('conformance', [], { BASE_URL, API_KEY: 'not-the-key-of-it' });
-    expect(refused).toMatchObject({ exitCode: 2, report: null });
-    expect(refused.err).toContain('API_KEY');
-    expect(refused.err).not.toContain('not-the-key-of-it');
-  });
 });

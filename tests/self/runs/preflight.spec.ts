@@ -1,6 +1,6 @@
 import { createSecureServer } from 'node:http2';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { checkTarget, type Obstacle } from '../../../bin/run/preflight/preflight.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
@@ -151,23 +151,25 @@ test('https where no TLS is spoken: the command that follows has the other schem
   });
 });
 
-test('a target that speaks HTTP/2 alone is told to offer no HTTP/1.1', async () => {
+/** Returns the preflight's finding over this scheme on a server that speaks TLS, and its host and port. */
+async function lookedAtTls(scheme: string, make: (own: { key: string; cert: string }) => Server) {
   const { key, certificate } = selfSigned();
-  const server = createSecureServer({ key, cert: certificate });
+  const server = make({ key, cert: certificate });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const obstacle = await lookedAt(`https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
+  const authority = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const obstacle = await lookedAt(`${scheme}://${authority}/v1`);
   server.close();
+  return { obstacle, authority };
+}
+
+test('a target that speaks HTTP/2 alone is told to offer no HTTP/1.1', async () => {
+  const { obstacle } = await lookedAtTls('https', createSecureServer);
   expect(obstacle?.exitCode).toBe(3);
   expect(obstacle?.remedy?.told).toContain('offers no HTTP/1.1');
 });
 
 test('http where TLS is spoken: the address with the other scheme is named', async () => {
-  const { key, certificate } = selfSigned();
-  const server = createServer({ key, cert: certificate });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const authority = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const obstacle = await lookedAt(`http://${authority}/v1`);
-  server.close();
+  const { obstacle, authority } = await lookedAtTls('http', createServer);
   expect(obstacle?.remedy?.told).toContain(`BASE_URL=https://${authority}/v1`);
 
   const telling = makePage(400, '<h1>The plain HTTP request was sent to HTTPS port</h1>');

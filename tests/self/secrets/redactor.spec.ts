@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { writeRecord } from '../../../fixtures/evidence/record.ts';
-import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
 import { Redactor } from '../../../fixtures/evidence/redaction/redactor.ts';
+import { exchangeWith } from '../samples/sample-exchange.ts';
 
 const KEY = 'sk+Live/0a1B2c3D4e=5F6g7"\\&H';
 const SHORT = 'pa55-W/d';
@@ -119,25 +119,13 @@ const apart = (key: string, between: string, as: BufferEncoding = 'utf8') =>
   Buffer.from(key, as).toString('hex').match(/../g)?.join(between) ?? '';
 
 /** An answer that shows a text in its reason and in a header. */
-const answeredWith = (shown: string): Exchange => ({
-  id: 'x1',
-  startedAt: 0,
-  begun: 0,
-  durationMs: 1,
-  ask: { operation: 'listPets', method: 'GET', path: '/pets', credential: 'key' },
-  response: {
-    status: 200,
-    statusText: shown,
-    headers: [
-      ['X-Echo', shown],
-      ['X-Request-Id', '0a8f6c1e-1c1b-4d4e-9f5e-1f9d3c0b7a21'],
-    ],
-    body: Buffer.from('[]'),
-    undecodable: null,
-    rawContentLength: null,
-  },
-  error: null,
-});
+const answeredWith = (shown: string) => {
+  const headers = [
+    ['X-Echo', shown],
+    ['X-Request-Id', '0a8f6c1e-1c1b-4d4e-9f5e-1f9d3c0b7a21'],
+  ] as const;
+  return exchangeWith({ statusText: shown, headers }, {});
+};
 
 /** Ways in which a redacted text still holds a key. */
 const leftOf = (key: string) => {

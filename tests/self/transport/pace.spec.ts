@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import type { Answer, Header } from '../../../fixtures/exchange/exchange.ts';
+import type { Header } from '../../../fixtures/exchange/exchange.ts';
 import { computeWait } from '../../../fixtures/exchange/retry-after.ts';
 import { faults } from '../../../fixtures/implementations/faults/create-pet-refusals.ts';
 import { freedoms } from '../../../fixtures/implementations/freedoms/http-pace.ts';
@@ -10,13 +10,10 @@ import { answerInstead, combineVaries, replaceStep } from '../../../fixtures/imp
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { idsWith, runAgainst } from '../samples/command.ts';
+import { answerWith } from '../samples/sample-exchange.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
 
-function tooMany(...headers: Header[]): Answer {
-  const body = new Uint8Array();
-  return { status: 429, statusText: '', headers, body, undecodable: null, rawContentLength: null };
-}
-
+const tooMany = (...headers: Header[]) => answerWith({ status: 429, headers });
 const NOW = Date.UTC(2026, 10, 25, 12);
 const after = (seconds: number) => new Date(NOW + seconds * 1_000).toUTCString();
 
