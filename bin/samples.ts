@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /**
  * `npm run samples`: writes sample reports: of the reference service, of five services with a permitted oddity (freedoms), and
- * of five services with a broken promise (faults). Then it writes a page that compares all of them. `-- --prism` adds Prism's
- * mock of the OpenAPI file. `--into reports/images` writes a picture of the matrix for the documentation. `-- --two
- * docs/sample` only writes the two summaries that the documentation shows.
+ * of five services with a broken promise (faults). Then it writes a page that compares all of them. `-- --prism URL`
+ * adds a mock of the OpenAPI file that runs there. `--into reports/images` writes a picture of the matrix for the
+ * documentation. `-- --two docs/sample` only writes the two summaries that the documentation shows.
  */
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -21,7 +21,6 @@ import { makeMatrix, type VendorRun } from '../reports/shown/vendors/vendor-matr
 import { makeCommand } from './command-line/make-command.ts';
 import { replaceFile } from './command-line/files/own-file.ts';
 import { printText } from './command-line/output/print.ts';
-import { PRISM, servePrism } from './samples/prism.ts';
 
 /** Ids of faults that testers often meet: in a limit, a number, an error, a value and a key. */
 const BROKEN = [
@@ -44,14 +43,11 @@ const { prism, into, two } = makeCommand(
   'samples',
   'Writes sample reports of the reference, of freedoms and of faulty services, and a matrix of them.',
 )
-  .option(
-    '--prism [url]',
-    `Prism's mock of schemas/openapi.json, too: the one that runs there, or else ${PRISM} through npx`,
-  )
+  .option('--prism <url>', "judge Prism's mock of schemas/openapi.json, which runs there, too")
   .option('--into <folder>', 'write a picture of the matrix there')
   .option('--two <folder>', 'write only the summaries of a conforming and of a failing run, there')
   .parse()
-  .opts<{ prism?: string | true; into?: string; two?: string }>();
+  .opts<{ prism?: string; into?: string; two?: string }>();
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out', 'samples');
 const vendors: VendorRun[] = [];
 
@@ -69,9 +65,7 @@ for (const id of BROKEN) {
   const fault = FAULTS.find((each) => each.id === id);
   await judgeVariant(`fault of ${fault?.breaks ?? id}`, fault);
 }
-if (typeof prism === 'string') await judge('prism', 'Prism', { BASE_URL: prism, API_KEY: drawKey() });
-else if (prism === true)
-  await servePrism((baseUrl) => judge('prism', PRISM, { BASE_URL: baseUrl, API_KEY: drawKey() }));
+if (prism !== undefined) await judge('prism', 'Prism', { BASE_URL: prism, API_KEY: drawKey() });
 
 const page = renderMatrixPage(makeMatrix(vendors, new Date().toISOString()));
 replaceFile(join(folder, 'matrix.html'), page);

@@ -132,7 +132,7 @@ async function judgeWith<Test extends CollectedTest>(
 ): Promise<void> {
   const groups = profile === 'quick' ? chooseQuick(tests) : undefined;
   const asked = groups?.flat() ?? putPropertiesFirst(tests);
-  if (groups !== undefined) await engine.addFindings(TESTED.map(makeQuickFinding), []);
+  if (groups !== undefined) engine.addFindings(TESTED.map(makeQuickFinding), []);
   await runInProcess(asked, engine, {
     ...lanes,
     ended: async (ran) => {

@@ -33,8 +33,11 @@ export function compareDistances(
     freedoms: freedoms.flatMap((freedom) =>
       runsOf('freedom', freedom)
         .filter(({ roundTrip }) => roundTrip !== usual)
-        .map((run) => ({ ...run, by: findFlagged(run, freedom, notHere) }))
-        .flatMap(({ id, base, roundTrip, by }) => (by.length > 0 ? [{ id, base, roundTrip, by }] : [])),
+        .map((run) => ({
+          ...{ id: run.id, base: run.base, roundTrip: run.roundTrip },
+          by: findFlagged(run, freedom, notHere),
+        }))
+        .filter(({ by }) => by.length > 0),
     ),
   };
 }

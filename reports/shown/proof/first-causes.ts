@@ -39,19 +39,13 @@ export function compareFirstCauses(
  * True if the first cause names the fault: by the promise that it breaks, or by another one of `names`. If that is only a
  * consequence of the broken promise, it is right only if the run did not find the broken promise itself.
  */
-function isRight(
-  first: string,
-  { breaks = '', names = [breaks] }: Described,
-  outcome: VariantOutcome,
-): boolean {
-  const isConsequence = explains(breaks, first) && filterByVerdicts(outcome, 'fail', 'warn').includes(breaks);
-  return names.includes(first) && !isConsequence;
-}
+const isRight = (first: string, { breaks = '', names = [breaks] }: Described, outcome: VariantOutcome) =>
+  names.includes(first) &&
+  !(explains(breaks, first) && filterByVerdicts(outcome, 'fail', 'warn').includes(breaks));
 
 /** Returns the problem that too many reports begin with another cause; empty if there is none. */
 export function findProblem({ reports, right }: FirstCauses): string[] {
   if (reports < FEWEST_REPORTS || right >= reports * LEAST_SHARE) return [];
-  return [
-    `of ${reports} reports on faults, ${right} begin with what is wrong, which is less than ${LEAST_SHARE * 100} %`,
-  ];
+  const share = `less than ${LEAST_SHARE * 100} %`;
+  return [`of ${reports} reports on faults, ${right} begin with what is wrong, which is ${share}`];
 }

@@ -34,12 +34,6 @@ export interface HardResult {
   missed: string[];
 }
 
-/** Results of the hard variants that `seed` drew. */
-interface HardResults {
-  seed: number;
-  results: readonly HardResult[];
-}
-
 /** Says which faults were caught, and lists every problem. */
 export interface KillMatrix extends Rows {
   schemaVersion: 1;
@@ -78,7 +72,8 @@ interface Catalogue {
   /** The usual distance of a service: a round trip in milliseconds. */
   roundTrip: number;
   pairs: Pairs;
-  hard: HardResults;
+  /** Results of the hard variants that `seed` drew. */
+  hard: { seed: number; results: readonly HardResult[] };
   /** Faults that may survive, among the judged ones. They are no problem until a run catches them. */
   survivors: readonly Survivor[];
   /** Ids of requirements that have a test. */
@@ -113,7 +108,10 @@ export function makeKillMatrix(
     ['fault', rows.faults.flatMap((fault) => findFaultProblem(fault, catalogue))],
     ['fault', findShouldProblems(catalogue, byId, baseline)],
     ...findFreedomProblems(rows),
-    ['hard', rows.hard.results.flatMap((each) => (each.isEnough ? [] : describeMissed(each, rows.hard)))],
+    [
+      'hard',
+      rows.hard.results.flatMap((each) => (each.isEnough ? [] : describeMissed(each, rows.hard.seed))),
+    ],
     ['causes', findProblem(rows.firstCauses)],
     ['estimate', findEstimateProblems(outcomes)],
     ['requirement', findCatalogueProblems(catalogue, rows)],
@@ -230,38 +228,25 @@ function findListedProblem({ id, base, caught, masked }: FaultRow, listed: Survi
 }
 
 function findShouldProblems({ faults }: Catalogue, byId: ById, baseline: VariantOutcome): string[] {
-  return faults
-    .filter(({ onlyShould }) => onlyShould)
-    .flatMap(({ id }) =>
-      findCosts(byId.get(`fault ${id}`), baseline).map(
-        (cost) => `fault ${id} breaks only a should, but ${cost}`,
-      ),
-    );
+  return faults.flatMap(({ id, onlyShould }) => {
+    const costs = onlyShould ? findCosts(byId.get(`fault ${id}`), baseline) : [];
+    return costs.map((cost) => `fault ${id} breaks only a should, but ${cost}`);
+  });
 }
 
-function findFreedomProblems({
-  bases,
-  freedoms,
-  pairs,
-  distances,
-}: Rows): [kind: Problem['kind'], texts: string[]][] {
+function findFreedomProblems({ bases, freedoms, pairs, distances }: Rows) {
   const seed = pairs.seed === null ? '' : ` (seed ${pairs.seed})`;
-  const describe = (what: string, by: readonly string[]) => `${what} was flagged: ${by.join('; ')}`;
+  const describe = (kind: Problem['kind'], what: string, by: readonly string[]): [typeof kind, string[]] => [
+    kind,
+    by.length > 0 ? [`${what} was flagged: ${by.join('; ')}`] : [],
+  ];
   return [
-    ['base', bases.filter(isFlagged).map(({ name, flagged }) => describe(`base ${name}`, flagged))],
-    [
-      'freedom',
-      freedoms
-        .filter(isFlagged)
-        .map(({ id, base, flagged }) => describe(`freedom ${id} on ${base}`, flagged)),
-    ],
-    [
-      'freedom',
-      distances.freedoms.map(({ id, base, roundTrip, by }) =>
-        describe(`freedom ${id} on ${base}, ${roundTrip} ms away,`, by),
-      ),
-    ],
-    ['pair', pairs.flagged.map(({ id, by }) => describe(`pair ${id}${seed}`, by))],
+    ...bases.map(({ name, flagged }) => describe('base', `base ${name}`, flagged)),
+    ...freedoms.map(({ id, base, flagged }) => describe('freedom', `freedom ${id} on ${base}`, flagged)),
+    ...distances.freedoms.map(({ id, base, roundTrip, by }) =>
+      describe('freedom', `freedom ${id} on ${base}, ${roundTrip} ms away,`, by),
+    ),
+    ...pairs.flagged.map(({ id, by }) => describe('pair', `pair ${id}${seed}`, by)),
   ];
 }
 
@@ -278,7 +263,7 @@ function findEstimateProblems(outcomes: readonly VariantOutcome[]): string[] {
     );
 }
 
-function describeMissed({ what, shown, caught, least, missed }: HardResult, { seed }: HardResults): string {
+function describeMissed({ what, shown, caught, least, missed }: HardResult, seed: number): string {
   return `of ${shown} runs on ${what} ${caught} named the fault, which is less than ${least * 100} % (seed ${seed}): ${missed.join('; ')}`;
 }
 
@@ -308,11 +293,9 @@ function findCosts(outcome: VariantOutcome | undefined, baseline: VariantOutcome
   const open = filterByVerdicts(baseline, 'inconclusive');
   const undecided = filterByVerdicts(outcome, 'inconclusive').filter((id) => !open.includes(id));
   const failed = filterByVerdicts(outcome, 'fail');
-  return [
-    ...(failed.length > 0 ? [`failed is ${failed.join(', ')}`] : []),
-    ...(undecided.length > 0 ? [`undecided is ${undecided.join(', ')}`] : []),
-    ...(failed.length + undecided.length === 0 && outcome.exitCode !== baseline.exitCode
-      ? [`the exit code is ${outcome.exitCode}`]
-      : []),
-  ];
+  if (failed.length + undecided.length === 0)
+    return outcome.exitCode === baseline.exitCode ? [] : [`the exit code is ${outcome.exitCode}`];
+  return Object.entries({ failed, undecided }).flatMap(([what, ids]) =>
+    ids.length > 0 ? [`${what} is ${ids.join(', ')}`] : [],
+  );
 }

@@ -4,23 +4,11 @@
  */
 import { filterByVerdicts, type Described, type VariantOutcome } from './outcome.ts';
 
-/** The results of quick runs. */
-interface QuickRuns {
-  /** The number of faults, and of their kinds. */
-  faults: number;
-  kinds: number;
-  /** The share of the kinds that they find, from 0 to 1, and the requests of the longest run. */
-  share: number;
-  requests: number;
-  /** Freedoms for which a must failed: its requirements, or words for a failure that no verdict names. */
-  flagged: { id: string; base: string; by: string[] }[];
-}
-
 /** Returns the results of quick runs; null: none was made. */
 export function sumQuickRuns(
   { faults, freedoms }: { faults: readonly Described[]; freedoms: readonly Described[] },
   outcomes: readonly VariantOutcome[],
-): QuickRuns | null {
+) {
   const quick = outcomes.filter(({ kind }) => kind === 'quick');
   if (quick.length === 0) return null;
   // The outcome of a quick run has the kind of the variant in its id, e.g. `fault list-pets.one-more`.
@@ -32,10 +20,13 @@ export function sumQuickRuns(
   }
   const runs = [...byKind.values()].flat();
   return {
+    /** The number of faults, and of their kinds. */
     faults: runs.length,
     kinds: byKind.size,
+    /** The share of the kinds that they find, from 0 to 1, and the requests of the longest run. */
     share: computeShare([...byKind.values()]),
     requests: Math.max(0, ...runs.map(({ requests }) => requests)),
+    /** Freedoms for which a must failed: its requirements, or words for a failure that no verdict names. */
     flagged: freedoms.flatMap((freedom) =>
       runsOn('freedom', freedom).flatMap((run) => {
         const by = findFailures(freedom, run);

@@ -1,12 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { sourcesBelow, textBelow } from './imports.ts';
+import { readSource as read, ROOT, SOURCES } from './imports.ts';
 
-/** The root of the project, seen from the compiled tests: what is read are the sources. */
-const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-const read = textBelow(ROOT);
-const SOURCES = sourcesBelow(ROOT, ['bin', 'fixtures', 'reports', 'tests']);
 const DOCUMENTS = ['', 'docs/'].flatMap((folder) =>
   readdirSync(`${ROOT}/${folder}`)
     .filter((name) => name.endsWith('.md'))

@@ -1,14 +1,10 @@
 /** ARCHITECTURE.md, CONTRIBUTING.md and docs/decisions.md name only things that are there: files, names, packages, their size. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path/posix';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import suite from '../../../package.json' with { type: 'json' };
-import { sourcesBelow, textBelow } from './imports.ts';
+import { readSource as read, ROOT, SOURCES } from './imports.ts';
 
-/** The root of the project, seen from the compiled tests. */
-const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-const SOURCES = sourcesBelow(ROOT, ['bin', 'fixtures', 'reports', 'tests']);
 /** Each document with the most bytes that it may have: nobody reads a longer one to its end. */
 const LARGEST = { 'ARCHITECTURE.md': 12_288, 'CONTRIBUTING.md': 16_384, 'docs/decisions.md': 8_192 };
 /** Folders from which a document may name a file in short, such as `judge.ts` after `fixtures/judgement/rules/`. */
@@ -28,7 +24,6 @@ const ELSEWHERE = new Set([
   'leven',
 ]);
 
-const read = (name: string) => readFileSync(join(ROOT, name), 'utf8');
 /** The code in the prose of a document. */
 const codeIn = (name: string) => [...read(name).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
 const isPath = (code: string) => /^[\w./-]+(?:\.(?:ts|js|json|md)|\/)$/.test(code) && !code.includes('*');
@@ -49,7 +44,7 @@ for (const [name, most] of Object.entries(LARGEST)) {
 
   test(`every name of the code that ${name} mentions is in the sources`, () => {
     const text = SOURCES.filter((file) => file !== 'tests/self/architecture/documents.spec.ts')
-      .map(textBelow(ROOT))
+      .map(read)
       .join('\n');
     const names = codeIn(name).filter((code) => /^[A-Za-z]\w+(?:\.\w+)?(?:\(.*\))?$/.test(code));
     const missing = names.filter((code) => {

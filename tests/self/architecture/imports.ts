@@ -1,20 +1,28 @@
 /** Which file imports which, types included, as TypeScript reads it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path/posix';
+import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 /** Files by their paths from the root, each with the files of the project that it imports. */
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
+/** The root of the project, seen from the compiled tests: the sources are read. */
+export const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+/** The text of a file by its path from the root. */
+export const readSource = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+
 /** Every TypeScript file below these folders, by its path from the root. */
-export function sourcesBelow(root: string, folders: readonly string[]): string[] {
-  const entries = folders.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
-      join(folder, name.replaceAll('\\', '/')),
-    ),
-  );
-  return entries.filter((path) => path.endsWith('.ts')).sort();
-}
+export const sourcesBelow = (...folders: readonly string[]) =>
+  folders
+    .flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+        join(folder, name.replaceAll('\\', '/')),
+      ),
+    )
+    .filter((path) => path.endsWith('.ts'))
+    .sort();
+export const SOURCES: readonly string[] = sourcesBelow('bin', 'fixtures', 'reports', 'tests');
 
 /** The imports of each file. @param textOf the text of a file */
 export function importsOf(files: readonly string[], textOf: (file: string) => string): Imports {
@@ -27,11 +35,6 @@ export function importsOf(files: readonly string[], textOf: (file: string) => st
 function relativeImports(text: string): string[] {
   const names = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
   return [...new Set(names)].filter((name) => name.startsWith('.') && name.endsWith('.ts'));
-}
-
-/** The text of a file below the root. */
-export function textBelow(root: string): (file: string) => string {
-  return (file) => readFileSync(join(root, file), 'utf8');
 }
 
 /** The imports between the parts of a folder: its files, and its folders with all that is in them. */

@@ -1,17 +1,12 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path/posix';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
-import { sourcesBelow, textBelow } from './imports.ts';
+import { readSource, ROOT, SOURCES } from './imports.ts';
 
-/** The root of the project, seen from the compiled tests: the sources are read. */
-const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const THIS = 'tests/self/architecture/names.spec.ts';
 /** Services of others keep the names that their frameworks give. */
-const FILES = sourcesBelow(ROOT, ['bin', 'fixtures', 'reports', 'tests']).filter(
-  (file) => !file.startsWith('fixtures/implementations/others/services/'),
-);
+const FILES = SOURCES.filter((file) => !file.startsWith('fixtures/implementations/others/services/'));
 /** Names with one meaning that many files export: the faults or freedoms of a file, and the description of a command. */
 const OF_EACH_FILE: readonly string[] = ['faults', 'freedoms', 'program'];
 /** Folders whose files share names by rule: the stem of faults and freedoms, the stem of tests, the name of a command. */
@@ -53,12 +48,14 @@ function isByRule(folders: readonly string[]): boolean {
 }
 
 test('no name is exported by two files', () => {
-  const shared = sharedExports(FILES, textBelow(ROOT));
+  const shared = sharedExports(FILES, readSource);
   expect(shared.filter((each) => !OF_EACH_FILE.some((name) => each.startsWith(`${name}: `)))).toEqual([]);
+  expect(sharedExports(['a.ts', 'b.ts'], () => 'export const three = 3;')).toEqual(['three: a.ts, b.ts']);
 });
 
 test('no two files have one name', () => {
   expect(sharedFileNames(FILES)).toEqual([]);
+  expect(sharedFileNames(['bin/list.ts', 'bin/commands/list.ts', 'a/list.ts'])).toHaveLength(1);
 });
 
 /** Returns the compiled files that a source starts or imports by a path, and that are not there. */
@@ -71,7 +68,7 @@ function lostFiles(file: string, text: string): string[] {
 }
 
 test('every file that a source starts is there', () => {
-  const text = (file: string) => (file === THIS ? '' : textBelow(ROOT)(file));
+  const text = (file: string) => (file === THIS ? '' : readSource(file));
   expect(FILES.flatMap((file) => lostFiles(file, text(file)))).toEqual([]);
   const moved = 'fork(new URL(`./target.${import.meta.url.slice(-2)}`, import.meta.url))';
   expect(lostFiles('bin/bench/measure.ts', moved)).toEqual([
@@ -79,24 +76,9 @@ test('every file that a source starts is there', () => {
   ]);
 });
 
-test('a name that two files share is seen', () => {
-  const texts: Record<string, string> = {
-    'a/one.ts': 'export const three = 3;\nfunction four() {}',
-    'b/one.ts': 'export function three() {}\nexport type Four = 4;',
-    'c/two.ts': 'export function four() {}\nexport { three } from "../b/one.ts";',
-  };
-  expect(sharedExports(Object.keys(texts), (file) => texts[file] ?? '')).toEqual([
-    'three: a/one.ts, b/one.ts',
-  ]);
-  expect(sharedFileNames(Object.keys(texts))).toEqual(['one.ts: a, b']);
-  expect(sharedFileNames(['bin/list.ts', 'bin/commands/list.ts', 'a/index.ts', 'b/index.ts'])).toEqual([]);
-  expect(sharedFileNames(['bin/list.ts', 'bin/commands/list.ts', 'a/list.ts'])).toHaveLength(1);
-});
-
 test('ids are literals, so that a search finds them', () => {
-  const read = textBelow(ROOT);
   const isChecked = (file: string) => !/^(tests\/self|fixtures\/implementations)\//.test(file);
-  expect(FILES.filter((file) => isChecked(file) && JOINED_ID.test(read(file)))).toEqual([]);
+  expect(FILES.filter((file) => isChecked(file) && JOINED_ID.test(readSource(file)))).toEqual([]);
   for (const text of ['`list-pets.${word}`', '`authentication.${stem}-missing-key`', '`${stem}.name-exact`'])
     expect(JOINED_ID.test(text), text).toBe(true);
   expect(JOINED_ID.test('`create-pet.other-members: ${names}`')).toBe(false);

@@ -1,11 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path/posix';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { sourcesBelow } from './imports.ts';
+import { readSource, SOURCES } from './imports.ts';
 
-/** The root of the project, seen from the compiled tests: what is read are the sources. */
-const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 /** Names of what holds a sentence of ours. */
 const SENTENCE = String.raw`\b(?:reasons?|because|why|told|sentences?|problems?|stopped|statement|question|expected|received|complaint|message)\b(?:\(\))?`;
 const READING = new RegExp(
@@ -32,26 +27,23 @@ function readingIn(text: string): string[] {
 }
 
 test('no sentence of ours is read: what it tells is there as data', () => {
-  const files = sourcesBelow(ROOT, ['bin', 'fixtures', 'reports', 'tests']).filter(
+  const files = SOURCES.filter(
     (file) => !file.startsWith('tests/self/') && !file.startsWith('fixtures/implementations/'),
   );
   const reading = files
-    .map((file) => ({ file, lines: readingIn(readFileSync(join(ROOT, file), 'utf8')) }))
+    .map((file) => ({ file, lines: readingIn(readSource(file)) }))
     .filter(({ lines }) => lines.length > 0);
   expect(reading.filter(({ file }) => MAY_READ[file] === undefined)).toEqual([]);
+  const line = "const id = BLOCKED.exec(reason ?? '')?.[1] ?? stopped?.split('; ');";
+  expect(readingIn(`${line}\nids.includes(reason)`)).toEqual([line]);
 });
 
-test('who reads a sentence is seen', () => {
-  for (const line of [
-    "if (reason.startsWith('undecided')) return;",
-    "  ({ reason }) => reason?.includes('assumed: ')",
-    "const id = BLOCKED.exec(reason ?? '')?.[1];",
-    'return /^the run was/.test(stopped);',
-    "const text = thrown.message.replace('; the examples ask the same', '');",
-    "reason?.split('; ')",
-    "(reason ?? '').match(/x/)",
-  ])
-    expect(readingIn(line), line).toEqual([line]);
-  for (const line of ['SENTENCES.includes(stoppedBy)', "cause?.kind === 'assumed'", 'ids.includes(reason)'])
-    expect(readingIn(line), line).toEqual([]);
+/** Files that only this clone runs print nothing of others, and the start of the command imports nothing. */
+const MAY_PRINT =
+  /^bin\/(?:command-line\/output\/print|animal-store-conformance|(?:prove|prove-hostile|prove-others|bench)|(?:prove|bench|release)\/.*)\.ts$|^tests\/self\//;
+
+test('only one file prints: nothing that a text quotes acts on a terminal or a CI log', () => {
+  const printing = SOURCES.filter((file) => /\bprocess\.std(?:out|err)\.write\b/.test(readSource(file)));
+  expect(printing).toContain('bin/command-line/output/print.ts');
+  expect(printing.filter((file) => !MAY_PRINT.test(file))).toEqual([]);
 });

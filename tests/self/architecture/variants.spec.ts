@@ -1,17 +1,11 @@
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { sourcesBelow, textBelow } from './imports.ts';
+import { readSource as read, sourcesBelow } from './imports.ts';
 
-/** The root of the project, seen from the compiled tests: what is read are the sources. */
-const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-const read = textBelow(ROOT);
-const VARIANTS = sourcesBelow(ROOT, ['fixtures/implementations/faults', 'fixtures/implementations/freedoms']);
+const VARIANTS = sourcesBelow('fixtures/implementations/faults', 'fixtures/implementations/freedoms');
 /** A file says what goes wrong, or is otherwise, in its services: a sentence that ends in a full stop. */
 const HEAD = /^\/\*\* [A-Za-z][^\n]*\. ?(\*\/)?\n/;
 /** A generator that several rows of a file draw from: a row that comes would change those behind it. */
 const SHARED_DRAWS = /^(export )?(const|let) .*new Draws\(/m;
-/** Names that a file declares for itself. */
-const DECLARED = /^(?:export )?(?:function|const|class) (\w+)/gm;
 
 test('every file of faults and freedoms begins with a sentence about its services', () => {
   expect(VARIANTS.length).toBeGreaterThan(60);
@@ -22,19 +16,4 @@ test('every file of faults and freedoms begins with a sentence about its service
 test('a row that comes changes no other: no generator is shared', () => {
   expect(VARIANTS.filter((file) => SHARED_DRAWS.test(read(file)))).toEqual([]);
   expect('const draws = new Draws(0x1157);').toMatch(SHARED_DRAWS);
-});
-
-test('no operator is declared twice', () => {
-  const declaredIn = (file: string) => [...read(file).matchAll(DECLARED)].map(([, name]) => name);
-  const operators = new Set(
-    ['operators.ts', 'faults/self-reporting.ts'].flatMap((file) =>
-      declaredIn(`fixtures/implementations/${file}`),
-    ),
-  );
-  expect(operators).toContain('replaceStep');
-  expect(
-    VARIANTS.filter((file) => !file.endsWith('/self-reporting.ts')).flatMap((file) =>
-      declaredIn(file).flatMap((name) => (operators.has(name) ? [`${file}: ${name}`] : [])),
-    ),
-  ).toEqual([]);
 });

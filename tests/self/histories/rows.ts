@@ -75,28 +75,35 @@ export const added = (at: number, row: HistoryRow): Told => {
   return { at, method: 'POST', path: '/pets', sent, status: 201, body: row };
 };
 
-/** Reads an animal: `7`, `7:sold`, `7=Bella`; `s7` has a name that no run gives. */
+/** A createPet that gets 400. */
+const turnedDown = (at: number, row: HistoryRow): Told => ({
+  ...added(at, row),
+  ...{ status: 400, body: { code: 'invalid', message: 'no', status: 400 } },
+});
+
+/** Reads an animal: `7`, `7:sold`, `7=Bella`, `7#3` of the category 3; `s7` has a name that no run gives. */
 function readRow(text: string): HistoryRow {
-  const [, stray, id, status, name] = /^(s?)(\d+)(?::(\w+))?(?:=(\w+))?$/.exec(text) ?? [];
+  const [, stray, id, status, name, category] =
+    /^(s?)(\d+)(?::(\w+))?(?:=(\w+))?(?:#(\d+))?$/.exec(text) ?? [];
   if (id === undefined) throw new Error(`${text} is no animal`);
   const row = rex(Number(id), status);
-  return { ...row, name: name ?? (stray ? `Stray ${id}` : row.name) };
+  return { ...row, name: name ?? (stray ? `Stray ${id}` : row.name), categoryId: Number(category ?? 1) };
 }
 
 /**
  * Reads a story: `0 +1; 20 [1 s11]/pets?limit=5; 30 get 1; 40 404 1; 50 401 /pets`. An exchange begins with its time. It is a
- * createPet, a list (by default the longest), a getPet that finds the animal or does not, or a refused read; `keyless /pets` is one
- * without the key.
+ * createPet (`400 +1`: refused), a list (by default the longest), a getPet that finds the animal or does not, or a refused read;
+ * `keyless /pets` is one without the key.
  */
 export const tell = (story: string): Told[] =>
   story.split('; ').map((each) => {
     const [, time, what, of = '', path] =
-      /^(\d+) (\+|\[|get |404 |401 |keyless )([^\]]*)\]?(.*)$/.exec(each) ?? [];
+      /^(\d+) (\+|400 \+|\[|get |404 |401 |keyless )([^\]]*)\]?(.*)$/.exec(each) ?? [];
     const at = Number(time);
     if (what === '401 ') return refused(at, of);
     if (what === 'keyless ') return { ...refused(at, of), credential: 'none' };
     if (what === '[') return list(at, of.split(' ').filter(Boolean).map(readRow), path || undefined);
-    const tellRow = { '+': added, 'get ': found, '404 ': missing }[what ?? ''];
+    const tellRow = { '+': added, '400 +': turnedDown, 'get ': found, '404 ': missing }[what ?? ''];
     if (tellRow === undefined) throw new Error(`${each} is no exchange`);
     return tellRow(at, readRow(of));
   });

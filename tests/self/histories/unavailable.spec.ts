@@ -1,31 +1,16 @@
 /** Answers of 503 without Retry-After: which of them are judged, and which are left out. */
 import { expect, test } from '@playwright/test';
-import type { Ask, Exchange } from '../../../fixtures/exchange/exchange.ts';
+import type { Ask } from '../../../fixtures/exchange/exchange.ts';
 import { RULES_PLACE, type Finding } from '../../../fixtures/judgement/finding.ts';
 import { UnavailableAnswers } from '../../../fixtures/judgement/rules/unavailable.ts';
+import { exchangeWith } from '../samples/sample-exchange.ts';
 
 const LIST: Ask = { operation: 'listPets', method: 'GET', path: '/pets', credential: 'key' };
 const OTHER: Ask = { ...LIST, path: '/pets?limit=2' };
 
 /** One exchange that takes 10 ms; `begun` in milliseconds. */
-function exchangeAt(begun: number, ask: Ask, status: number): Exchange {
-  return {
-    id: `x${begun}`,
-    startedAt: begun,
-    begun,
-    durationMs: 10,
-    ask,
-    response: {
-      status,
-      statusText: '',
-      headers: [],
-      body: new Uint8Array(),
-      undecodable: null,
-      rawContentLength: null,
-    },
-    error: null,
-  };
-}
+const exchangeAt = (begun: number, ask: Ask, status: number) =>
+  exchangeWith({ status }, { id: `x${begun}`, startedAt: begun, begun, durationMs: 10, ask });
 
 /** Which of these exchanges are judged: those with 503. */
 function judged(answers: UnavailableAnswers, history: readonly [number, Ask, number][]): number[] {

@@ -3,8 +3,7 @@ import { WRONG } from '../../../fixtures/situations/credentials/wrong-keys.ts';
 import { added, found, judgeOf, list, missing, refused, rex, WINDOW, type Told } from './rows.ts';
 
 const wrong = WRONG.other;
-const BARE = { scheme: null, edits: [] };
-const [one, two] = [rex(1, 'sold'), rex(2, 'sold')];
+const one = rex(1, 'sold');
 
 /** The promises that these exchanges break, each once. */
 function broken(...told: readonly Told[]): string[] {
@@ -18,15 +17,6 @@ function broken(...told: readonly Told[]): string[] {
 const without = (told: Told, credential: Told['credential'] = 'none'): Told => ({ ...told, credential });
 
 test.describe('an answer to what is not the key', () => {
-  test('is a failure if it is a success, whichever valid request it is', () => {
-    for (const path of ['/pets', '/pets?limit=1', '/pets?limit=100', '/pets?status=sold&limit=7']) {
-      expect(broken(without(list(10, [], path), wrong)), path).toEqual([
-        'authentication.list-pets-wrong-key',
-      ]);
-      expect(broken(without(list(10, [], path))), path).toEqual(['authentication.list-pets-missing-key']);
-    }
-  });
-
   test('is charged to the plainest request that went as wrong', () => {
     const cut = without(list(10, [], '/pets?limit=7'), WRONG.withoutEnd);
     expect(broken(cut)).toEqual(['authentication.truncated-key']);
@@ -47,37 +37,6 @@ test.describe('an answer to what is not the key', () => {
     expect(broken(invalid(401))).toEqual([]);
     expect(broken(invalid(422))).toEqual(['authentication.create-pet-missing-key']);
     expect(broken({ ...without(list(10, [], '/pets?limit=0')), status: 200 })).not.toEqual([]);
-  });
-
-  test('is a failure if it is a success to HEAD, and open at another base address', () => {
-    const head = (status: number): Told => ({
-      ...without(list(10, [])),
-      method: 'HEAD',
-      status,
-    });
-    expect(broken(head(200))).toEqual(['authentication.head']);
-    expect(broken(head(301))).toEqual([]);
-    expect(broken({ ...without(list(10, [])), basePath: '/v2' })).toEqual([]);
-  });
-
-  test('has an Error if it is a 401 to a request for orders, unless every 401 lacks it', () => {
-    const page = (at: number, path: string): Told => ({ ...without(refused(at, path)), body: 'no' });
-    const orders = page(10, '/store/orders');
-    expect(broken(orders)).toEqual(['store-orders.error']);
-    expect(broken(without(refused(10, '/store/orders')))).toEqual([]);
-    expect(broken(orders, page(20, '/pets'))).toEqual(['errors.json']);
-  });
-
-  test('departs only from what is expected if it is a 400 to what is no bearer token', () => {
-    const bad = (path: string, credential: Told['credential'], status = 400): Told => ({
-      ...without(refused(10, path), credential),
-      status,
-      body: { code: 'no', message: 'no', status },
-    });
-    expect(broken(bad('/pets?limit=7', BARE))).toEqual(['authentication.malformed-credentials']);
-    expect(broken(bad('/pets?limit=7', BARE, 401))).toEqual([]);
-    expect(broken(bad('/pets?limit=0', BARE))).toEqual([]);
-    expect(broken(bad('/pets?limit=7', wrong))).toEqual(['authentication.list-pets-wrong-key']);
   });
 
   test('is a 404 that counts only between two reads that found the animal, when the window was over', () => {
@@ -105,11 +64,6 @@ test.describe('a list that comes without the key at the addresses that the key w
     expect(finding?.flaw?.received).toContain('from a cache');
   });
 
-  test('is not that of a cache, if only another credential than none is served', () => {
-    const bare = same.map((each) => ({ ...each, credential: BARE }));
-    expect(broken(...keyed, ...bare, fresh)).toEqual(['authentication.bare-key']);
-  });
-
   test('is not that of a cache, if some of these are refused too, or other addresses are not', () => {
     const refusals = [40, 50, 60].map((limit) => list(30, [one], `/pets?limit=${limit}`));
     const refusedToo = refusals.map(({ path }) => without(refused(160, path)));
@@ -124,14 +78,6 @@ test.describe('a list that comes without the key at the addresses that the key w
 
 test.describe('a list that a cache may have answered', () => {
   const cacheable = (told: Told): Told => ({ ...told, without: ['cache-control'] });
-
-  test('keeps to its limit and its filter', () => {
-    expect(broken(cacheable(list(10, [one, two], '/pets?limit=1')))).toEqual(['list-pets.limit']);
-    expect(broken(cacheable(list(10, [rex(1, 'pending')], '/pets?status=sold')))).toEqual([
-      'list-pets.status',
-    ]);
-    expect(broken(cacheable(list(10, [one, one])))).toEqual(['list-pets.unique-ids']);
-  });
 
   test('may be as old as a write within the window that made it odd for a moment, and is excused for its age', () => {
     expect(broken(added(10, one), found(20, one), cacheable(list(30, [one, one])))).toEqual([]);
@@ -148,22 +94,5 @@ test.describe('a list that a cache may have answered', () => {
       });
     expect(broken(...story(() => 0))).toEqual(['list-pets.shows-added']);
     expect(broken(...story((count) => count))).toEqual([]);
-  });
-});
-
-test.describe('an answer without the key whose status is open', () => {
-  const known = added(10, one);
-  const shown = (path: string, rows: unknown): Told => ({ at: 20, path, body: rows, credential: 'none' });
-
-  test('shows no animal of the run under another spelling of the path', () => {
-    for (const path of ['/pets/', '/PETS', '//pets', '/%70ets', '/pets/1/'])
-      expect(broken(known, shown(path, [one])), path).toEqual(['authentication.other-spelling']);
-    expect(broken(known, shown('/pets.json', [one]))).toEqual(['authentication.suffixed-path']);
-  });
-
-  test('may show what a front end shows: no animal, one of others, or one of another name', () => {
-    for (const rows of [[], { status: 'up' }, [two], [{ ...one, name: 'Bella' }]])
-      expect(broken(known, shown('/pets/', rows))).toEqual([]);
-    expect(broken(known, shown('/feed', [one]))).toEqual([]);
   });
 });

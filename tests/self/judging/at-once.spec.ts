@@ -31,7 +31,7 @@ const joining = replaceStep('create', (usual) => {
 });
 
 test('two equal bodies are written in the same moment: a service that joins what overlaps by two turns of its loop fails', async () => {
-  expect(await resultOn(joining, APART)).toMatchObject({
+  expect(await resultOn(joining, { ...APART, maxRequests: 200 })).toMatchObject({
     verdict: 'fail',
     received: expect.any(String),
   });
@@ -43,8 +43,4 @@ test('two equal bodies that may not be under way together decide the promise in 
     verdict: 'pass',
     partial: { reason: expect.stringContaining('not under way at the same time') as unknown },
   });
-});
-
-test('two equal bodies that were under way together decide it in full', async () => {
-  expect(await resultOn((Base) => Base, APART)).toMatchObject({ verdict: 'pass', partial: null });
 });

@@ -2,7 +2,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from '@playwright/test';
 import { readJson } from '../../../fixtures/exchange/json.ts';
-import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
 import { serveVariant, SETTINGS } from '../../../fixtures/implementations/judge-variant.ts';
 import { changeReplies } from '../../../fixtures/implementations/operators.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
@@ -10,6 +9,7 @@ import { Engine } from '../../../fixtures/session/engine.ts';
 import { Connections } from '../../../fixtures/judgement/store/connections.ts';
 import { drawMark } from '../../../fixtures/judgement/store/run-mark.ts';
 import { openWire } from '../../../fixtures/session/transport/transport.ts';
+import { exchangeWith } from '../samples/sample-exchange.ts';
 
 setFlagsFromString('--expose_gc');
 const collect = runInNewContext('gc') as () => void;
@@ -21,30 +21,15 @@ function used(): number {
   return (heapUsed + arrayBuffers) / 2 ** 20;
 }
 
-const deepExchange = (connection: number): Exchange => ({
-  id: `x${connection}`,
-  startedAt: 0,
-  begun: 0,
-  durationMs: 1,
-  connection,
-  ask: { operation: 'listPets', method: 'GET', path: '/pets', credential: 'key' },
-  response: {
-    status: connection % 2 === 0 ? 200 : 404,
-    statusText: 'OK',
-    headers: [],
-    body: Buffer.alloc(2_000_000, '['),
-    undecodable: null,
-    rawContentLength: null,
-  },
-  error: null,
-});
-
 test('answers nested 1,000,000 deep are not kept: by their connection, or by the error that reading them gives', () => {
   const before = used();
   const connections = new Connections();
   const errors: unknown[] = [];
   for (let index = 0; index < 100; index += 1) {
-    connections.take(deepExchange(index));
+    const status = index % 2 === 0 ? 200 : 404;
+    connections.take(
+      exchangeWith({ status, body: Buffer.alloc(2_000_000, '[') }, { id: `x${index}`, connection: index }),
+    );
     try {
       readJson(`${index} ${'['.repeat(1_000_000)}`.slice(String(index).length));
     } catch (error) {

@@ -11,10 +11,12 @@ import { ASKS_ALL } from '../samples/run-on.ts';
 const SERVICE = listOtherServices().find(({ name }) => name === 'hono')!;
 
 test(`of a service in ${SERVICE.title} every defect is named, and nothing else`, async () => {
-  const { name, defects } = SERVICE;
+  // `npm test` mends most of them, and asks only the promises that the others break
+  const isLeft = ({ name }: { name: string }) => ASKS_ALL || /^(null-body|category-r|malformed)/.test(name);
+  const defects = SERVICE.defects.filter(isLeft);
+  const mended = SERVICE.defects.filter((each) => !isLeft(each)).map(({ name }) => name);
   const key = drawKey();
-  const { baseUrl, close } = await startOther(name, { key, mended: [] });
-  // `npm test` asks only the promises that its defects break.
+  const { baseUrl, close } = await startOther(SERVICE.name, { key, mended });
   const broken = new Set(defects.flatMap(({ requirements: ids }) => ids));
   const asked = (await collectSuite()).filter(
     ({ declared }) => ASKS_ALL || declared.verifies.some((id) => broken.has(id)),

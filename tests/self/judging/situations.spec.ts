@@ -79,69 +79,55 @@ test.describe('the plan that crosses what a request can be', () => {
     expect(Object.values(listPlanRows()).map(({ length }) => length)).toEqual([32, 20, 60]);
   });
 
-  test('is met by a run: every pair is in a request', { tag: '@long' }, async () => {
+  test('is met by a run: every pair is in a request @long', async () => {
     const { exitCode, out } = await run(process.execPath, ['dist/bin/prove/met-pairs.js'], { cwd: PROJECT });
     expect({ exitCode, out }).toEqual({ exitCode: 0, out: expect.stringContaining('176 of 176') });
   });
 });
 
-test.describe('the table of histories', () => {
-  type Step = Parameters<Histories['findHistoriesOf']>[0];
-  /** Requests on one connection, ten milliseconds apart. */
-  const inTurn = (asks: readonly (Partial<Ask> & { status?: number; begun?: number })[]): Step[] =>
-    asks.map(({ status = 200, begun, ...ask }, index) => ({
-      ask: { operation: 'listPets', method: 'GET', path: '/pets', credential: 'key', ...ask },
-      response: { status },
-      begun: begun ?? 10 * index,
-      durationMs: 1,
-      connection: 1,
-    }));
-  const namesOf = (steps: readonly Step[]) => {
+type Step = Partial<Ask> & { status?: number; begun?: number; error?: { kind: string } };
+const POST = { operation: 'createPet', method: 'POST' } as const;
+const REFUSED = { ...POST, body: '{"name":"Rex"}', status: 400 };
+const [ON_IT, SILENT] = ['directly before, on its connection', 'for two seconds, directly before'];
+/** Requests on one connection, ten milliseconds apart, and the histories that they have. */
+const HISTORIES: readonly (readonly [steps: readonly Step[], ...names: string[]])[] = [
+  [[{ credential: 'none', status: 401 }, {}], `listPets: a 401, ${ON_IT}; this one has the key`],
+  [[{}, { credential: 'none', status: 401 }], `listPets: a read with the key, ${ON_IT}; this one has none`],
+  [[{}, {}, {}], `listPets: 2 equal requests, ${ON_IT}`],
+  [
+    [{}, { begun: 2_001 }],
+    `listPets: no request ${SILENT}, on its connection`,
+    `listPets, createPet or getPet: no request ${SILENT}`,
+    `listPets: no request of its operation ${SILENT}`,
+  ],
+  [
+    [REFUSED, { ...POST, body: '{"name":"Rex","categoryId":1}', status: 201 }],
+    'createPet: a refused NewPet with its name, earlier',
+  ],
+  [[{ method: 'HEAD', operation: 'other' }, {}], 'listPets: HEAD, directly before, at its address'],
+  [
+    [{ error: { kind: 'cut' } }, { path: '/pets?limit=1' }, { path: '/pets?limit=2' }],
+    'listPets: an answer that was cut, earlier; this one is the first of its operation since',
+  ],
+  [
+    [{}, { ...POST, status: 201, begun: 0 }, {}],
+    'listPets: an equal list beside a createPet, earlier, and no createPet since',
+  ],
+  [[{}, { path: '/pets?limit=1' }, {}, { begun: 2_000 }]],
+  [[{ status: 404 }, { status: 404 }, { path: '/pets/1', operation: 'getPet' }]],
+];
+
+test('the table of histories recognizes what came before a request, and mistakes no other request for a history', () => {
+  for (const [steps, ...names] of HISTORIES) {
     const histories = new Histories();
-    return steps.flatMap((step) => histories.findHistoriesOf(step));
-  };
-  const post = { operation: 'createPet', method: 'POST' } as const;
-
-  test('recognizes what came before a request', () => {
-    expect(namesOf(inTurn([{ credential: 'none', status: 401 }, {}]))).toEqual([
-      'listPets: a 401, directly before, on its connection; this one has the key',
-    ]);
-    expect(namesOf(inTurn([{}, { credential: 'none', status: 401 }]))).toEqual([
-      'listPets: a read with the key, directly before, on its connection; this one has none',
-    ]);
-    expect(namesOf(inTurn([{}, {}, {}]))).toEqual([
-      'listPets: 2 equal requests, directly before, on its connection',
-    ]);
-    expect(namesOf(inTurn([{}, { begun: 2_001 }]))).toEqual([
-      'listPets: no request for two seconds, directly before, on its connection',
-      'listPets, createPet or getPet: no request for two seconds, directly before',
-      'listPets: no request of its operation for two seconds, directly before',
-    ]);
-    expect(
-      namesOf(
-        inTurn([
-          { ...post, body: '{"name":"Rex"}', status: 400 },
-          { ...post, body: '{"name":"Rex","categoryId":1}', status: 201 },
-        ]),
-      ),
-    ).toEqual(['createPet: a refused NewPet with its name, earlier']);
-    expect(namesOf(inTurn([{ method: 'HEAD', operation: 'other' }, {}]))).toEqual([
-      'listPets: HEAD, directly before, at its address',
-    ]);
-    const [cut, ...others] = inTurn([{}, { path: '/pets?limit=1' }, { path: '/pets?limit=2' }]);
-    expect(namesOf([{ ...cut!, response: null, error: { kind: 'cut' } }, ...others])).toEqual([
-      'listPets: an answer that was cut, earlier; this one is the first of its operation since',
-    ]);
-    expect(namesOf(inTurn([{}, { ...post, status: 201, begun: 0 }, {}]))).toEqual([
-      'listPets: an equal list beside a createPet, earlier, and no createPet since',
-    ]);
-  });
-
-  test('does not mistake other requests for a history', () => {
-    const others = [{}, { path: '/pets?limit=1' }, {}, { begun: 2_000 }];
-    expect(namesOf(inTurn(others))).toEqual([]);
-    const few = [{ status: 404 }, { status: 404 }, { path: '/pets/1', operation: 'getPet' as const }];
-    expect(namesOf(inTurn(few))).toEqual([]);
-    expect(new Set(HISTORY_NAMES).size).toBe(HISTORY_NAMES.length);
-  });
+    const found = steps.flatMap(({ status = 200, begun, error, ...ask }, index) =>
+      histories.findHistoriesOf({
+        ask: { operation: 'listPets', method: 'GET', path: '/pets', credential: 'key', ...ask },
+        ...(error === undefined ? { response: { status } } : { response: null, error }),
+        ...{ begun: begun ?? 10 * index, durationMs: 1, connection: 1 },
+      }),
+    );
+    expect(found, JSON.stringify(steps)).toEqual(names);
+  }
+  expect(new Set(HISTORY_NAMES).size).toBe(HISTORY_NAMES.length);
 });

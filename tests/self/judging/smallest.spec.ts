@@ -30,7 +30,7 @@ for (const [name, kind] of [
   test(`the class of a name: ${kind}`, () => expect(classifyName(name)).toBe(kind));
 }
 
-test('the smallest input of a run has no member that could be left out', { tag: '@long' }, async () => {
+test('the smallest input of a run has no member that could be left out @long', async () => {
   const fault = FAULTS.find(({ id }) => id === 'create-pet.category-id-integer-answers-422');
   if (fault === undefined) throw new Error('the fault is not there any more');
   await against(fault.vary, async (target) => {

@@ -1,12 +1,12 @@
 /** Texts and refusals of commands, what they ask again, and that a closed pipe troubles none. `one-command.spec.ts` has what they all share. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { SECTIONS } from '../../../fixtures/interface/sections.ts';
 import { Reference } from '../../../fixtures/reference/reference-service.ts';
-import { against, command, oneMore, shellIn } from '../samples/command.ts';
+import { against, command, oneMore, shellIn, makeFolder } from '../samples/command.ts';
 import { PROJECT, run } from '../samples/installed.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
 
@@ -90,7 +90,7 @@ test('explain shows what is sent and what a failure looks like, on less than two
   );
 });
 
-test('a closed pipe ends nothing, and changes no exit code', { tag: '@long' }, async () => {
+test('a closed pipe ends nothing, and changes no exit code @long', async () => {
   await against(oneMore, async (target) => {
     const env = { PATH: process.env.PATH, REPORT_DIR: 'out', ...target };
     for (const [words, code] of [
@@ -98,7 +98,7 @@ test('a closed pipe ends nothing, and changes no exit code', { tag: '@long' }, a
       ['list --json', 0],
       ['explain errors.media-type', 0],
     ] as const) {
-      const cwd = mkdtempSync(join(tmpdir(), 'conformance-pipe-'));
+      const cwd = makeFolder();
       const script = `"${process.execPath}" "${MAIN}" ${words} | head -1; exit \${PIPESTATUS[0]}`;
       const { exitCode, err } = await run('bash', ['--noprofile', '--norc', '-c', script], { cwd, env });
       expect([exitCode, err], words).toEqual([code, '']);
@@ -106,7 +106,7 @@ test('a closed pipe ends nothing, and changes no exit code', { tag: '@long' }, a
   });
 });
 
-test('what failed is asked again, and nothing else', { tag: '@long' }, async () => {
+test('what failed is asked again, and nothing else @long', async () => {
   let extra = 1;
   await against(
     (Base) =>
@@ -139,7 +139,7 @@ test('what failed is asked again, and nothing else', { tag: '@long' }, async () 
 });
 
 test('--failed needs a report, and looks into that of a whole run first', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-failed-'));
+  const folder = makeFolder();
   const shell = shellIn(folder);
   await shell('conformance --failed', 2, 'there is none in out');
   mkdirSync(join(folder, 'out'));
@@ -149,35 +149,3 @@ test('--failed needs a report, and looks into that of a whole run first', async 
   writeFileSync(join(folder, 'out', 'report.json'), '{}');
   await shell('conformance --failed', 2, 'is not a report of this suite');
 });
-
-test(
-  'address and folder by option outweigh their variables, and a look leaves the last reports alone',
-  { tag: '@long' },
-  async () => {
-    await against(
-      (Base) => Base,
-      async ({ BASE_URL, API_KEY }) => {
-        const only = ['--only', 'list-pets.limit-zero'];
-        const there = ['--base-url', BASE_URL, '--report-dir', 'elsewhere'];
-        const env = { API_KEY, BASE_URL: 'http://127.0.0.1:9' };
-        const { exitCode, folder, out } = await command('conformance', [...only, ...there], env);
-        expect([exitCode, out]).toEqual([3, expect.stringContaining('limit=0: refused with 400')]);
-        expect(existsSync(join(folder, 'out'))).toBe(false);
-        const kept = join(folder, 'elsewhere', 'partial', 'report.json');
-        const before = readFileSync(kept, 'utf8');
-        for (const [args, more] of [
-          [['--dry-run'], {}],
-          [['--no-such'], {}],
-          [only, { API_KEY: 'a-wrong-key-of-some-length' }],
-          [only, { SEED: 'x' }],
-        ] as const) {
-          await command('conformance', [...args, ...there], { API_KEY, ...more }, folder);
-          expect(readFileSync(kept, 'utf8'), JSON.stringify([args, more])).toBe(before);
-        }
-        const dry = ['--dry-run', ...only, '--report-dir', 'a/new/folder'];
-        const nowhere = await command('conformance', dry, { API_KEY, BASE_URL });
-        expect([nowhere.exitCode, existsSync(join(nowhere.folder, 'a'))]).toEqual([0, false]);
-      },
-    );
-  },
-);

@@ -1,6 +1,5 @@
 /** The GitHub action and the GitLab component, their own words run as a runner runs them: around the real command, with the variables of a runner. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse, parseAllDocuments, parseDocument } from 'yaml';
@@ -9,7 +8,7 @@ import { loadCommands } from '../../../bin/commands/all.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import suite from '../../../package.json' with { type: 'json' };
-import { against } from '../samples/command.ts';
+import { against, makeFolder } from '../samples/command.ts';
 import { PROJECT, run, type Done } from '../samples/installed.ts';
 
 interface Step {
@@ -31,7 +30,7 @@ const COMPONENT = readFileSync(join(PROJECT, '.gitlab', 'conformance.yml'), 'utf
 
 /** A folder with an `npx` that starts the command of this clone, as npx starts that of the package. */
 function workspace(): { folder: string; path: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-ci-'));
+  const folder = makeFolder();
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   writeFileSync(
@@ -72,6 +71,7 @@ async function acts(
   return { ...done, folder, outputs, summary: readFileSync(summaryFile, 'utf8') };
 }
 
+const NOBODY = { 'base-url': 'http://127.0.0.1:9/v1', 'api-key': 'some-key-of-length' };
 const gone = (Base: Parameters<Vary>[0]) =>
   class extends Base {
     override noSuchPet(call: Call): Reply {
@@ -79,74 +79,43 @@ const gone = (Base: Parameters<Vary>[0]) =>
     }
   };
 
-test('the action judges, with outputs and a job summary @long', async () => {
-  await against(
-    (Base) => Base,
-    async ({ BASE_URL, API_KEY }) => {
-      const { exitCode, outputs, summary, folder, out } = await acts({
-        'base-url': BASE_URL,
-        'api-key': API_KEY,
-        'report-dir': 'here',
-        variables: 'SEED=3\n\n  MAX_IN_FLIGHT=7\n',
-      });
-      expect({ exitCode, outputs }).toEqual({
-        exitCode: 0,
-        outputs: {
-          verdict: 'conforming',
-          'exit-code': '0',
-          'report-path': 'here/report.json',
-          'report-dir': 'here',
-        },
-      });
-      expect(summary).toContain('Conforming');
-      const report = readFileSync(join(folder, 'here', 'report.json'), 'utf8');
-      expect(JSON.parse(report)).toMatchObject({ run: { seed: 3, limits: { inFlight: 7 } } });
-      expect(report + out + summary).not.toContain(API_KEY);
-    },
-  );
+test('a broken promise is red, an annotation, and in the outputs; variables are those of the run', async () => {
+  await against(gone, async ({ BASE_URL, API_KEY }) => {
+    const { exitCode, outputs, summary, out, folder } = await acts({
+      'base-url': BASE_URL,
+      'api-key': API_KEY,
+      options: '--only get-pet.not-found',
+      variables: 'SEED=3\n\n  MAX_IN_FLIGHT=7\n',
+    });
+    const dir = 'reports/out';
+    const path = `${dir}/partial/report.json`;
+    const told = { verdict: 'nonconforming', 'exit-code': '1', 'report-path': path, 'report-dir': dir };
+    expect({ exitCode, outputs }).toEqual({ exitCode: 1, outputs: told });
+    expect(out).toMatch(/::error title=[^:]+::get-pet\.not-found[\w-]*: /);
+    const report = readFileSync(join(folder, path), 'utf8');
+    expect(JSON.parse(report)).toMatchObject({ run: { seed: 3, limits: { inFlight: 7 } } });
+    expect(report + out + summary).not.toContain(API_KEY);
+    expect(summary).toContain('Nonconforming');
+  });
 });
 
-for (const [title, words, dir] of [
-  ['a broken promise is red, an annotation, and in the outputs', '', 'reports/out'],
-  [
-    'a folder of reports that is named among the options is the one of the outputs',
-    '--report-dir there',
-    'there',
-  ],
-  ['such a folder behind a sign of equality', '--report-dir=there', 'there'],
-] as const)
-  test(title, async () => {
-    await against(gone, async ({ BASE_URL, API_KEY }) => {
-      const options = `--only get-pet.not-found ${words}`;
-      const { exitCode, outputs, out, folder } = await acts({
-        'base-url': BASE_URL,
-        'api-key': API_KEY,
-        options,
-      });
-      expect({ exitCode, outputs }).toEqual({
-        exitCode: 1,
-        outputs: {
-          verdict: 'nonconforming',
-          'exit-code': '1',
-          'report-path': `${dir}/partial/report.json`,
-          'report-dir': dir,
-        },
-      });
-      expect(existsSync(join(folder, dir, 'partial', 'report.json'))).toBe(true);
-      expect(out).toMatch(/::error title=[^:]+::get-pet\.not-found[\w-]*: /);
-    });
-  });
+test('a folder of reports that is named among the options is the one of the outputs', async () => {
+  for (const options of ['--report-dir there', '--report-dir=there']) {
+    // npx knows no such package
+    const { exitCode, outputs } = await acts({ ...NOBODY, options, package: 'none' });
+    expect([exitCode, outputs['report-dir']]).toEqual([90, 'there']);
+  }
+});
 
 test('without an address nothing is judged, not even the reference, and no input is read as a script', async () => {
-  const [address, key] = ['http://127.0.0.1:9/v1', 'some-key-of-length'];
   const touch = 'touch "$RUNNER_TEMP/ran"';
   for (const inputs of [
-    { 'base-url': '', 'api-key': key },
-    { 'base-url': address, 'api-key': '' },
-    { 'base-url': address, 'api-key': key, variables: 'rm -rf /' },
+    { 'base-url': '' },
+    { 'api-key': '' },
+    { variables: 'rm -rf /' },
     { 'base-url': `$(${touch})\`${touch}\``, 'api-key': `"; ${touch}; "`, options: '$(touch ran)' },
   ] as Record<string, string>[]) {
-    const { exitCode, outputs, folder } = await acts(inputs);
+    const { exitCode, outputs, folder } = await acts({ ...NOBODY, ...inputs });
     expect([exitCode, outputs.verdict, outputs['exit-code']]).toEqual([2, 'not-judged', '2']);
     expect(outputs['report-path'] ?? '').toBe('');
     expect(existsSync(join(folder, 'ran'))).toBe(false);
@@ -200,7 +169,7 @@ async function joins(
   return { ...done, folder, job };
 }
 
-test('the GitLab component judges, with the reports as artifacts', { tag: '@long' }, async () => {
+test('the GitLab component judges, with the reports as artifacts @long', async () => {
   await against(gone, async ({ BASE_URL, API_KEY }) => {
     const { exitCode, folder, job, out } = await joins(
       {

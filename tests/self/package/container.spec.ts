@@ -1,7 +1,7 @@
 /** The container: what its file promises is looked for in the file; its steps are run in a folder of their own as a user without rights, because no engine need be here. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -10,7 +10,7 @@ import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 import type { Report } from '../../../reports/document/report-document.ts';
-import { installerEnv, must, PROJECT, run } from '../samples/installed.ts';
+import { installerEnv, must, PROJECT, run, makeFolder } from '../samples/installed.ts';
 
 const read = (name: string) => readFileSync(join(PROJECT, name), 'utf8');
 const DOCKERFILE = DockerfileParser.parse(read('Dockerfile'));
@@ -127,7 +127,7 @@ test('the reference says whether it answers, and ends when it is told to', async
 
 test('the steps of the file, in a folder of their own: built, then run as somebody without rights, and stopped by a signal @long', async () => {
   test.skip(process.getuid?.() !== 0, 'only root can run something as somebody else');
-  const root = mkdtempSync(join(tmpdir(), 'conformance-container-'));
+  const root = makeFolder();
   chmodSync(root, 0o755);
   const [source, suite, reports, temporary, work] = ['source', 'suite', 'reports', 'tmp', 'work'].map(
     (name) => join(root, name),

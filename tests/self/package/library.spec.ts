@@ -1,19 +1,10 @@
 /** The library: what docs/library.md shows is run as it stands there, in a folder that has the package. */
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { judge, Refused } from '../../../bin/library.ts';
 import requirements from '../../../schemas/requirements.json' with { type: 'json' };
-import { against, idsWith, oneMore } from '../samples/command.ts';
+import { against, idsWith, oneMore, plainly, makeFolder } from '../samples/command.ts';
 import { must, PROJECT } from '../samples/installed.ts';
 
 const PAGE = readFileSync(join(PROJECT, 'docs', 'library.md'), 'utf8');
@@ -27,31 +18,28 @@ function example(word: string): string {
 
 /** A folder in which the package is installed. */
 function consumer(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-library-'));
+  const folder = makeFolder();
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(PROJECT, join(folder, 'node_modules', 'animal-store-conformance'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   return folder;
 }
 
-test('the example of docs/library.md judges a target from a program', { tag: '@long' }, async () => {
+test('the example of docs/library.md judges a target from a program @long', async () => {
   const folder = consumer();
-  await against(
-    (Base) => Base,
-    async ({ BASE_URL, API_KEY }) => {
-      const code = example('judge')
-        .replace(/'https?:\/\/[^']+'/, JSON.stringify(BASE_URL))
-        .replace("CATEGORY_IDS: '7'", "CATEGORY_IDS: '1'");
-      expect(code).toContain(BASE_URL);
-      writeFileSync(join(folder, 'judge.js'), code);
-      const out = await must(process.execPath, ['judge.js'], {
-        cwd: folder,
-        env: { PATH: process.env.PATH, STORE_KEY: API_KEY },
-      });
-      expect(out).toContain('conforming');
-      expect(readdirSync(folder).toSorted()).toEqual(['judge.js', 'node_modules', 'package.json']);
-    },
-  );
+  await against(plainly, async ({ BASE_URL, API_KEY }) => {
+    const code = example('judge')
+      .replace(/'https?:\/\/[^']+'/, JSON.stringify(BASE_URL))
+      .replace("CATEGORY_IDS: '7'", "CATEGORY_IDS: '1'");
+    expect(code).toContain(BASE_URL);
+    writeFileSync(join(folder, 'judge.js'), code);
+    const out = await must(process.execPath, ['judge.js'], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, STORE_KEY: API_KEY },
+    });
+    expect(out).toContain('conforming');
+    expect(readdirSync(folder).toSorted()).toEqual(['judge.js', 'node_modules', 'package.json']);
+  });
   rmSync(folder, { recursive: true });
 });
 
@@ -96,7 +84,7 @@ test('what is wrong is refused in words, and nothing is judged', async () => {
   await expect(judge({}, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/);
 });
 
-test('a signal ends the run, with a report that says so', { tag: '@long' }, async () => {
+test('a signal ends the run, with a report that says so @long', async () => {
   const abort = new AbortController();
   const output = (text: string) => /of \d+ tests/.test(text) && abort.abort();
   const report = await judge({}, { signal: abort.signal, output });

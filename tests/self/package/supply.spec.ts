@@ -1,12 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import suite from '../../../package.json' with { type: 'json' };
 import { isAllowed, listLicences } from '../../../bin/release/allowed.ts';
 import { FAST } from '../playwright.config.ts';
-import { installerEnv, must, PROJECT, run } from '../samples/installed.ts';
+import { isPacked, installerEnv, must, PROJECT, run, makeFolder } from '../samples/installed.ts';
 
 const read = (path: string) => readFileSync(join(PROJECT, path), 'utf8');
 
@@ -25,7 +24,7 @@ test('a licence that is not allowed is seen, also behind an AND; a choice is eno
     expect(isAllowed(licence), licence).toBe(true);
   for (const licence of ['GPL-3.0-only', 'MIT AND GPL-3.0-only', 'none', 'SEE LICENSE IN LICENSE'])
     expect(isAllowed(licence), licence).toBe(false);
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+  const folder = makeFolder();
   const lock = join(folder, 'package-lock.json');
   const packages = {
     '': {},
@@ -59,10 +58,11 @@ test('notes of a release are those of the changelog, and of no other tag', async
   expect(await notes('v99.0.0')).toMatchObject({ exitCode: 2, out: '' });
 });
 
-test('the program of the package names each package that is installed with it: one that only gives types is not', async () => {
-  const out = await must('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: PROJECT });
-  const [{ files }] = JSON.parse(out) as [{ files: { path: string }[] }];
-  const texts = files.map(({ path }) => (/^dist\/.*\.js$/.test(path) ? read(path) : ''));
+test('the program of the package names each package that is installed with it: one that only gives types is not', () => {
+  const texts = readdirSync(join(PROJECT, 'dist'), { recursive: true, encoding: 'utf8' })
+    .map((name) => join('dist', name))
+    .filter((path) => path.endsWith('.js') && isPacked(join(PROJECT, path)))
+    .map(read);
   const unnamed = Object.keys(suite.dependencies).filter(
     (name) => !texts.some((text) => text.includes(`'${name}'`) || text.includes(`'${name}/`)),
   );
@@ -100,7 +100,7 @@ test('the release is tested and installed without the right to write, then publi
 });
 
 test('the tarball that is published brings the versions that were tested, and is else what npm packs @long', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-package-'));
+  const folder = makeFolder();
   const env = installerEnv(join(folder, 'cache'));
   await must(process.execPath, [join(PROJECT, 'dist/bin/release/package.js'), folder], { cwd: PROJECT, env });
   const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));

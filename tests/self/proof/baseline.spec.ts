@@ -9,12 +9,7 @@ import { outcome } from './outcomes.ts';
 test('a baseline names each variant whose verdicts, first cause or requests differ, and counts what rules name alone', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'conformance-test-')), 'baseline.json');
   const [one, other] = planProof({}).tasks.filter(({ kind }) => kind === 'fault');
-  const ended = (own: object) => ({
-    ...outcome('fault', one!.id),
-    digest: 'a',
-    byRules: true,
-    ...own,
-  });
+  const ended = (own: object) => ({ ...outcome('fault', one!.id), digest: 'a', byRules: true, ...own });
   const conclude = (...all: [typeof one, object][]) => {
     const baseline = new ProofBaseline(path);
     for (const [task, own] of all) baseline.add(task!, ended(own));

@@ -1,11 +1,11 @@
-import { appendFileSync, mkdtempSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { planProof } from '../../../bin/prove/plan-proof.ts';
 import { ProofProgress } from '../../../bin/prove/progress.ts';
 import { takeShard } from '../../../bin/vendors/targets-file.ts';
-import { shellIn } from '../samples/command.ts';
+import { shellIn, makeFolder } from '../samples/command.ts';
 import { outcome } from './outcomes.ts';
 
 /** The plan of a whole proof. */
@@ -51,7 +51,7 @@ test('a base that is named is the base of all that it suits', () => {
 });
 
 test('what was judged before is taken from there, in spite of a line that was cut off', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+  const folder = makeFolder();
   const [one, other, third] = whole.tasks;
   const before = ProofProgress.open(folder, { resume: false });
   before.keep(one!, outcome('base', one!.id));

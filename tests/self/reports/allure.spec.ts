@@ -278,13 +278,6 @@ test('is made without a damaged history, and one sentence names the file and the
   }
 });
 
-test('needs no test to tell what the report tells', () => {
-  const told = makeLeaves(HOSTILE_REPORT)
-    .filter(({ result }) => result.fullName !== 'open-questions')
-    .map(({ result }) => label(result, VERDICT_LABEL));
-  expect(told.toSorted()).toEqual(HOSTILE_REPORT.requirements.map(({ verdict }) => verdict).toSorted());
-});
-
 test('a failure takes the time of its exchanges, and a warning is no error', () => {
   const evidence = ['x1', 'x2'];
   const told = report(

@@ -1,13 +1,12 @@
 /** A failure as a bug report: nobody types it again. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { findFailures } from '../../../reports/document/causes.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import { writeBugReport } from '../../../reports/shown/text/run-text.ts';
-import { shellIn } from '../samples/command.ts';
+import { shellIn, makeFolder } from '../samples/command.ts';
 import { exchange, HOSTILE_REPORT, report } from '../samples/sample-reports.ts';
 
 const ids = Array.from({ length: 9 }, (_, index) => `x${index + 1}`);
@@ -76,7 +75,7 @@ test('the card has it, and five of the exchanges that are like the first', () =>
 });
 
 test('explain --markdown prints it from the report of the last run', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-bug-'));
+  const folder = makeFolder();
   writeFileSync(join(folder, 'report.json'), JSON.stringify(FAILING));
   const shell = shellIn(folder, { REPORT_DIR: folder });
   await shell(

@@ -400,121 +400,101 @@ test.describe('what one change would mend is one cause', () => {
     failed({ pointer, received, evidence });
   const causes = (told: ReturnType<typeof report>) =>
     findFailures(told).map((cause) => [describeCause(told, cause), ...cause.map(({ id }) => id).sort()]);
-  const KEYLESS = 'authentication.list-pets-missing-key';
   const FORM = '{"error":"no","statusCode":404}';
+  /** A result: `create-pet.name 400 422 x1` has its statuses, `errors.code /code nothing x1` what was received there; `?`: it warns. */
+  const readResult = (written: string): [id: string, result: Partial<RequirementResult>] => {
+    const [id = '', one = '', other = '', ...evidence] = written.split(' ');
+    const result = one.startsWith('/')
+      ? shown(one, other, ...evidence)
+      : wrong(Number(one), Number(other), ...evidence);
+    return [id.replace('?', ''), { ...result, ...(id.endsWith('?') && { verdict: 'warn' as const }) }];
+  };
+  const readExchanges = (written: readonly string[]) =>
+    written.map((each) => {
+      const [id = '', status = '', sent = '', said = '{}'] = each.split(' ');
+      return answered(id, sent === 'GET' ? null : sent, Number(status), said);
+    });
 
-  /** A row says what is broken and what was answered, and names each cause with all that it broke. */
+  /** Each cause has all that it broke. An exchange: its id, its status, GET or the body that was sent, and the body of the answer. */
   const CAUSES: readonly (readonly [
     title: string,
-    broken: Record<string, Partial<RequirementResult>>,
-    exchanges: readonly Evidence[],
-    causes: readonly (readonly string[])[],
+    broken: readonly string[],
+    exchanges: readonly string[],
+    ...causes: string[],
   ])[] = [
     [
       'one wrong status of an operation, one wrong refusal of all of them',
-      {
-        'create-pet.name-type': wrong(400, 422, 'x1'),
-        'create-pet.body-missing': wrong(400, 422, 'x2'),
-        [KEYLESS]: wrong(401, 403, 'x3'),
-        'authentication.create-pet-wrong-key': wrong(401, 403, 'x4'),
-      },
-      [answered('x1', '{"name":1}', 422), answered('x2', '', 422)],
       [
-        ['The service answers 403 in place of 401', 'authentication.create-pet-wrong-key', KEYLESS],
-        ['createPet answers 422 in place of 400', 'create-pet.body-missing', 'create-pet.name-type'],
+        'create-pet.name-type 400 422 x1',
+        'create-pet.body-missing 400 422 x2',
+        'authentication.list-pets-missing-key 401 403 x3',
+        'authentication.create-pet-wrong-key 401 403 x4',
       ],
+      ['x1 422 {"name":1}', 'x2 422'],
+      'The service answers 403 in place of 401; authentication.create-pet-wrong-key; authentication.list-pets-missing-key',
+      'createPet answers 422 in place of 400; create-pet.body-missing; create-pet.name-type',
     ],
     [
       'a server error in place of 401 is one for all operations; what was refused explains nothing that is shown',
-      {
-        [KEYLESS]: wrong(401, 500, 'x3'),
-        'authentication.get-pet-missing-key': wrong(401, 500, 'x4'),
-        'create-pet.status-values': wrong(400, 422, 'x1'),
-        'representation.pet-status': shown('/status', 'null', 'x5'),
-      },
       [
-        answered('x1', '{"status":"no"}', 422),
-        answered('x3', '', 500, 'crash'),
-        answered('x4', '', 500, 'crash'),
-        answered('x5', '{}', 201, '{"status":null}'),
+        'authentication.list-pets-missing-key 401 500 x3',
+        'authentication.get-pet-missing-key 401 500 x4',
+        'create-pet.status-values 400 422 x1',
+        'representation.pet-status /status null x5',
       ],
-      [
-        ['authentication.get-pet-missing-key', KEYLESS],
-        ['create-pet.status-values'],
-        ['representation.pet-status'],
-      ],
+      ['x1 422 {"status":"no"}', 'x3 500  crash', 'x4 500  crash', 'x5 201 {} {"status":null}'],
+      'authentication.get-pet-missing-key; authentication.list-pets-missing-key',
+      'create-pet.status-values',
+      'representation.pet-status',
     ],
     [
       'checks that are missing are one if they are of one member',
-      {
-        'create-pet.name-missing': wrong(400, 201, 'x1'),
-        'create-pet.name-type': wrong(400, 201, 'x2'),
-        'create-pet.status-values': wrong(400, 201, 'x3'),
-      },
-      [],
       [
-        ['createPet does not check name as it must', 'create-pet.name-missing', 'create-pet.name-type'],
-        ['A status that does not exist gets 201 in place of 400', 'create-pet.status-values'],
+        'create-pet.name-missing 400 201 x1',
+        'create-pet.name-type 400 201 x2',
+        'create-pet.status-values 400 201 x3',
       ],
+      [],
+      'createPet does not check name as it must; create-pet.name-missing; create-pet.name-type',
+      'A status that does not exist gets 201 in place of 400; create-pet.status-values',
     ],
     [
       'a warning of the same server error, and Errors of one form, are one with the failure',
-      {
-        'create-pet.body-malformed': wrong(400, 500, 'x1'),
-        'errors.no-server-error': { ...failed({ received: '500', evidence: ['x2'] }), verdict: 'warn' },
-        'errors.status': shown('/status', 'nothing', 'x3'),
-        'errors.code': shown('/code', 'nothing', 'x4'),
-      },
       [
-        answered('x1', '{', 500, 'no'),
-        answered('x2', '{}', 500, 'no'),
-        answered('x3', null, 404, FORM),
-        answered('x4', null, 404, FORM),
+        'create-pet.body-malformed 400 500 x1',
+        'errors.no-server-error? 400 500 x2',
+        'errors.status /status nothing x3',
+        'errors.code /code nothing x4',
       ],
-      [
-        [
-          'A body that is not JSON gets 500 in place of 400',
-          'create-pet.body-malformed',
-          'errors.no-server-error',
-        ],
-        ['The code in an Error is missing or not a string', 'errors.code', 'errors.status'],
-      ],
+      ['x1 500 { no', 'x2 500 {} no', `x3 404 GET ${FORM}`, `x4 404 GET ${FORM}`],
+      'A body that is not JSON gets 500 in place of 400; create-pet.body-malformed; errors.no-server-error',
+      'The code in an Error is missing or not a string; errors.code; errors.status',
     ],
     [
       'a read that is served without the key is one with its other spellings and HEAD',
-      {
-        'authentication.get-pet-missing-key': wrong(401, 200, 'x1'),
-        'authentication.other-spelling': wrong(401, 200, 'x2'),
-        'authentication.head': { ...wrong(401, 200, 'x3'), verdict: 'warn' },
-      },
-      [],
       [
-        [
-          'getPet without a key gets 200 in place of 401',
-          'authentication.get-pet-missing-key',
-          'authentication.head',
-          'authentication.other-spelling',
-        ],
+        'authentication.get-pet-missing-key 401 200 x1',
+        'authentication.other-spelling 401 200 x2',
+        'authentication.head? 401 200 x3',
       ],
+      [],
+      'getPet without a key gets 200 in place of 401; authentication.get-pet-missing-key; authentication.head; authentication.other-spelling',
     ],
     [
       'a member of another type is one wherever it is shown',
-      {
-        'representation.pet-id': shown('/id', '"7"', 'x1', 'x2'),
-        'list-pets.agrees-with-create': shown('/0/id', '"7"', 'x2'),
-      },
-      [
-        answered('x1', '{"name":"a","categoryId":1}', 201, '{"id":"7"}'),
-        answered('x2', null, 200, '[{"id":"7"}]'),
-      ],
-      [['id of a Pet is a string', 'list-pets.agrees-with-create', 'representation.pet-id']],
+      ['representation.pet-id /id "7" x1 x2', 'list-pets.agrees-with-create /0/id "7" x2'],
+      ['x1 201 {"name":"a","categoryId":1} {"id":"7"}', 'x2 200 GET [{"id":"7"}]'],
+      'id of a Pet is a string; list-pets.agrees-with-create; representation.pet-id',
     ],
   ];
-  for (const [title, broken, exchanges, named] of CAUSES)
-    test(title, () => {
-      const found = causes(report(broken, { exchanges: [...exchanges] }));
+  const read = ([, broken, exchanges]: (typeof CAUSES)[number]) =>
+    report(Object.fromEntries(broken.map(readResult)), { exchanges: readExchanges(exchanges) });
+  for (const row of CAUSES)
+    test(row[0], () => {
+      const found = causes(read(row));
+      const named = row.slice(3) as string[];
       expect(found).toHaveLength(named.length);
-      for (const cause of named) expect(found).toContainEqual(expect.arrayContaining([...cause]));
+      for (const cause of named) expect(found).toContainEqual(expect.arrayContaining(cause.split('; ')));
     });
 
   test('server errors are one cause if they say the same', () => {
@@ -532,14 +512,12 @@ test.describe('what one change would mend is one cause', () => {
   });
 
   test('what else a change has to mend is on the card with what came, each kind of answer as an example', () => {
-    const [, broken = {}, exchanges = []] = CAUSES[3] ?? [];
-    const told = report(broken, { exchanges: [...exchanges] });
+    const told = read(CAUSES[3]!);
     expect(findWarnings(told)).toEqual([]);
     expect(renderConformancePage(told)).toMatch(
       /<code>errors\.status<\/code>[^]{0,200}received nothing at \/status/,
     );
-    const [, types = {}, both = []] = CAUSES[5] ?? [];
-    const typed = report(types, { exchanges: [...both] });
+    const typed = read(CAUSES[5]!);
     expect(
       findExamples(typed, findFailures(typed)[0]!)
         .map(({ id }) => id)
@@ -582,41 +560,22 @@ test.describe('what one change would mend is one cause', () => {
   });
 
   test('the evidence that a report keeps has every kind, however many tests found the first', () => {
+    const requirement = 'create-pet.body-not-object' as const;
     const many = Array.from({ length: 30 }, (_, index) => answered(`x${index + 1}`, '[]', 500));
     const all = [...many, answered('x31', 'null', 500)];
-    const flaw = (id: string) => ({
-      requirement: 'create-pet.body-not-object' as const,
-      expected: '400 with an Error',
-      received: '500 Internal Server Error',
-      pointer: null,
-      evidence: [id],
-      status: 500,
-      promised: 400,
+    const flaw = { requirement, expected: '400 with an Error', received: '500', pointer: null, status: 500 };
+    const find = (evidence: string[]) => ({
+      ...{ requirement, verdict: 'fail' as const, reason: null, evidence, replay: null },
+      ...{ flaw: { ...flaw, promised: 400, evidence }, test: { title: 'asks', file: 'a.spec.ts', line: 1 } },
     });
     const { requirements, causes: told } = assemble({
-      ...CONFORMING,
-      only: [],
-      findings: all.map(({ id }) => ({
-        requirement: 'create-pet.body-not-object' as const,
-        verdict: 'fail' as const,
-        reason: null,
-        flaw: flaw(id),
-        evidence: [id],
-        test: { title: 'asks', file: 'tests/a.spec.ts', line: 1 },
-        replay: null,
-      })),
-      sightings: [],
-      durations: {},
-      redact: (text) => text,
+      ...{ ...CONFORMING, only: [], sightings: [], durations: {}, redact: (text) => text },
+      findings: all.map(({ id }) => find([id])),
       evidence: (ids) => all.filter(({ id }) => ids.includes(id)),
     });
-    const kept = requirements.find(({ id }) => id === 'create-pet.body-not-object')?.evidence;
+    const kept = requirements.find(({ id }) => id === requirement)?.evidence;
     expect(kept).toHaveLength(12);
     expect(kept).toContain('x31');
-    expect(told?.[0]).toMatchObject({
-      id: 'create-pet.body-not-object',
-      promises: ['create-pet.body-not-object'],
-      examples: ['x1', 'x31'],
-    });
+    expect(told?.[0]).toMatchObject({ id: requirement, promises: [requirement], examples: ['x1', 'x31'] });
   });
 });

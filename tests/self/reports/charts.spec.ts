@@ -7,27 +7,16 @@ import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { makeTimeline } from '../../../reports/document/timeline.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import { renderPlainStrip } from '../../../reports/shown/page/strip.ts';
+import { exchangeWith } from '../samples/sample-exchange.ts';
 import { CONFORMING, report } from '../samples/sample-reports.ts';
 
-const asked = (index: number, begun: number, status: number | null): Exchange => ({
-  id: `x${index}`,
-  startedAt: begun,
-  begun,
-  durationMs: 5,
-  ask: { operation: 'listPets', method: 'GET', path: '/pets', credential: 'key' },
-  response:
-    status === null
-      ? null
-      : {
-          status,
-          statusText: '',
-          headers: [],
-          body: Buffer.from('[]'),
-          undecodable: null,
-          rawContentLength: null,
-        },
-  error: null,
-});
+const asked = (index: number, begun: number, status: number | null): Exchange =>
+  exchangeWith(status === null ? null : { status }, {
+    id: `x${index}`,
+    startedAt: begun,
+    begun,
+    durationMs: 5,
+  });
 
 test('a square for each promise in the order of the document leads to it; shape and words say the verdict too', () => {
   const told = report({ 'list-pets.limit': { verdict: 'fail', expected: 'a', received: 'b' } });

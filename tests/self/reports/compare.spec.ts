@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@playwright/test';
@@ -17,7 +16,7 @@ import {
 } from '../../../reports/shown/comparison/profile-lock.ts';
 import { compare, type Comparison } from '../../../reports/shown/comparison/comparison.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
-import { shellIn } from '../samples/command.ts';
+import { shellIn, makeFolder } from '../samples/command.ts';
 import { CONFORMING, HOSTILE_TEXT, report } from '../samples/sample-reports.ts';
 
 const FAILS = report({ 'list-pets.limit': { verdict: 'fail' } }, { verdict: 'nonconforming' });
@@ -127,7 +126,7 @@ test.describe('profile lock and comparison', () => {
 });
 
 test('a report knows the last verdicts on its target', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-earlier-'));
+  const folder = makeFolder();
   const { target } = CONFORMING;
   const at = (day: number) => ({
     startedAt: `2026-11-${String(day).padStart(2, '0')}T10:00:00.000Z`,
@@ -143,7 +142,7 @@ test('a report knows the last verdicts on its target', () => {
 });
 
 test('the exit code is 1 for worse alone, and with --lock for different', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-compare-'));
+  const folder = makeFolder();
   const answered = { ...CONFORMING, observations: CONFORMING.observations.slice(1) };
   for (const [name, content] of Object.entries({ good: CONFORMING, fails: FAILS, answered }))
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(content));
@@ -163,7 +162,7 @@ test('the exit code is 1 for worse alone, and with --lock for different', async 
 test('what is left of an earlier run may be anything: it is no history then, and no run is lost', () => {
   const { target } = CONFORMING;
   const odd = [null, 7, 'x', [], {}, [null], [{}], [{ startedAt: 7, verdict: 'conforming' }], { length: 3 }];
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-odd-'));
+  const folder = makeFolder();
   const path = join(folder, 'report.json');
   for (const each of odd) {
     const whole = JSON.stringify(report({}, { run: { earlier: [] } })).replace(

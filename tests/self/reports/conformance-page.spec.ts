@@ -80,22 +80,42 @@ test('the policy of the page holds against markup that got in', async ({ open })
   expect(await page.evaluate("getComputedStyle(document.querySelector('#styled')).position")).toBe('static');
 });
 
-test('the first screen shows what broke: the first failure, expected beside received', async ({ open }) => {
-  for (const [name, expected, received] of [
-    ['one-cause', 'at most 20 animals', '21 animals'],
-    ['twenty-causes', 'the answer that the document promises (1)', '500 Internal Server Error'],
-  ] as const) {
-    const { page } = await open(name, { viewport: DESK });
-    await expect(page.getByText(expected, { exact: true }).first()).toBeInViewport({ ratio: 1 });
-    await expect(page.getByText(received, { exact: true }).first()).toBeInViewport({ ratio: 1 });
-    if (name === 'one-cause')
-      await expect(page.locator('details.card .command').first()).toBeInViewport({ ratio: 1 });
+/** A page, its screen, and texts on the first screen: what broke, how the run fell short and what would finish it. */
+const SCREENS: readonly (readonly [page: keyof typeof REPORTS, viewport: typeof DESK, ...texts: string[]])[] =
+  [
+    ['one-cause', DESK, 'at most 20 animals', '21 animals'],
+    ['twenty-causes', DESK, 'the answer that the document promises (1)', '500 Internal Server Error'],
+    ['one-cause', PHONE, 'exit code 1 (fails)', 'What these words mean'],
+    [
+      'interrupted',
+      DESK,
+      'The run was interrupted after 204 of 399 tests',
+      'npm run conformance',
+      'exit code 3',
+    ],
+    ['died-midway', DESK, 'The run stopped after 204 of 399 tests', 'GET /pets?limit=38', 'exit code 1'],
+    ['target-down', DESK, 'No test was run', 'Nobody listens there', 'exit code 3'],
+    [
+      'in-part',
+      DESK,
+      'Only a part of the suite was asked for: list-pets',
+      'A whole run decides',
+      'exit code 3',
+    ],
+    ['inconclusive', DESK, 'Inconclusive', 'https://staging.example:8080/v1', INCONCLUSIVE.reason],
+    ['inconclusive', DESK, '2026-11-20 10:00:00 UTC', 'left 3 animals (footprint.json) behind'],
+  ];
+test('the first screen says what broke, or how a run fell short and what would finish it', async ({
+  open,
+}) => {
+  for (const [name, viewport, ...texts] of SCREENS) {
+    const { page } = await open(name, { viewport });
+    for (const text of texts) await expect(page.getByText(text).first(), name).toBeInViewport();
+    if (name !== 'one-cause') continue;
+    const inCard = viewport === DESK ? '.command' : '.statement';
+    await expect(page.locator(`details.card ${inCard}`).first()).toBeInViewport({ ratio: 1 });
+    expect(await page.locator('.legend[open]').count()).toBe(viewport === DESK ? 1 : 0);
   }
-  const { page } = await open('one-cause', { viewport: PHONE });
-  for (const text of ['exit code 1 (fails)', 'What these words mean'])
-    await expect(page.getByText(text).first()).toBeInViewport({ ratio: 1 });
-  await expect(page.locator('details.card .statement').first()).toBeInViewport({ ratio: 1 });
-  expect(await page.locator('.legend[open]').count()).toBe(0);
 });
 
 test('what a failure left undecided stands with it, and a passed requirement opens to what shows it kept', async ({
@@ -114,19 +134,6 @@ test('what a failure left undecided stands with it, and a passed requirement ope
   await expect(kept).toContainText('asks for');
 });
 
-const FELL_SHORT = {
-  interrupted: ['The run was interrupted after 204 of 399 tests', 'npm run conformance', 'exit code 3'],
-  'died-midway': ['The run stopped after 204 of 399 tests', 'GET /pets?limit=38', 'exit code 1'],
-  'target-down': ['No test was run', 'Nobody listens there', 'exit code 3'],
-  'in-part': ['Only a part of the suite was asked for: list-pets', 'A whole run decides', 'exit code 3'],
-};
-test('the head says how a run fell short, and what would finish it', async ({ open }) => {
-  for (const [name, told] of Object.entries(FELL_SHORT)) {
-    const { page } = await open(name as keyof typeof FELL_SHORT, { viewport: DESK });
-    for (const text of told) await expect(page.getByText(text).first()).toBeInViewport();
-  }
-});
-
 test('colour, title, sentence and exit code agree where warnings fail the run; the first key press leads past the head', async ({
   open,
 }) => {
@@ -138,19 +145,6 @@ test('colour, title, sentence and exit code agree where warnings fail the run; t
   for (const text of ['strict mode fails on warnings', 'exit code 1 (fails)'])
     await expect(page.locator('.judged')).toContainText(text);
   await expect(page.locator('details.card.warn[open]')).toHaveCount(1);
-});
-
-test('the first screen tells target, verdict and reason', async ({ open }) => {
-  const { page } = await open('inconclusive', { viewport: { width: 1280, height: 800 } });
-  await expect(page.getByRole('heading', { name: 'Inconclusive', exact: true })).toBeInViewport();
-  for (const text of [
-    'https://staging.example:8080/v1',
-    INCONCLUSIVE.reason,
-    '2026-11-20 10:00:00 UTC',
-    'left 3 animals (footprint.json) behind',
-  ]) {
-    await expect(page.getByText(text, { exact: true }).first()).toBeInViewport();
-  }
 });
 
 test('the keyboard closes and opens a card, where the differing place is marked', async ({ open }) => {

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { readVendorCertificate } from '../../../bin/vendors/certificate-of.ts';
@@ -7,7 +6,7 @@ import { EXTENSION } from '../../../reports/certificate/statement.ts';
 import { renderMatrixPage } from '../../../reports/shown/vendors/matrix-page.ts';
 import { describeCertificate } from '../../../reports/shown/vendors/certificate.ts';
 import { makeMatrix, type Vendor } from '../../../reports/shown/vendors/vendor-matrix.ts';
-import { shellIn } from '../samples/command.ts';
+import { shellIn, makeFolder } from '../samples/command.ts';
 import { PHONE, testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
 import { vendors, vendorReport } from '../samples/sample-vendors.ts';
 
@@ -112,7 +111,7 @@ test.describe('the certificate of a vendor', () => {
     );
   });
   test('has no end if it is damaged', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'damaged-'));
+    const folder = makeFolder();
     const statement = { predicate: { [EXTENSION]: { subject: 'Rex', validity: { notAfter: null } } } };
     const payload = Buffer.from(JSON.stringify(statement)).toString('base64');
     for (const text of ['{', JSON.stringify({ payload })]) {
@@ -125,7 +124,7 @@ test.describe('the certificate of a vendor', () => {
 
 test.describe('the command', () => {
   test('joins folders of folders, names vendors, and has a row with the reason for what is no report', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'vendors-'));
+    const folder = makeFolder();
     const shell = shellIn(folder);
     for (const [path, content] of [
       ['seed-1/a/report.json', JSON.stringify(vendorReport(2))],

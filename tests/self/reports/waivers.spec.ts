@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { listFootprint, makeWaivers } from '../../../bin/command-line/output/from-report.ts';
@@ -7,8 +6,8 @@ import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { applyWaivers, readWaivers, type Waiver } from '../../../reports/document/waivers.ts';
 import { renderTerminal } from '../../../reports/shown/text/run-text.ts';
 import { describeBroken } from '../../../reports/document/reasons/broken.ts';
-import { shellIn } from '../samples/command.ts';
-import { blockedBy, CONFORMING, report } from '../samples/sample-reports.ts';
+import { shellIn, makeFolder } from '../samples/command.ts';
+import { blockedBy, report } from '../samples/sample-reports.ts';
 import type { Report, RequirementResult } from '../../../reports/document/report-document.ts';
 
 test.describe('waivers', () => {
@@ -64,37 +63,41 @@ test.describe('waivers', () => {
     expect(apply([waiver()], false).exitCode).toBe(1);
     expect(reportMistakes(JSON.parse(JSON.stringify(accepted)))).toEqual([]);
   });
+  const FAIL = { verdict: 'fail' } as const;
+  const TWO = { 'list-pets.limit': FAIL, 'list-pets.empty': FAIL };
+  /** A report with these results, whose waivers are accepted. */
+  const accept = (
+    results: Parameters<typeof report>[0],
+    waivers = [waiver()],
+    change: Parameters<typeof report>[1] = {},
+  ) => applyWaivers(report(results, change), waivers, { accept: true });
+
   test('a failure that is not waived, or not the one expected, blocks', () => {
     expect(apply([]).exitCode).toBe(1);
     expect(apply([waiver({ expected: '7' })]).exitCode).toBe(1);
     expect(apply([waiver({ expected: '6' })]).exitCode).toBe(0);
     expect(apply([waiver({ expected: 'at most 5' })]).exitCode).toBe(0);
-    const two = report({ 'list-pets.limit': { verdict: 'fail' }, 'list-pets.empty': { verdict: 'fail' } });
-    expect(applyWaivers(two, [waiver()], { accept: true }).exitCode).toBe(1);
-    for (const [requirement, first] of [
+    expect(accept(TWO).exitCode).toBe(1);
+    for (const [requirement, id] of [
       ['list-pets.limit', 'list-pets.empty'],
       ['list-pets.empty', 'list-pets.limit'],
     ] as const)
-      expect(applyWaivers(two, [waiver({ requirement })], { accept: true }).reason).toContain(
-        `${describeBroken({ id: first, statement: '' })}, and 1 more failure; nonconforming, waived: 1 of 2`,
+      expect(accept(TWO, [waiver({ requirement })]).reason).toContain(
+        `${describeBroken({ id, statement: '' })}, and 1 more failure; nonconforming, waived: 1 of 2`,
       );
   });
   test('a stale waiver fails the run with its own message', () => {
-    const stale = applyWaivers(CONFORMING, [waiver()], { accept: true });
+    const stale = accept({});
     expect(stale).toMatchObject({ verdict: 'conforming', exitCode: 1 });
     expect(stale.reason).toContain('a waiver is stale: list-pets.limit passes now');
   });
   test('a waiver is stale only if all that it is about was asked and passed', () => {
-    const inPart = (result: Partial<RequirementResult>) =>
-      applyWaivers(report({ 'list-pets.limit': { verdict: 'pass', ...result } }), [waiver()], {
-        accept: true,
-      });
+    const inPart = (result: Partial<RequirementResult>) => accept({ 'list-pets.limit': result });
+    const blocked = { kind: 'blocked-by', requirement: 'list-pets.empty' } as const;
     const partial = { reason: '1 case left out', needs: null };
     expect(inPart({ partial })).toMatchObject({ verdict: 'conforming', exitCode: 0 });
     expect(inPart({ verdict: 'not-applicable', cause: { kind: 'tact' } }).exitCode).toBe(0);
-    expect(
-      inPart({ cause: { kind: 'blocked-by', requirement: 'list-pets.empty' } }).staleWaivers,
-    ).toBeUndefined();
+    expect(inPart({ cause: blocked }).staleWaivers).toBeUndefined();
     expect(inPart({}).staleWaivers).toEqual(['list-pets.limit']);
   });
   test('a stale waiver beside waived failures is what the last line says', () => {
@@ -109,34 +112,24 @@ test.describe('waivers', () => {
   });
   test('what only a waived failure kept undecided is set aside with it', () => {
     const exitCodeOf = (result: Partial<RequirementResult>) =>
-      applyWaivers(
-        report({ 'list-pets.limit': { verdict: 'fail' }, 'list-pets.empty': result }),
-        [waiver()],
-        { accept: true },
-      ).exitCode;
+      accept({ ...TWO, 'list-pets.empty': result }).exitCode;
     const cause = { kind: 'unreachable' } as const;
     expect(exitCodeOf(blockedBy('list-pets.limit'))).toBe(0);
     expect(exitCodeOf(blockedBy('list-pets.limits'))).toBe(3);
     expect(exitCodeOf({ verdict: 'inconclusive', reason: 'blocked by list-pets.limit', cause })).toBe(3);
   });
   test('a waiver covers a consequence of its failure in a quick run alone: other defects hide behind no waiver', () => {
-    const failing = {
-      'list-pets.limit': { verdict: 'fail' },
-      'list-pets.default-limit': { verdict: 'fail' },
-    } as const;
-    const profile = { name: 'quick' } as Report['run']['profile'];
-    const exitCodeOf = (results: Parameters<typeof report>[0], change: Parameters<typeof report>[1] = {}) =>
-      applyWaivers(report(results, change), [waiver()], { accept: true }).exitCode;
-    expect(exitCodeOf(failing, { run: { profile } })).toBe(0);
-    expect(exitCodeOf(failing)).toBe(1);
-    expect(exitCodeOf({ ...failing, 'list-pets.empty': { verdict: 'fail' } }, { run: { profile } })).toBe(1);
+    const failing = { 'list-pets.limit': FAIL, 'list-pets.default-limit': FAIL };
+    const quick = { run: { profile: { name: 'quick' } as Report['run']['profile'] } };
+    expect(accept(failing, [waiver()], quick).exitCode).toBe(0);
+    expect(accept(failing).exitCode).toBe(1);
+    expect(accept({ ...failing, ...TWO }, [waiver()], quick).exitCode).toBe(1);
   });
   test('in strict mode warnings can be waived too', () => {
-    const strict = report({ 'authentication.challenge': { verdict: 'warn' } }, { run: { strict: true } });
-    expect(strict.exitCode).toBe(1);
-    const waived = applyWaivers(strict, [waiver({ requirement: 'authentication.challenge' })], {
-      accept: true,
-    });
+    const warned = { 'authentication.challenge': { verdict: 'warn' } } as const;
+    const strict = { run: { strict: true } };
+    expect(report(warned, strict).exitCode).toBe(1);
+    const waived = accept(warned, [waiver({ requirement: 'authentication.challenge' })], strict);
     expect(waived).toMatchObject({ verdict: 'conforming', exitCode: 0 });
   });
 });
@@ -187,7 +180,7 @@ test.describe('what operators take from the last report', () => {
   });
 
   test('the command writes no waivers over others', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'conformance-waivers-'));
+    const folder = makeFolder();
     mkdirSync(join(folder, 'out'));
     writeFileSync(join(folder, 'out', 'report.json'), JSON.stringify(failing));
     const shell = shellIn(folder);

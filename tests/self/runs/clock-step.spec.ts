@@ -1,12 +1,11 @@
 /** A clock that somebody sets while a run goes on: it says when the run was, and nothing else. */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
-import { against, startCommand } from '../samples/command.ts';
+import { against, startCommand, makeFolder } from '../samples/command.ts';
 
 /** Every so many requests the target says to come back in a second. */
 const BUSY_EVERY = 40;
@@ -37,10 +36,13 @@ const busy: Vary = (Base) =>
   };
 
 test('a clock that is set during a run makes no wait longer and no report unreadable', async () => {
-  const module = join(mkdtempSync(join(tmpdir(), 'clock-')), 'steps.mjs');
+  const module = join(makeFolder(), 'steps.mjs');
   writeFileSync(module, STEPS);
   const { exitCode, report, folder } = await against(busy, (target) =>
-    startCommand('conformance', ['--only', 'get-pet'], { ...target, NODE_OPTIONS: `--import=${module}` }),
+    startCommand('conformance', ['--only', 'get-pet.not-found'], {
+      ...target,
+      NODE_OPTIONS: `--import=${module}`,
+    }),
   );
   expect(report?.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
   expect(exitCode).toBe(3);

@@ -1,10 +1,8 @@
-import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { Pet } from '../../../fixtures/interface/bodies.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
-import { against, command, idsWith } from '../samples/command.ts';
+import { command } from '../samples/command.ts';
 
 test('0: the embedded reference conforms, with nothing undecided', async () => {
   const { exitCode, out, report, folder } = await command('conformance', []);
@@ -23,52 +21,4 @@ test('0: the embedded reference conforms, with nothing undecided', async () => {
   ).toEqual([]);
   expect(report?.run.requests).toBeLessThan(1_600);
   expect(statSync(join(folder, 'out', 'conformance.html')).size).toBeLessThan(300 * 1_024);
-});
-
-test('1: one promise broken, by its name and with a command that runs it again', async () => {
-  const oneMore = (Base: Parameters<Parameters<typeof against>[0]>[0]) =>
-    class extends Base {
-      override page(pets: Pet[], limit: number) {
-        return super.page(pets, limit + 1);
-      }
-    };
-  await against(oneMore as never, async (target) => {
-    const { exitCode, out, report } = await command(
-      'conformance',
-      ['--only', 'list-pets.default-limit'],
-      target,
-    );
-    expect(exitCode).toBe(1);
-    // the lists that the run itself asks for break other promises, and are judged as well
-    expect(idsWith(report, 'fail')).toContain('list-pets.default-limit');
-    expect(
-      idsWith(report, 'fail').filter((id) => !/^list-pets\.(default-limit|limit|limit-and-status)$/.test(id)),
-    ).toEqual([]);
-    expect(out).toContain(
-      'animal-store-conformance.js --only list-pets.limit --only list-pets.default-limit',
-    );
-    expect(out).toMatch(/at most (one animal|\d+ animals)/);
-    expect(reportMistakes(report)).toEqual([]);
-  });
-});
-
-test('2: bad configuration and a refused key, with no report', async () => {
-  const mistaken = await command('conformance', [], { BASE_URL: 'ftp://127.0.0.1', API_KEY: '' });
-  expect(mistaken).toMatchObject({ exitCode: 2, report: null });
-  expect(mistaken.err).toContain('BASE_URL');
-  expect(mistaken.err).toContain('API_KEY');
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-waivers-'));
-  writeFileSync(join(folder, 'waivers.json'), '[{"requirement":"list-pets.limit"}]');
-  const waived = await command('conformance', [], { WAIVERS: 'waivers.json' }, folder);
-  expect(waived).toMatchObject({ exitCode: 2, report: null });
-  expect(waived.err).toContain('WAIVERS (waivers.json): waiver 1 (list-pets.limit) lacks "reason"\n');
-  await against(
-    (Base) => Base,
-    async ({ BASE_URL }) => {
-      const refused = await command('conformance', [], { BASE_URL, API_KEY: 'not-the-key-of-it' });
-      expect(refused).toMatchObject({ exitCode: 2, report: null });
-      expect(refused.err).toContain('API_KEY');
-      expect(refused.err).not.toContain('not-the-key-of-it');
-    },
-  );
 });

@@ -1,7 +1,6 @@
 /** Keys that end during a run: with a file in which a new key takes the place of the old one, and without. */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
@@ -11,7 +10,7 @@ import type { KeyRecord } from '../../../fixtures/evidence/log.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Reference, Vary } from '../../../fixtures/reference/reference-service.ts';
 import { makeResults } from '../../../reports/document/verdicts.ts';
-import { against, command } from '../samples/command.ts';
+import { against, command, makeFolder } from '../samples/command.ts';
 import { readRecords } from '../samples/read-records.ts';
 import { runOn, verifying } from '../samples/run-on.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
@@ -91,91 +90,79 @@ function textsBelow(folder: string): string {
     .join('\n');
 }
 
-test(
-  'a key in a file that is rewritten is renewed as often as need be, judged each by its own letters, and no file shows any',
-  { tag: '@simulated' },
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
-    const file = join(folder, 'key');
-    const keys = new Keys((key) => writeFileSync(file, `${key}\n`));
-    await against(expiring(keys, endTwice()), async ({ BASE_URL }) => {
-      const env = { BASE_URL, API_KEY_FILE: file };
-      const { exitCode, out, report, folder: left } = await command('conformance', ['--quick'], env);
-      expect(out).toContain('exit code 0');
-      expect(exitCode).toBe(0);
-      expect(report?.run.stopped).toBeNull();
-      expect(keys.all.length).toBeGreaterThan(10);
-      const texts = out + textsBelow(join(left, 'out'));
-      expect(keys.all.filter((key) => texts.includes(key))).toEqual([]);
+test('a key in a file that is rewritten is renewed as often as need be, judged each by its own letters, and no file shows any @simulated', async () => {
+  const folder = makeFolder();
+  const file = join(folder, 'key');
+  const keys = new Keys((key) => writeFileSync(file, `${key}\n`));
+  await against(expiring(keys, endTwice()), async ({ BASE_URL }) => {
+    const env = { BASE_URL, API_KEY_FILE: file };
+    const { exitCode, out, report, folder: left } = await command('conformance', ['--quick'], env);
+    expect(out).toContain('exit code 0');
+    expect(exitCode).toBe(0);
+    expect(report?.run.stopped).toBeNull();
+    expect(keys.all.length).toBeGreaterThan(10);
+    const texts = out + textsBelow(join(left, 'out'));
+    expect(keys.all.filter((key) => texts.includes(key))).toEqual([]);
 
-      const records = readRecords(readFileSync(join(left, 'out', 'evidence.jsonl'), 'utf8'));
-      const renewed = records.filter((each): each is KeyRecord => each.kind === 'key');
-      expect(findEvidenceMistakes(records, []).filter((each) => /^key \d/.test(each))).toEqual([]);
-      expect(renewed.map(({ key }) => key)).toEqual(keys.all.slice(1).map(readKeyTraits));
-      const again = await command('judge', [join(left, 'out')], {}, left);
-      expect([again.exitCode, again.err]).toEqual([0, '']);
-      expect(again.out).toContain('Every verdict is as in the report next to the evidence.');
-    });
-  },
-);
+    const records = readRecords(readFileSync(join(left, 'out', 'evidence.jsonl'), 'utf8'));
+    const renewed = records.filter((each): each is KeyRecord => each.kind === 'key');
+    expect(findEvidenceMistakes(records, []).filter((each) => /^key \d/.test(each))).toEqual([]);
+    expect(renewed.map(({ key }) => key)).toEqual(keys.all.slice(1).map(readKeyTraits));
+    const again = await command('judge', [join(left, 'out')], {}, left);
+    expect([again.exitCode, again.err]).toEqual([0, '']);
+    expect(again.out).toContain('Every verdict is as in the report next to the evidence.');
+  });
+});
 
-test(
-  'undecided is what every key is refused for, and what every key ended for; a new key may come late',
-  { tag: '@simulated' },
-  async () => {
-    const tests = (await collectSuite()).filter(verifying('get-pet.not-found', 'list-pets.limit'));
-    const judge = async (keys: Keys, vary: Vary, readKeyAgain = () => keys.valid) => {
-      const settings = { readKeyAgain };
-      const { findings, stopped } = await runOn({ vary, key: keys.valid, settings }, tests);
-      expect(stopped).toBeNull();
-      const results = makeResults(findings).filter(({ verdict }) => verdict !== 'pass');
-      return results.map(({ id, verdict }) => [id, verdict]);
+test('undecided is what every key is refused for, and what every key ended for; a new key may come late @simulated', async () => {
+  const tests = (await collectSuite()).filter(verifying('get-pet.not-found', 'list-pets.limit'));
+  const judge = async (keys: Keys, vary: Vary, readKeyAgain = () => keys.valid) => {
+    const settings = { readKeyAgain };
+    const { findings, stopped } = await runOn({ vary, key: keys.valid, settings }, tests);
+    expect(stopped).toBeNull();
+    const results = makeResults(findings).filter(({ verdict }) => verdict !== 'pass');
+    return results.map(({ id, verdict }) => [id, verdict]);
+  };
+  const keys = new Keys();
+  const refusing: Vary = (Base) =>
+    class extends expiring(keys, (_, used) => used === 20)(Base) {
+      override async getPet(call: Call): Promise<Reply> {
+        return this.error(401, 'unauthorized', 'not for you', call);
+      }
     };
-    const keys = new Keys();
-    const refusing: Vary = (Base) =>
-      class extends expiring(keys, (_, used) => used === 20)(Base) {
-        override async getPet(call: Call): Promise<Reply> {
-          return this.error(401, 'unauthorized', 'not for you', call);
-        }
-      };
-    expect(await judge(keys, refusing)).toContainEqual(['get-pet.not-found', 'inconclusive']);
-    const others = new Keys();
-    const undecided = await judge(
-      others,
-      expiring(others, ({ operation }) => operation === 'getPet'),
-    );
-    expect(undecided.filter(([, verdict]) => verdict === 'fail')).toEqual([]);
-    expect(undecided).toContainEqual(['get-pet.not-found', 'inconclusive']);
-    // The file has each new key only at the second read, and the 401 does not say that the old one has expired.
-    const late = new Keys();
-    let known = late.valid;
-    const readLate = () => [known, (known = late.valid)][0] ?? '';
-    const silent: Vary = (Base) =>
-      class extends expiring(late, (_, used) => used === 20)(Base) {
-        override unauthorized(call: Call): Reply {
-          return Base.prototype.unauthorized.call(this, call);
-        }
-      };
-    const open = (await judge(late, silent, readLate)).filter(
-      ([id, verdict]) => verdict === 'fail' || id === 'get-pet.not-found' || id === 'list-pets.limit',
-    );
-    expect(open).toEqual([]);
-    expect(late.all.length).toBeGreaterThan(2);
-  },
-);
+  expect(await judge(keys, refusing)).toContainEqual(['get-pet.not-found', 'inconclusive']);
+  const others = new Keys();
+  const undecided = await judge(
+    others,
+    expiring(others, ({ operation }) => operation === 'getPet'),
+  );
+  expect(undecided.filter(([, verdict]) => verdict === 'fail')).toEqual([]);
+  expect(undecided).toContainEqual(['get-pet.not-found', 'inconclusive']);
+  // The file has each new key only at the second read, and the 401 does not say that the old one has expired.
+  const late = new Keys();
+  let known = late.valid;
+  const readLate = () => [known, (known = late.valid)][0] ?? '';
+  const silent: Vary = (Base) =>
+    class extends expiring(late, (_, used) => used === 20)(Base) {
+      override unauthorized(call: Call): Reply {
+        return Base.prototype.unauthorized.call(this, call);
+      }
+    };
+  const open = (await judge(late, silent, readLate)).filter(
+    ([id, verdict]) => verdict === 'fail' || id === 'get-pet.not-found' || id === 'list-pets.limit',
+  );
+  expect(open).toEqual([]);
+  expect(late.all.length).toBeGreaterThan(2);
+});
 
-test(
-  'a key that expires and is not renewed ends the run, in the words of the target',
-  { tag: '@simulated' },
-  async () => {
-    const keys = new Keys();
-    await against(
-      expiring(keys, (_, used) => used > LASTS),
-      async ({ BASE_URL }) => {
-        const { exitCode, report } = await command('conformance', [], { BASE_URL, API_KEY: keys.valid });
-        expect(exitCode).toBe(3);
-        expect(report?.run.stopped).toContain('the key expired during the run (the target says so)');
-      },
-    );
-  },
-);
+test('a key that expires and is not renewed ends the run, in the words of the target @simulated', async () => {
+  const keys = new Keys();
+  await against(
+    expiring(keys, (_, used) => used > LASTS),
+    async ({ BASE_URL }) => {
+      const { exitCode, report } = await command('conformance', [], { BASE_URL, API_KEY: keys.valid });
+      expect(exitCode).toBe(3);
+      expect(report?.run.stopped).toContain('the key expired during the run (the target says so)');
+    },
+  );
+});

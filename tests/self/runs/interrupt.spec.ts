@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
@@ -9,7 +8,7 @@ import { hasProcess, readProcesses } from '../../../bin/prove/hostile/processes.
 import { makeKeys } from '../../../reports/certificate/signed/key-files.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
-import { against } from '../samples/command.ts';
+import { against, makeFolder } from '../samples/command.ts';
 
 type Send = (pid: number) => void;
 const signal =
@@ -62,8 +61,8 @@ for (const [what, command, send, tag] of [
           }
         },
       async ({ BASE_URL, API_KEY }) => {
-        const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
-        const temporary = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+        const folder = makeFolder();
+        const temporary = makeFolder();
         const out = join(folder, command.out);
         writeFileSync(join(folder, 'issuer.pem'), makeKeys().privateKey, { mode: 0o600 });
         const rex = { name: 'rex', baseUrl: BASE_URL, apiKeyVariable: 'API_KEY' };

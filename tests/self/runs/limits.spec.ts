@@ -5,7 +5,7 @@ import { watchTimeLimit } from '../../../bin/run/time-limit.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Reference, Vary } from '../../../fixtures/reference/reference-service.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
-import { against, command, idsWith, runAgainst } from '../samples/command.ts';
+import { against, command, idsWith, plainly, runAgainst } from '../samples/command.ts';
 import { counted } from '../samples/counted.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
 import { findNeeds, type Stop } from '../../../fixtures/judgement/reason.ts';
@@ -15,7 +15,6 @@ import {
   replaceStep,
   stockStore,
 } from '../../../fixtures/implementations/operators.ts';
-import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { judgeOn } from '../samples/run-on.ts';
 
 /** The request before which others add an animal: the run has added some by then. */
@@ -24,48 +23,43 @@ const OTHERS_COME_AT = 60;
 const IN_FLIGHT = 8;
 const QUICK = { CONSISTENCY_WINDOW: '1' };
 const FOREIGN = { name: 'foreign', categoryId: 1n, status: 'sold' } as const;
-const plainly: Vary = (Base) => Base;
 /** A store that shows animals of others from the start. */
 const shared = stockStore(12, () => FOREIGN);
 
-test(
-  'MAX_ANIMALS and MAX_REQUESTS hold at the server, also where createPet is put off or its answer is lost, and what no longer fits says so',
-  { tag: '@simulated' },
-  async () => {
-    let refused = 0;
-    const { vary, seen } = counted(
-      (Base) =>
-        class extends Base {
-          override async createPet(call: Call): Promise<Reply> {
-            refused += 1;
-            return refused <= 10 ? this.error(503, 'starting', 'not yet', call) : super.createPet(call);
-          }
+test('MAX_ANIMALS and MAX_REQUESTS hold at the server, also where createPet is put off or its answer is lost, and what no longer fits says so @simulated', async () => {
+  let refused = 0;
+  const { vary, seen } = counted(
+    (Base) =>
+      class extends Base {
+        override async createPet(call: Call): Promise<Reply> {
+          refused += 1;
+          return refused <= 10 ? this.error(503, 'starting', 'not yet', call) : super.createPet(call);
+        }
 
-          override async deliver(reply: Reply, call: Call): Promise<void> {
-            if (reply.status === 201 && seen.animals % 3 === 0) call.incoming.socket.destroy();
-            else await super.deliver(reply, call);
-          }
-        },
-    );
-    const limits = { MAX_ANIMALS: '12', MAX_REQUESTS: '400' };
-    const { exitCode, report } = await runAgainst(vary, [], { ...QUICK, ...limits });
-    expect(exitCode).toBe(3);
-    expect(reportMistakes(report)).toEqual([]);
-    expect(seen.animals).toBeGreaterThan(3);
-    expect(seen.animals).toBeLessThanOrEqual(12);
-    // what node:http refuses for its form never reaches the service
-    expect(seen.requests).toBeGreaterThan(390);
-    expect(seen.requests).toBeLessThanOrEqual(400);
-    expect(report?.run).toMatchObject({ requests: 400, limits: { animals: 12, requests: 400 } });
-    const open = report?.requirements.flatMap(({ verdict, reason }) =>
-      verdict === 'inconclusive' ? [reason] : [],
-    );
-    // the last reads were cut
-    const kept = report?.requirements.find(({ id }) => id === 'create-pet.kept');
-    expect(kept?.verdict !== 'pass' || kept.partial !== null).toBe(true);
-    expect(open?.join('\n')).toMatch(/MAX_(REQUESTS|ANIMALS) \(\d+\) is used up/);
-  },
-);
+        override async deliver(reply: Reply, call: Call): Promise<void> {
+          if (reply.status === 201 && seen.animals % 3 === 0) call.incoming.socket.destroy();
+          else await super.deliver(reply, call);
+        }
+      },
+  );
+  const limits = { MAX_ANIMALS: '12', MAX_REQUESTS: '400' };
+  const { exitCode, report } = await runAgainst(vary, [], { ...QUICK, ...limits });
+  expect(exitCode).toBe(3);
+  expect(reportMistakes(report)).toEqual([]);
+  expect(seen.animals).toBeGreaterThan(3);
+  expect(seen.animals).toBeLessThanOrEqual(12);
+  // what node:http refuses for its form never reaches the service
+  expect(seen.requests).toBeGreaterThan(390);
+  expect(seen.requests).toBeLessThanOrEqual(400);
+  expect(report?.run).toMatchObject({ requests: 400, limits: { animals: 12, requests: 400 } });
+  const open = report?.requirements.flatMap(({ verdict, reason }) =>
+    verdict === 'inconclusive' ? [reason] : [],
+  );
+  // the last reads were cut
+  const kept = report?.requirements.find(({ id }) => id === 'create-pet.kept');
+  expect(kept?.verdict !== 'pass' || kept.partial !== null).toBe(true);
+  expect(open?.join('\n')).toMatch(/MAX_(REQUESTS|ANIMALS) \(\d+\) is used up/);
+});
 
 test('an animal that is stored and answered 500 is left, and counts', async () => {
   const amiss: Vary = (Base) =>
@@ -110,32 +104,6 @@ test('a run that has come nowhere goes on until RUN_TIMEOUT', () => {
   } finally {
     mock.timers.reset();
   }
-});
-
-test(
-  'a store that keeps nothing is named, and its animals are waited for together',
-  { tag: '@simulated' },
-  async () => {
-    const vary = replaceStep('add', () => async () => undefined);
-    const settings = { consistencyWindow: 1_000 };
-    const judged = await judgeOn(
-      { vary, settings },
-      'create-pet.status',
-      'get-pet.',
-      'list-pets.shows-added',
-    );
-    expect(judged.stopped).toBeNull();
-    expect(judged.with('fail')).toEqual(['create-pet.kept']);
-    // where each test waits for its own animal, the requests run out
-    expect(judged.requests).toBeLessThan(1_000);
-  },
-);
-
-test('a getPet that shows no status the list shows is asked a few times, not until the requests are used up', async () => {
-  const { vary } = FAULTS.find(({ id }) => id === 'representation.get-status-object') ?? { vary: plainly };
-  const judged = await judgeOn({ vary, settings: { maxRequests: 700 } }, 'representation.pet-status');
-  expect(judged.with('fail')).toContain('representation.pet-status');
-  expect(judged.requests).toBeLessThan(500);
 });
 
 test('a list that is larger than the suite reads is told as that, and costs no verdict of others', async () => {
@@ -208,49 +176,41 @@ test('a full list that hides the newest animals is no reason to add another one'
   expect((await judgeOn({ vary: plainly }, 'list-pets.default-limit')).animals).toBe(101);
 });
 
-test(
-  'MAX_WRONG_KEYS, MAX_IN_FLIGHT and MAX_RPS hold at the server',
-  { tag: ['@long', '@simulated'] },
-  async () => {
-    const { vary, seen } = counted(
-      replaceStep('answer', (usual) => async (call) => {
-        await sleep(5);
-        return usual(call);
-      }),
-    );
-    const limits = { MAX_WRONG_KEYS: '6', MAX_IN_FLIGHT: '2', MAX_RPS: '100' };
-    const only = ['--only', 'authentication', '--only', 'list-pets'];
-    const { out } = await runAgainst(vary, only, { ...QUICK, ...limits });
-    expect(seen.wrongKeys).toBeGreaterThan(3);
-    expect(seen.wrongKeys).toBeLessThanOrEqual(6);
-    expect(seen.together).toBeLessThanOrEqual(2);
-    const lasted = ((seen.times.at(-1) ?? 0) - (seen.times[0] ?? 0)) / 1_000;
-    expect(seen.requests).toBeGreaterThan(50);
-    expect(seen.requests / lasted).toBeLessThan(110);
-    expect(out).not.toContain('MAX_RPS');
-  },
-);
+test('MAX_WRONG_KEYS, MAX_IN_FLIGHT and MAX_RPS hold at the server @long @simulated', async () => {
+  const { vary, seen } = counted(
+    replaceStep('answer', (usual) => async (call) => {
+      await sleep(5);
+      return usual(call);
+    }),
+  );
+  const limits = { MAX_WRONG_KEYS: '6', MAX_IN_FLIGHT: '2', MAX_RPS: '100' };
+  const only = ['--only', 'authentication', '--only', 'list-pets'];
+  const { out } = await runAgainst(vary, only, { ...QUICK, ...limits });
+  expect(seen.wrongKeys).toBeGreaterThan(3);
+  expect(seen.wrongKeys).toBeLessThanOrEqual(6);
+  expect(seen.together).toBeLessThanOrEqual(2);
+  const lasted = ((seen.times.at(-1) ?? 0) - (seen.times[0] ?? 0)) / 1_000;
+  expect(seen.requests).toBeGreaterThan(50);
+  expect(seen.requests / lasted).toBeLessThan(110);
+  expect(out).not.toContain('MAX_RPS');
+});
 
-test(
-  'a pace that makes the run long is said before it begins, by a run and by a dry run',
-  { tag: ['@long', '@simulated'] },
-  async () => {
-    const { vary, seen } = counted(plainly);
-    await against(vary, async (target) => {
-      const slow = await command('conformance', [], { ...target, MAX_RPS: '1', RUN_TIMEOUT: '2' });
-      expect(slow.out).toMatch(
-        /MAX_RPS=1 makes a run of about [\d,]+ requests take \d+ minutes, which is longer than RUN_TIMEOUT/,
-      );
-      expect(slow.exitCode).toBe(3);
-      expect(slow.report?.run.stopped).toContain('RUN_TIMEOUT');
-      expect(idsWith(slow.report, 'fail')).toEqual([]);
-      const { requests } = seen;
-      const dry = await command('conformance', ['--dry-run'], { ...target, MAX_RPS: '1' });
-      expect(dry).toMatchObject({ exitCode: 0, report: null });
-      expect(dry.out).toMatch(/would send [\d,]+ requests and add \d+ animals/);
-      expect(dry.out).toMatch(/MAX_RPS=1 makes a run/);
-      expect(dry.out).toMatch(/list-pets\.limit +\d+ +\d+/);
-      expect(seen.requests).toBe(requests);
-    });
-  },
-);
+test('a pace that makes the run long is said before it begins, by a run and by a dry run @long @simulated', async () => {
+  const { vary, seen } = counted(plainly);
+  await against(vary, async (target) => {
+    const slow = await command('conformance', [], { ...target, MAX_RPS: '1', RUN_TIMEOUT: '2' });
+    expect(slow.out).toMatch(
+      /MAX_RPS=1 makes a run of about [\d,]+ requests take \d+ minutes, which is longer than RUN_TIMEOUT/,
+    );
+    expect(slow.exitCode).toBe(3);
+    expect(slow.report?.run.stopped).toContain('RUN_TIMEOUT');
+    expect(idsWith(slow.report, 'fail')).toEqual([]);
+    const { requests } = seen;
+    const dry = await command('conformance', ['--dry-run'], { ...target, MAX_RPS: '1' });
+    expect(dry).toMatchObject({ exitCode: 0, report: null });
+    expect(dry.out).toMatch(/would send [\d,]+ requests and add \d+ animals/);
+    expect(dry.out).toMatch(/MAX_RPS=1 makes a run/);
+    expect(dry.out).toMatch(/list-pets\.limit +\d+ +\d+/);
+    expect(seen.requests).toBe(requests);
+  });
+});

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { judgeTask, type Task } from '../../../bin/prove/judge-task.ts';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { chooseQuick, nameCase } from '../../../fixtures/asking/lanes/case-order.ts';
 import { orderMiddle } from '../../../fixtures/asking/lanes/phase-order.ts';
@@ -19,31 +18,11 @@ import {
 import { renderMatrixPage } from '../../../reports/shown/vendors/matrix-page.ts';
 import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import order from '../../../schemas/order.json' with { type: 'json' };
-import { against, command, idsWith, runAgainst } from '../samples/command.ts';
+import { against, command, idsWith, runAgainst, plainly } from '../samples/command.ts';
 import { report } from '../samples/sample-reports.ts';
-import { simulatedTest } from '../samples/simulated.ts';
 import { vendors } from '../samples/sample-vendors.ts';
 
-/** A quick run on a service near by. */
-const QUICK_TASK: Omit<Task, 'id'> = {
-  kind: 'quick',
-  base: 'reference',
-  seed: 1,
-  propertiesOnly: false,
-  whole: true,
-  roundTrip: 0,
-  evidence: null,
-};
-
-/** Rare readings of a status, an animal 0 that is not found, and wrong answers to a query. */
-const NAMED =
-  /zero-not-found|status-(from-number|ordinal-in-text|of-every-object|line-break-behind)$|\.(limit-one-more|first-parameter-only)$/;
-
-const faulty = (id: string) => {
-  const fault = FAULTS.find((each) => each.id === id);
-  if (fault === undefined) throw new Error(`there is no fault ${id}`);
-  return fault.vary;
-};
+const escaping = FAULTS.find(({ id }) => id === 'list-pets.name-escaped')!;
 
 test('the reference: no failure found, within every bound, and never conforming', async () => {
   const { exitCode, out, report, folder } = await command('conformance', ['--quick']);
@@ -74,40 +53,14 @@ test('the reference: no failure found, within every bound, and never conforming'
 });
 
 test('a second run on the same store adds five animals at most', async () => {
-  await against(
-    (Base) => Base,
-    async (target) => {
-      const runs = [
-        await command('conformance', ['--quick'], target),
-        await command('conformance', [], { ...target, PROFILE: 'quick' }),
-      ];
-      expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
-      expect(runs[1]?.report?.run.animalsCreated).toBeLessThanOrEqual(5);
-    },
-  );
-});
-
-simulatedTest('a quick run names what breaks, and nothing else', { tag: '@simulated' }, async () => {
-  const named = FAULTS.flatMap(({ id, breaks }): [id: string, failed: unknown][] =>
-    NAMED.test(id) ? [[id, [breaks]]] : [],
-  );
-  expect(named.length).toBeGreaterThan(6);
-  named.push(
-    // A 200 without the animal is no sign that an animal has the identifier.
-    ['get-pet.unknown-null', expect.arrayContaining(['get-pet.not-found'])],
-    // Only a list that comes after the filtered ones shows that nobody has deleted the animals.
-    ['list-pets.filter-finds-sold-alone', expect.arrayContaining(['list-pets.shows-added-by-status'])],
-  );
-  for (const [id, broken] of named) {
-    const { exitCode, verdicts } = await judgeTask(
-      { ...QUICK_TASK, id: `fault ${id}` },
-      await collectSuite(),
-    );
-    const failed = verdicts.flatMap((each) => (each.verdict === 'fail' ? [each.id] : []));
-    // An ignored filter shows rows without a status too.
-    const own = failed.filter((each) => each !== 'list-pets.status-missing');
-    expect([id, exitCode, own]).toEqual([id, 1, broken]);
-  }
+  await against(plainly, async (target) => {
+    const runs = [
+      await command('conformance', ['--quick'], target),
+      await command('conformance', [], { ...target, PROFILE: 'quick' }),
+    ];
+    expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+    expect(runs[1]?.report?.run.animalsCreated).toBeLessThanOrEqual(5);
+  });
 });
 
 simulatedTest('one that knows of a broken must waits for nothing more', { tag: '@simulated' }, async () => {
@@ -133,7 +86,7 @@ test('read-only: at most 60 requests, and nothing is added', async () => {
 
 test('--fail-fast ends with the first wrong answer that nothing later explains, before a test asks about it, and leaves the report of a part', async () => {
   // Lists are the first to show names with escapes. The test about names in lists comes after 1,000 requests.
-  const { exitCode, report, folder } = await runAgainst(faulty('list-pets.name-escaped'), ['--fail-fast']);
+  const { exitCode, report, folder } = await runAgainst(escaping.vary, ['--fail-fast']);
   expect(exitCode).toBe(1);
   expect(report?.run).toMatchObject({ complete: false, stoppedBy: 'failed' });
   expect(report?.run.requests).toBeLessThan(200);

@@ -1,17 +1,15 @@
 /** The files of a run: old ones go when new ones are whole, no link is followed, and whatever cannot be written is told in a sentence. */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
@@ -22,7 +20,7 @@ import { PLACE } from '../../../bin/command-line/output/holder.ts';
 import { ReportFolder } from '../../../bin/command-line/output/report-folder.ts';
 import { combineVaries, replaceStep } from '../../../fixtures/implementations/operators.ts';
 import type { Reference, Vary } from '../../../fixtures/reference/reference-service.ts';
-import { against, command, runAgainst, startCommand } from '../samples/command.ts';
+import { against, command, runAgainst, startCommand, makeFolder } from '../samples/command.ts';
 import { run, type Done } from '../samples/installed.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
 
@@ -30,8 +28,6 @@ const CONFORMANCE = fileURLToPath(new URL('../../../bin/conformance.js', import.
 const FOLDERS: readonly string[] = Object.values(ALLURE);
 /** A run that sends little. */
 const LITTLE = ['--only', 'list-pets.limit-zero'];
-
-const scratch = (): string => mkdtempSync(join(tmpdir(), 'conformance-test-'));
 
 /** Every file of a run, with this text. */
 function fill(folder: string, text: string): void {
@@ -74,7 +70,7 @@ for (const part of [false, true]) {
   const place = part ? 'a part' : 'a whole run';
 
   test(`the reports of ${place} stay until all new ones are written, marked as older`, async () => {
-    const root = scratch();
+    const root = makeFolder();
     const folder = part ? join(root, PARTIAL) : root;
     fill(folder, 'old');
     writeFileSync(join(folder, 'notes.txt'), 'of somebody');
@@ -97,7 +93,7 @@ for (const part of [false, true]) {
   });
 
   test(`no link in the place of a report of ${place} is followed`, async () => {
-    const [root, elsewhere] = [scratch(), scratch()];
+    const [root, elsewhere] = [makeFolder(), makeFolder()];
     const folder = part ? join(root, PARTIAL) : root;
     mkdirSync(folder, { recursive: true });
     for (const name of [...ARTIFACT_NAMES, OLDER, '.writable']) {
@@ -118,7 +114,7 @@ for (const part of [false, true]) {
 }
 
 test('a link in the place of the folder for parts is replaced', async () => {
-  const [root, elsewhere] = [scratch(), scratch()];
+  const [root, elsewhere] = [makeFolder(), makeFolder()];
   symlinkSync(elsewhere, join(root, PARTIAL));
   const files = await ReportFolder.open(root, true);
   fill(files.work, 'new');
@@ -128,7 +124,7 @@ test('a link in the place of the folder for parts is replaced', async () => {
 });
 
 test('where one file cannot be put in its place, all stay as they were', async () => {
-  const root = scratch();
+  const root = makeFolder();
   fill(root, 'old');
   writeFileSync(join(root, PARTIAL), 'no folder');
   const files = await ReportFolder.open(root);
@@ -147,7 +143,7 @@ test('where one file cannot be put in its place, all stay as they were', async (
 });
 
 test('a run that was refused leaves a folder as it was', async () => {
-  const root = scratch();
+  const root = makeFolder();
   fill(root, 'old');
   writeFileSync(join(root, OLDER), 'the mark of the run before');
   const files = await ReportFolder.open(root);
@@ -164,7 +160,7 @@ test('a run that was refused leaves a folder as it was', async () => {
 });
 
 test('a folder is refused to a second run, with the process and the beginning of the first', async () => {
-  const root = scratch();
+  const root = makeFolder();
   const files = await ReportFolder.open(root);
   await expect(ReportFolder.open(root)).rejects.toThrow(
     new RegExp(`in use by another run \\(process ${process.pid}, since \\d{4}-.*\\): wait`),
@@ -182,7 +178,7 @@ for (const [what, holder] of [
   ['in another container', { pid: process.pid, began: '', place: 'elsewhere' }],
 ] as const) {
   test(`what a process left ${what} refuses no run, and is cleared`, async () => {
-    const root = scratch();
+    const root = makeFolder();
     for (const name of ['.run', '.run-4194305-of-old']) mkdirSync(join(root, name));
     writeFileSync(join(root, '.run', 'evidence.jsonl'), 'old');
     if (holder !== null) writeFileSync(join(root, '.run', 'run.json'), JSON.stringify(holder));
@@ -194,7 +190,7 @@ for (const [what, holder] of [
 }
 
 test('a run that is killed leaves the old reports, marked; the next one puts its own in their place, and needs no TMPDIR', async () => {
-  const root = scratch();
+  const root = makeFolder();
   const partial = join(root, 'out', PARTIAL);
   fill(partial, 'old');
   let killed: ReturnType<typeof spawn> | null = null;
@@ -224,70 +220,6 @@ test('a run that is killed leaves the old reports, marked; the next one puts its
   );
 });
 
-test('a second container on the same folder is refused, whatever number its processes have', async () => {
-  const unshare = ['--pid', '--fork', '--kill-child', '--mount-proc'];
-  const isPossible = spawnSync('unshare', [...unshare, 'true']).status === 0;
-  test.skip(!isPossible, 'only root on Linux makes a namespace of processes');
-  const root = scratch();
-  const contained = (target: NodeJS.ProcessEnv, cwd = root) =>
-    run('unshare', [...unshare, process.execPath, CONFORMANCE, ...LITTLE], {
-      cwd,
-      env: {
-        PATH: process.env.PATH,
-        HOME: root,
-        REPORT_DIR: join(root, 'out'),
-        REQUEST_TIMEOUT: '60',
-        ...target,
-      },
-    });
-  const second: Done[] = [];
-  await against(
-    at(20, async () => void second.push(await contained({}, scratch()))),
-    async (target) => {
-      expect((await contained(target)).exitCode).toBe(3);
-      expect(second.map(({ exitCode }) => exitCode)).toEqual([2]);
-      expectSentence(
-        second[0]?.err ?? '',
-        'is in use by another run (in another container or on another machine',
-      );
-      expect(existsSync(join(root, 'out', PARTIAL, 'report.json'))).toBe(true);
-    },
-  );
-});
-
-for (const what of ['a named pipe', 'JSON of another shape'])
-  test(`${what} in the place of the last report costs no run`, async () => {
-    const root = scratch();
-    const path = join(root, 'out', 'report.json');
-    mkdirSync(join(root, 'out'));
-    await against(
-      (Base) => Base,
-      async (target) => {
-        const odd = { target: { baseUrl: target.BASE_URL }, run: { startedAt: 7, earlier: {} } };
-        if (what === 'a named pipe') execFileSync('mkfifo', [path]);
-        else writeFileSync(path, JSON.stringify(odd));
-        const { exitCode, err, report } = await command('conformance', ['--quick'], target, root);
-        expect([exitCode, err, report?.verdict]).toEqual([0, '', 'no-failure-found']);
-        expect(report?.run.earlier).toBeUndefined();
-      },
-    );
-  });
-
-test('2: a run whose key is refused says that the old reports are left', async () => {
-  const root = scratch();
-  fill(join(root, 'out'), '"old"');
-  const wrong = { API_KEY: 'a-wrong-key-of-some-length' };
-  const { exitCode, err } = await runAgainst((Base) => Base, [], wrong, root);
-  expect([exitCode, said(join(root, 'out')), readdirSync(join(root, 'out')).length]).toEqual([
-    2,
-    ['"old"'],
-    ARTIFACT_NAMES.length,
-  ]);
-  expect(err).toMatch(
-    /\nThe reports in out are of an earlier run, written at .*; they were left as they were\.\n$/,
-  );
-});
-
 for (const [what, env, says] of [
   [
     'a REPORT_DIR that is a file',
@@ -301,7 +233,7 @@ for (const [what, env, says] of [
   ],
 ] as const) {
   test(`2: ${what}, before anything is sent`, async () => {
-    const root = scratch();
+    const root = makeFolder();
     writeFileSync(join(root, 'a-file'), '');
     symlinkSync('nowhere', join(root, 'to-nowhere'));
     let asked = false;
@@ -314,7 +246,7 @@ for (const [what, env, says] of [
 }
 
 test('3: a REPORT_DIR that vanishes during the run, with the verdict on the terminal', async () => {
-  const root = scratch();
+  const root = makeFolder();
   const gone = at(20, () => rmSync(join(root, 'out'), { recursive: true }));
   const oneMore = replaceStep('page', (usual) => (pets, limit) => usual(pets, limit + 1));
   const only = ['--only', 'list-pets.default-limit'];
@@ -328,7 +260,7 @@ test('3: a REPORT_DIR that vanishes during the run, with the verdict on the term
 });
 
 test("reports that are older than the last run are nobody's answer: not of a program or of the matrix", async () => {
-  const root = scratch();
+  const root = makeFolder();
   const folder = join(root, 'vendor');
   mkdirSync(folder);
   writeFileSync(join(folder, 'report.json'), JSON.stringify(CONFORMING));
@@ -375,7 +307,7 @@ for (const [what, blocks, options, subject, told] of [
 ] as const) {
   test(`3: no room for ${what}, and the old reports stay`, async () => {
     test.skip(process.platform === 'win32', 'there are no such limits here');
-    const root = scratch();
+    const root = makeFolder();
     fill(join(root, 'out', PARTIAL), 'old');
     const { exitCode, out, err } = await limited(`ulimit -f ${blocks}`, [...LITTLE, ...options], root);
     expect([
@@ -392,28 +324,3 @@ for (const [what, blocks, options, subject, told] of [
     expect(readdirSync(join(root, 'out'))).toEqual([PARTIAL]);
   });
 }
-
-test('a full disk ends a run with 3, and one that is full from the start with 2', async () => {
-  const disk = scratch();
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'none', disk], { stdio: 'ignore' });
-  } catch {
-    test.skip(true, 'no disk can be made here');
-  }
-  try {
-    const root = scratch();
-    const late = await command('conformance', LITTLE, { REPORT_DIR: join(disk, 'out') }, root);
-    expect([late.exitCode, readdirSync(disk)]).toEqual([3, []]);
-    expectSentence(late.err, 'because the disk is full (ENOSPC): make room there and run again.');
-    execFileSync('sh', ['-c', 'cat /dev/zero > "$0" || true', join(disk, 'all')], { stdio: 'ignore' });
-    const early = await command('conformance', LITTLE, { REPORT_DIR: join(disk, 'out') }, root);
-    expect([early.exitCode, readdirSync(disk)]).toEqual([2, ['all']]);
-    expectSentence(
-      early.err,
-      'REPORT_DIR (',
-      'because the disk is full (ENOSPC): make room there, or name another one.',
-    );
-  } finally {
-    execFileSync('umount', [disk]);
-  }
-});

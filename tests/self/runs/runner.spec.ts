@@ -1,22 +1,19 @@
 /** The runner's own command, as somebody types it who knows Playwright: `npx playwright test`. */
-import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
-import type { Pet } from '../../../fixtures/interface/bodies.ts';
-import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
-import { against, idsWith, startPlaywright, type Ended } from '../samples/command.ts';
-
-const plainly: Vary = (Base) => Base;
-const oneMore: Vary = (Base) =>
-  class extends Base {
-    override page(pets: Pet[], limit: number) {
-      return super.page(pets, limit + 1);
-    }
-  };
+import {
+  against,
+  idsWith,
+  oneMore,
+  plainly,
+  startPlaywright,
+  type Ended,
+  makeFolder,
+} from '../samples/command.ts';
 
 const playwright = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
   startPlaywright(args, { CONSISTENCY_WINDOW: '0.5', ...env });
@@ -55,35 +52,31 @@ test('--grep of a tag judges what bears it and nothing else, in a report that sa
   });
 });
 
-test('--debug runs the bodies where somebody can step through them', { tag: '@long' }, async () => {
+test('--debug runs the bodies where somebody can step through them @long', async () => {
   const ended = await playwright(['--debug', '--grep', '@get-pet.answers-200']);
   expect(ended.exitCode).toBe(0);
   expect(ended.report).toMatchObject({ target: { embedded: true }, exitCode: 0 });
   expect(idsWith(ended.report, 'pass')).toContain('get-pet.answers-200');
 });
 
-test(
-  "Playwright's HTML report has the frame of the test, the request and the answer",
-  { tag: '@long' },
-  async () => {
-    await against(oneMore, async (target) => {
-      const page = mkdtempSync(join(tmpdir(), 'conformance-html-'));
-      const ended = await playwright(['--grep', '@list-pets.default-limit', '--reporter=html,line'], {
-        ...target,
-        PLAYWRIGHT_HTML_OPEN: 'never',
-        PLAYWRIGHT_HTML_OUTPUT_DIR: page,
-      });
-      expect(ended.exitCode).toBe(1);
-      expect(ended.out).toMatch(/tests\/list-pets\.spec\.ts:\d+:\d+/);
-      expect(ended.out).not.toContain('scope.ts');
-      expect(ended.out).not.toMatch(/@(?:phase|property)\b/);
-      expect(ended.out).toMatch(
-        /: request and answer [^]*GET \/pets\s+Authorization: Bearer \[key\]\s[^]*?\s200 OK/,
-      );
-      expect(readdirSync(page)).toContain('index.html');
+test("Playwright's HTML report has the frame of the test, the request and the answer @long", async () => {
+  await against(oneMore, async (target) => {
+    const page = makeFolder();
+    const ended = await playwright(['--grep', '@list-pets.default-limit', '--reporter=html,line'], {
+      ...target,
+      PLAYWRIGHT_HTML_OPEN: 'never',
+      PLAYWRIGHT_HTML_OUTPUT_DIR: page,
     });
-  },
-);
+    expect(ended.exitCode).toBe(1);
+    expect(ended.out).toMatch(/tests\/list-pets\.spec\.ts:\d+:\d+/);
+    expect(ended.out).not.toContain('scope.ts');
+    expect(ended.out).not.toMatch(/@(?:phase|property)\b/);
+    expect(ended.out).toMatch(
+      /: request and answer [^]*GET \/pets\s+Authorization: Bearer \[key\]\s[^]*?\s200 OK/,
+    );
+    expect(readdirSync(page)).toContain('index.html');
+  });
+});
 
 test('what is not configured, or nowhere, ends with 2 and no report', async () => {
   const mistaken = await playwright(['--grep', '@list-pets.limit'], { BASE_URL: '' });

@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { faults } from '../../../fixtures/implementations/faults/create-pet-names.ts';
 import type { Pet } from '../../../fixtures/interface/bodies.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
-import { against, command, idsWith } from '../samples/command.ts';
+import { against, command, idsWith, makeFolder } from '../samples/command.ts';
 import { FEW_INPUTS } from '../samples/run-on.ts';
 
 const FEW = { PROPERTY_RUNS: String(FEW_INPUTS) };
@@ -16,7 +15,7 @@ const fault = faults.find(({ id }) => id === 'create-pet.half-character-fails');
 const stray = (n: number) => ({ name: `Stray ${n}`, categoryId: 1, status: 'sold' }) as const;
 
 test('the second run on a store that holds the animals of the first names the same failure', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-twice-'));
+  const folder = makeFolder();
   // the newest first, so that lists show who came last
   const vary: Vary = (Base) =>
     class extends (fault?.vary(Base) ?? Base) {
@@ -53,7 +52,7 @@ test('the second run on a store that holds the animals of the first names the sa
 });
 
 test('an identifier that the service adopted is noted for every later run, and none is sent again', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-adopted-'));
+  const folder = makeFolder();
   const adopting = FREEDOMS.find(({ id }) => id === 'create-pet.client-id-adopted');
   const footprint = () => readFileSync(join(folder, 'out', 'partial', 'footprint.json'), 'utf8');
   await against(adopting!.vary, async (target) => {

@@ -1,15 +1,14 @@
 /** The command where it cannot even be loaded: one sentence, and never the exit code of a target that does not conform. */
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import suite from '../../../package.json' with { type: 'json' };
-import { PROJECT, run } from '../samples/installed.ts';
+import { PROJECT, run, makeFolder } from '../samples/installed.ts';
 
 const MAIN = join(PROJECT, 'dist', 'bin', 'animal-store-conformance.js');
 /** The stack of an error begins so. */
 const STACK = /^ +at /m;
-const emptyFolder = () => mkdtempSync(join(tmpdir(), 'conformance-start-'));
+const emptyFolder = () => makeFolder();
 
 test('too few file handles, at whatever place they end: 3 and one sentence', async () => {
   test.skip(process.platform === 'win32', 'Windows has no such limit');
@@ -27,9 +26,7 @@ test('too few file handles, at whatever place they end: 3 and one sentence', asy
   const { exitCode, err } = await run(
     'sh',
     ['-c', `ulimit -n 19 && exec "$0" "$1"`, process.execPath, build],
-    {
-      cwd: emptyFolder(),
-    },
+    { cwd: emptyFolder() },
   );
   expect(exitCode).not.toBe(1);
   expect(err).not.toMatch(STACK);

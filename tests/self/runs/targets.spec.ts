@@ -1,18 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { parseDocument } from 'yaml';
 import { judgeOne } from '../../../bin/vendors/judge-one.ts';
@@ -20,26 +10,32 @@ import { readLastReport } from '../../../bin/vendors/vendor-outcome.ts';
 import { readTargets, takeShard } from '../../../bin/vendors/targets-file.ts';
 import { makeSchemaCheck } from '../../../reports/document/checked-json.ts';
 import jobSchema from '../indexed-job.schema.json' with { type: 'json' };
-import { command } from '../samples/command.ts';
+import { command, makeFolder } from '../samples/command.ts';
+import { PROJECT } from '../samples/installed.ts';
 import { report } from '../samples/sample-reports.ts';
 
+const GUIDE = readFileSync(join(PROJECT, 'docs', 'many-vendors.md'), 'utf8');
+
+/** The order to judge a vendor, whose reports go into that folder. */
+const orderOf = (folder: string, env: NodeJS.ProcessEnv = {}, target: object = {}) => ({
+  target: { name: 'rex', baseUrl: 'http://127.0.0.1:9/v1', apiKeyVariable: 'KEY_A', ...target },
+  ...{ folder, limit: 60_000, signal: new AbortController().signal, env },
+});
+/** A process that ends so. */
+const ending = (exitCode: number, words = '') => Promise.resolve({ exitCode, words, complaint: words });
+
 /** Returns the environment that the run of a vendor gets. */
-async function environmentOf(
-  target: Parameters<typeof judgeOne>[0]['target'],
-  folder: string,
-  env: NodeJS.ProcessEnv,
-): Promise<NodeJS.ProcessEnv> {
+async function environmentOf(...order: Parameters<typeof orderOf>): Promise<NodeJS.ProcessEnv> {
   let own: NodeJS.ProcessEnv = {};
-  const order = { target, folder, limit: 60_000, signal: new AbortController().signal, env };
-  await judgeOne(order, (given) => {
+  await judgeOne(orderOf(...order), (given) => {
     own = given.env;
-    return Promise.resolve({ exitCode: 0, words: '', complaint: '' });
+    return ending(0);
   });
   return own;
 }
 
 const folderWith = (targets: unknown) => {
-  const folder = mkdtempSync(join(tmpdir(), 'targets-'));
+  const folder = makeFolder();
   writeFileSync(
     join(folder, 'targets.json'),
     typeof targets === 'string' ? targets : JSON.stringify(targets),
@@ -63,63 +59,40 @@ async function answering<T>(status: number | null, body: (baseUrl: string) => Pr
 }
 
 test('a process that breaks is no verdict on its vendor: only a report makes one nonconforming', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'targets-'));
-  const order = {
-    target: { name: 'rex', baseUrl: 'http://127.0.0.1:9/v1', apiKeyVariable: 'KEY_A' },
-    folder: join(folder, 'rex'),
-    limit: 60_000,
-    signal: new AbortController().signal,
-    env: {},
-  };
-  const complaint = 'Cannot find package "commander"\n';
-  const broken = () => Promise.resolve({ exitCode: 1, words: complaint, complaint });
-  expect(await judgeOne(order, broken)).toMatchObject({
-    exitCode: 3,
-    reason: 'Cannot find package "commander"',
-  });
+  const folder = join(makeFolder(), 'rex');
+  const broken = () => ending(1, 'Cannot find package "commander"\n');
+  const reason = 'Cannot find package "commander"';
+  expect(await judgeOne(orderOf(folder), broken)).toMatchObject({ exitCode: 3, reason });
   const judged = () => {
-    const nonconforming = report(
-      {},
-      { verdict: 'nonconforming', run: { startedAt: new Date().toISOString() } },
-    );
-    writeFileSync(join(order.folder, 'report.json'), JSON.stringify(nonconforming));
+    const run = { startedAt: new Date().toISOString() };
+    const nonconforming = report({}, { verdict: 'nonconforming', run });
+    writeFileSync(join(folder, 'report.json'), JSON.stringify(nonconforming));
     return broken();
   };
-  expect(await judgeOne(order, judged)).toMatchObject({ exitCode: 1 });
+  expect(await judgeOne(orderOf(folder), judged)).toMatchObject({ exitCode: 1 });
 });
 
 test('a file or a link in the place of the folder of one vendor stops no other', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'targets-'));
-  const orderOf = (name: string) => ({
-    target: { name, baseUrl: 'http://127.0.0.1:9/v1', apiKeyVariable: 'KEY_A' },
-    folder: join(folder, name),
-    limit: 60_000,
-    signal: new AbortController().signal,
-    env: {},
-  });
-  const done = () => Promise.resolve({ exitCode: 0, words: '', complaint: '' });
+  const folder = makeFolder();
   writeFileSync(join(folder, 'rex'), '');
-  expect(await judgeOne(orderOf('rex'), done)).toMatchObject({
-    exitCode: 2,
-    reason: expect.stringMatching(/rex cannot be written to \(EEXIST\)$/),
-  });
   mkdirSync(join(folder, 'felix', 'target.json'), { recursive: true });
-  expect(await judgeOne(orderOf('felix'), done)).toMatchObject({
-    exitCode: 2,
-    reason: expect.stringContaining('target.json is not a file'),
-  });
   mkdirSync(join(folder, 'elsewhere'));
   symlinkSync(join(folder, 'elsewhere'), join(folder, 'kitty'), 'junction');
-  expect(await judgeOne(orderOf('kitty'), done)).toMatchObject({
-    exitCode: 2,
-    reason: expect.stringMatching(/kitty is a link, and nothing is written through one/),
-  });
+  for (const [name, exitCode, reason] of [
+    ['rex', 2, /rex cannot be written to \(EEXIST\)$/],
+    ['felix', 2, /target\.json is not a file/],
+    ['kitty', 2, /kitty is a link, and nothing is written through one/],
+    ['bella', 0, /^there is no report\.json$/],
+  ] as const)
+    expect(await judgeOne(orderOf(join(folder, name)), () => ending(0)), name).toMatchObject({
+      exitCode,
+      reason: expect.stringMatching(reason),
+    });
   expect(readdirSync(join(folder, 'elsewhere'))).toEqual([]);
-  expect(await judgeOne(orderOf('bella'), done)).toMatchObject({ exitCode: 0 });
 });
 
 test('a target.json that says something else than an outcome is none', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'targets-'));
+  const folder = makeFolder();
   const outcome = { target: 'rex', exitCode: 2, seconds: 1, begun: '', reason: 'the target refuses the key' };
   const written = (value: unknown) => {
     writeFileSync(join(folder, 'target.json'), JSON.stringify(value));
@@ -134,52 +107,28 @@ test('a target.json that says something else than an outcome is none', () => {
 });
 
 test('the example of the guide is a file of targets', async () => {
-  const guide = readFileSync(
-    fileURLToPath(new URL('../../../../docs/many-vendors.md', import.meta.url)),
-    'utf8',
-  );
-  const [, example = ''] = /^`targets\.json` names them[^]*?```json\n([^]*?)```/m.exec(guide) ?? [];
+  const [, example = ''] = /^`targets\.json` names them[^]*?```json\n([^]*?)```/m.exec(GUIDE) ?? [];
   const folder = folderWith(example);
   mkdirSync(join(folder, 'keys'));
   writeFileSync(join(folder, 'keys', 'felix'), 'key-of-felix');
   const [rex] = readTargets(join(folder, 'targets.json'), { REX_KEY: 'key-of-rex' });
   expect(rex).toMatchObject({ name: 'rex', subject: 'rex-pets@2.3.1' });
-  expect(await environmentOf(rex!, folder, { REX_KEY: 'key-of-rex', SUBJECT: 'other@1' })).toMatchObject({
-    API_KEY: 'key-of-rex',
-    SUBJECT: 'rex-pets@2.3.1',
-  });
+  const env = { REX_KEY: 'key-of-rex', SUBJECT: 'other@1' };
+  const own = { API_KEY: 'key-of-rex', SUBJECT: 'rex-pets@2.3.1' };
+  expect(await environmentOf(folder, env, rex)).toMatchObject(own);
 });
 
 test('each vendor has only its own key in its environment', async () => {
-  const out = folderWith([]);
-  const env = {
-    PATH: '/bin',
-    KEY_A: 'key-of-a',
-    KEY_B: 'key-of-b',
-    API_KEY: 'key-of-nobody',
-    HEADERS_FILE: 'secret.json',
-    https_proxy: 'http://proxy:1',
-    MAX_RPS: '5',
-    AWS_SECRET: 'x',
-    BASE_URL: 'http://other',
-  };
-  const own = await environmentOf(
-    { name: 'a', baseUrl: 'http://a/v1', apiKeyVariable: 'KEY_A', categoryIds: ['7', '8'] },
-    join(out, 'a'),
-    env,
-  );
-  expect(own).toEqual({
-    PATH: '/bin',
-    https_proxy: 'http://proxy:1',
-    MAX_RPS: '5',
-    BASE_URL: 'http://a/v1',
-    API_KEY: 'key-of-a',
-    CATEGORY_IDS: '7,8',
-    REPORT_DIR: join(out, 'a'),
+  const usual = { PATH: '/bin', https_proxy: 'http://proxy:1', MAX_RPS: '5' };
+  const keys = { KEY_A: 'key-of-a', KEY_B: 'key-of-b', API_KEY: 'key-of-nobody', AWS_SECRET: 'x' };
+  const env = { ...usual, ...keys, HEADERS_FILE: 'secret.json', BASE_URL: 'http://other' };
+  const folder = makeFolder();
+  expect(await environmentOf(folder, env, { categoryIds: ['7', '8'] })).toEqual({
+    ...usual,
+    ...{ BASE_URL: 'http://127.0.0.1:9/v1', API_KEY: 'key-of-a', CATEGORY_IDS: '7,8', REPORT_DIR: folder },
   });
-  expect(
-    await environmentOf({ name: 'b', baseUrl: 'http://b/v1', apiKeyFile: '/keys/b' }, join(out, 'b'), env),
-  ).not.toHaveProperty('API_KEY');
+  const byFile = await environmentOf(folder, env, { apiKeyVariable: undefined, apiKeyFile: '/keys/b' });
+  expect(byFile).not.toHaveProperty('API_KEY');
 });
 
 test('shards hold every target once', () => {
@@ -228,60 +177,35 @@ test('one key for two hosts is asked about', () => {
   expect(read(both({}, 'http://a/v2'))).toHaveLength(2);
 });
 
-test(
-  'broken, slow and refusing vendors disturb no other, and the matrix says why they were not judged',
-  { tag: '@long' },
-  async () => {
-    await answering(null, (slow) =>
-      answering(401, async (refusing) => {
-        const target = (name: string, baseUrl: string) => ({
-          name,
-          baseUrl,
-          apiKeyVariable: 'KEY',
-          sharesKey: true,
-        });
-        const [late, turned] = [
-          [target('slow', slow)],
-          [target('refusing', refusing), target('nobody', 'http://127.0.0.1:9/v1')],
-        ];
-        const folder = folderWith([...late, ...turned]);
-        const key = { KEY: 'a-key-of-many-letters' };
-        for (const [file, targets] of [
-          ['late.json', late],
-          ['turned.json', turned],
-        ] as const)
-          writeFileSync(join(folder, file), JSON.stringify(targets));
-        const cutOff = await command(
-          'targets',
-          ['run', 'late.json', '--out', 'out', '--time-limit', '2'],
-          key,
-          folder,
-        );
-        expect([cutOff.exitCode, cutOff.out]).toEqual([
-          3,
-          expect.stringContaining('slow: inconclusive: it was cut off by its time limit (2 s)'),
-        ]);
-        const started = await command(
-          'targets',
-          ['run', 'turned.json', '--out', 'out', '--parallel', '2'],
-          key,
-          folder,
-        );
-        expect(started.err).toBe('');
-        expect(started.exitCode).toBe(3);
-        expect(started.out).toContain('refusing: not judged: the target refuses the key (401) (');
-        expect(started.out).toContain('nobody: inconclusive: The target gave no answer');
-        expect(started.out).not.toContain('a-key-of-many-letters');
-        expect(existsSync(join(folder, 'out', 'nobody', 'report.json'))).toBe(true);
-        const matrix = await command('matrix', ['out', '--out', 'side-by-side'], {}, folder);
-        expect([matrix.exitCode, matrix.out]).toEqual([0, expect.stringContaining('3 vendors')]);
-        expect(readFileSync(join(folder, 'side-by-side', 'matrix.html'), 'utf8')).toContain(
-          'not judged: the target refuses the key (401)<',
-        );
-      }),
-    );
-  },
-);
+test('broken, slow and refusing vendors disturb no other, and the matrix says why they were not judged @long', async () => {
+  await answering(null, (slow) =>
+    answering(401, async (refusing) => {
+      const target = (name: string, baseUrl: string) => ({
+        ...{ name, baseUrl, apiKeyVariable: 'KEY', sharesKey: true },
+      });
+      const folder = folderWith([
+        ...[target('slow', slow), target('refusing', refusing), target('nobody', 'http://127.0.0.1:9/v1')],
+      ]);
+      const words = 'run targets.json --out out --parallel 3 --time-limit 30'.split(' ');
+      const key = { KEY: 'a-key-of-many-letters' };
+      const { exitCode, out, err } = await command('targets', words, key, folder);
+      expect([exitCode, err]).toEqual([3, '']);
+      for (const each of [
+        'slow: inconclusive: it was cut off by its time limit (30 s)',
+        'refusing: not judged: the target refuses the key (401) (',
+        'nobody: inconclusive: The target gave no answer',
+      ])
+        expect(out).toContain(each);
+      expect(out).not.toContain(key.KEY);
+      expect(existsSync(join(folder, 'out', 'nobody', 'report.json'))).toBe(true);
+      const matrix = await command('matrix', ['out', '--out', 'side-by-side'], {}, folder);
+      expect([matrix.exitCode, matrix.out]).toEqual([0, expect.stringContaining('3 vendors')]);
+      expect(readFileSync(join(folder, 'side-by-side', 'matrix.html'), 'utf8')).toContain(
+        'not judged: the target refuses the key (401)<',
+      );
+    }),
+  );
+});
 
 test('a GitHub matrix is printed, and mistakes end with 2', async () => {
   expect(JSON.parse((await command('targets', ['--github-matrix', '3'])).out)).toEqual({
@@ -302,13 +226,9 @@ test('a GitHub matrix is printed, and mistakes end with 2', async () => {
 
 // the part of the schema of batch/v1 Job that the manifest needs: the whole one is 4 MB and not ours to carry
 test('the jobs of the documentation are written as CI systems read them, and each has a target and a seed of its own', () => {
-  const text = readFileSync(
-    fileURLToPath(new URL('../../../../docs/many-vendors.md', import.meta.url)),
-    'utf8',
-  );
-  const yaml = [...text.matchAll(/```yaml\n([^]*?)```/g)].map(([, each = '']) => parseDocument(each).errors);
+  const yaml = [...GUIDE.matchAll(/```yaml\n([^]*?)```/g)].map(([, each = '']) => parseDocument(each).errors);
   expect(yaml).toEqual([[], []]);
-  const job = JSON.parse(/```json kubernetes\n([^]*?)```/.exec(text)?.[1] ?? '');
+  const job = JSON.parse(/```json kubernetes\n([^]*?)```/.exec(GUIDE)?.[1] ?? '');
   expect(makeSchemaCheck(jobSchema)(job)).toEqual([]);
   const [words] = job.spec.template.spec.containers[0].args;
   const calls = Array.from({ length: job.spec.completions }, (_, index) =>

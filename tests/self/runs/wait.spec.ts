@@ -15,7 +15,7 @@ import { simulatedTest as test } from '../samples/simulated.ts';
 /** Milliseconds until a target of these tests is there. */
 const STARTS = 20_000;
 
-test('a target that starts later is waited for, and judged', { tag: '@simulated' }, async () => {
+test('a target that starts later is waited for, and judged @simulated', async () => {
   const [key, port] = [drawKey(), await findFreePort()];
   const served = new Promise<Awaited<ReturnType<typeof serve>>>((resolve) =>
     setTimeout(() => resolve(serve({ key, Service: Reference, port })), STARTS),
@@ -31,43 +31,35 @@ test('a target that starts later is waited for, and judged', { tag: '@simulated'
   expect(report?.exchanges.filter(({ error }) => error !== null)).toEqual([]);
 });
 
-test(
-  'a target behind a proxy that starts first is waited for too, and RUN_TIMEOUT begins behind the wait',
-  { tag: '@simulated' },
-  async () => {
-    const started = performance.now() + STARTS;
-    const starting = answerInstead(
-      'answer',
-      () => performance.now() <= started,
-      (call, service) =>
-        call.count % 2 === 0
-          ? service.error(503, 'starting', 'no upstream', call)
-          : service.error(404, 'no-route', 'no such route', call),
-    );
-    const env = { WAIT: '60', RUN_TIMEOUT: '4.5' };
-    const { report } = await runAgainst(starting, ['--only', 'get-pet.not-found'], env);
-    expect(report?.run.stopped).toBeNull();
-    expect(report?.counts.must.pass).toBe(1);
-  },
-);
+test('a target behind a proxy that starts first is waited for too, and RUN_TIMEOUT begins behind the wait @simulated', async () => {
+  const started = performance.now() + STARTS;
+  const starting = answerInstead(
+    'answer',
+    () => performance.now() <= started,
+    (call, service) =>
+      call.count % 2 === 0
+        ? service.error(503, 'starting', 'no upstream', call)
+        : service.error(404, 'no-route', 'no such route', call),
+  );
+  const env = { WAIT: '60', RUN_TIMEOUT: '4.5' };
+  const { report } = await runAgainst(starting, ['--only', 'get-pet.not-found'], env);
+  expect(report?.run.stopped).toBeNull();
+  expect(report?.counts.must.pass).toBe(1);
+});
 
-test(
-  'a target that never starts ends with 3 when the time is over, and one line says why',
-  { tag: '@simulated' },
-  async () => {
-    const begun = performance.now();
-    const { exitCode, out, report } = await command('conformance', [], {
-      BASE_URL: `http://127.0.0.1:${await findFreePort()}/v1`,
-      API_KEY: drawKey(),
-      WAIT: '3',
-    });
-    expect(exitCode).toBe(3);
-    expect(performance.now() - begun).toBeGreaterThan(3_000);
-    expect(performance.now() - begun).toBeLessThan(30_000);
-    expect(out.replaceAll(/\s+/g, ' ')).toContain('(ECONNREFUSED). The run waited 3 s for it (WAIT).');
-    expect(report?.run.requests).toBeLessThan(5);
-  },
-);
+test('a target that never starts ends with 3 when the time is over, and one line says why @simulated', async () => {
+  const begun = performance.now();
+  const { exitCode, out, report } = await command('conformance', [], {
+    BASE_URL: `http://127.0.0.1:${await findFreePort()}/v1`,
+    API_KEY: drawKey(),
+    WAIT: '3',
+  });
+  expect(exitCode).toBe(3);
+  expect(performance.now() - begun).toBeGreaterThan(3_000);
+  expect(performance.now() - begun).toBeLessThan(30_000);
+  expect(out.replaceAll(/\s+/g, ' ')).toContain('(ECONNREFUSED). The run waited 3 s for it (WAIT).');
+  expect(report?.run.requests).toBeLessThan(5);
+});
 
 test('a target that nobody can reach has every report, and each says why', async () => {
   const { folder, report } = await startCommand('conformance', [], {
@@ -104,17 +96,11 @@ test('a terminal that says it has no columns gets lines of the usual width', asy
   expect(Math.max(...out.split('\n').map(({ length }) => length))).toBeGreaterThan(80);
 });
 
-test('a refused key is not waited for', { tag: '@simulated' }, async () => {
+test('a refused key is not waited for @simulated', async () => {
   const begun = performance.now();
   const { exitCode } = await runAgainst((Base) => Base, ['--wait', '60'], { API_KEY: drawKey() });
   expect(exitCode).toBe(2);
   expect(performance.now() - begun).toBeLessThan(30_000);
-});
-
-test('a time that is none ends with 2, and nothing is asked', async () => {
-  const { exitCode, err } = await command('conformance', ['--wait', 'a minute']);
-  expect(exitCode).toBe(2);
-  expect(err).toContain('WAIT must be a number of seconds from 0 to 86400, in plain digits.');
 });
 
 test('lines about waiting are few where there is no terminal', () => {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { chromium as playwright } from 'playwright-core';
 
 /** Flags for a headless Chromium that talks to nobody by itself. */
 export const LAUNCH_ARGS = [
@@ -37,6 +38,14 @@ export async function findChromium(env: NodeJS.ProcessEnv): Promise<Browser> {
   const missing =
     'no Chromium: set CHROMIUM_PATH, install one, or npm install --no-save @sparticuz/chromium@143.0.4';
   return path === null ? { missing } : { path };
+}
+
+/** Starts the Chromium for pictures. Ends the process if there is none. */
+export async function launchChromium() {
+  const found = await findChromium(process.env);
+  if ('path' in found) return playwright.launch({ executablePath: found.path, args: LAUNCH_ARGS });
+  process.stderr.write(`There is no picture: ${found.missing}\n`);
+  process.exit(2);
 }
 
 /** The Chromium of an npm package that is optional, unpacked by it on demand. */

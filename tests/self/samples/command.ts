@@ -1,17 +1,18 @@
 /** The commands, in a folder of their own: in this process, or in one of their own as a user starts them. */
 import childProcess from 'node:child_process';
 import { EventEmitter } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { Reference, type Vary } from '../../../fixtures/reference/reference-service.ts';
 import { serve, type Served } from '../../../fixtures/reference/serve.ts';
-import { PROJECT, run, type Done } from './installed.ts';
+import { makeFolder, PROJECT, run, type Done } from './installed.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
+
+export { makeFolder };
 
 /** The end of a command. `report` is null if it wrote none. */
 export interface Ended extends Done {
@@ -140,7 +141,6 @@ const environmentIn = (folder: string): NodeJS.ProcessEnv => ({
   HOME: folder,
   REPORT_DIR: join(folder, 'out'),
 });
-const makeFolder = () => mkdtempSync(join(tmpdir(), 'conformance-test-'));
 const findScript = (name: string) => fileURLToPath(new URL(`../../../bin/${name}.js`, import.meta.url));
 
 /** The report that a run left in a folder, whether it was asked for all or for a part; null where there is none. */
@@ -150,6 +150,9 @@ function reportIn(folder: string): Report | null {
     .find((each) => existsSync(each));
   return path === undefined ? null : (JSON.parse(readFileSync(path, 'utf8')) as Report);
 }
+
+/** The reference as it is. */
+export const plainly: Vary = (Base) => Base;
 
 /** Lists have one animal more than their limit. */
 export const oneMore: Vary = (Base) =>

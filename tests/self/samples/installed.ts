@@ -4,9 +4,17 @@ import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import suite from '../../../package.json' with { type: 'json' };
 
 /** The root of the project, seen from the compiled tests. */
 export const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
+
+const LEFT_OUT = suite.files.flatMap((each) => /^!(dist\/\w[^*]*)/.exec(each)?.[1] ?? []);
+/** True for a compiled file or folder that the package has, as `files` of package.json says. */
+export const isPacked = (path: string) => !LEFT_OUT.some((each) => path.startsWith(join(PROJECT, each)));
+
+/** A new empty folder. */
+export const makeFolder = () => mkdtempSync(join(tmpdir(), 'conformance-test-'));
 
 /** The end of a program. */
 export interface Done {
@@ -107,7 +115,7 @@ export async function installedByYarn(
 
 /** Packs this project. */
 export async function packed(): Promise<Packed> {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-install-'));
+  const folder = makeFolder();
   const env = installerEnv(join(folder, 'cache'));
   await must('npm', ['pack', '--pack-destination', folder], { cwd: PROJECT, env });
   const name = readdirSync(folder).find((each) => each.endsWith('.tgz'));

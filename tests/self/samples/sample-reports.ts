@@ -171,11 +171,7 @@ export const HOSTILE_REPORT = report(
   },
   {
     reason: `6 promises broken; ${ALL}`,
-    target: {
-      ...TARGET,
-      environment: ALL,
-      subject: { name: ALL, version: ALL, commit: ALL, url: ALL },
-    },
+    target: { ...TARGET, environment: ALL, subject: { name: ALL, version: ALL, commit: ALL, url: ALL } },
     exchanges: [
       exchange('x1', response(200, 'OK', [JSON_TYPE], `[${PETS.join()}]`)),
       exchange('x2', {

@@ -1,22 +1,19 @@
 /**
- * The `test` of files with tests in simulated time, in which a wait costs nothing. They bear the tag `@simulated`, by which the
- * project `worlds` picks them: its processes have no other time.
+ * Tests in simulated time, in which a wait costs nothing. They bear the tag `@simulated`, by which the project `worlds` picks
+ * them: its processes have no other time.
  */
 import { test } from '@playwright/test';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
+import type { NetworkTraits } from '../../../bin/prove/world/simulated-network.ts';
 
+/** The `test` of files with such tests: each of them runs in a world of its own. */
 export const simulatedTest = test.extend<{ world: void }>({
   world: [
     async ({}, use, { tags }) => {
       if (!tags.includes('@simulated')) return use();
-      const real = readTimers();
       // what a run loads is loaded in real time
       await Promise.all([collectSuite(), import('../../../bin/run/printed-run.ts')]);
-      // here, since the process that lists tests keeps its clock
-      const { runInWorld } = await import('../../../bin/prove/world/world.ts');
-      simulated ??= readTimers();
-      Object.assign(globalThis, simulated);
-      await runInWorld({ seed: 1, roundTrip: 0, impairments: {} }, async () => {
+      await liveIn({}, async () => {
         let hasEnded = false;
         const tick = (): void => {
           if (!hasEnded) void (isReading() ? setImmediate(tick) : setTimeout(tick, 20));
@@ -25,12 +22,25 @@ export const simulatedTest = test.extend<{ world: void }>({
         await use();
         hasEnded = true;
       });
-      // the runner sets some between two files
-      Object.assign(globalThis, real);
     },
     { auto: true },
   ],
 });
+
+/** Runs the work in a new world: near by, by the seed 1 and with a wire that nothing is wrong with, unless it says otherwise. */
+export async function liveIn<T>(world: Partial<NetworkTraits>, work: () => Promise<T>): Promise<T> {
+  const real = readTimers();
+  // here, since the process that lists tests keeps its clock
+  const { runInWorld } = await import('../../../bin/prove/world/world.ts');
+  simulated ??= readTimers();
+  Object.assign(globalThis, simulated);
+  try {
+    return await runInWorld({ seed: 1, roundTrip: 0, impairments: {}, ...world }, work);
+  } finally {
+    // the runner sets some between two files
+    Object.assign(globalThis, real);
+  }
+}
 
 const readTimers = () => {
   const { setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate } = globalThis;

@@ -1,7 +1,6 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   readdirSync,
   statSync,
@@ -9,18 +8,17 @@ import {
   writeFileSync,
   chmodSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { NoFileThere, replaceFile } from '../../../bin/command-line/files/own-file.ts';
-import { shellIn } from '../samples/command.ts';
+import { shellIn, makeFolder } from '../samples/command.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
 
 test.skip(process.platform === 'win32', 'links need a right of their own there');
 
 /** A folder with reports, a file and a folder that nobody may touch, and links of these names: to the file, or to nothing. */
 function linked(names: readonly string[], toNothing = false): string {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-links-'));
+  const folder = makeFolder();
   for (const each of ['victims', 'vendors/rex', 'matrix', 'left', '.github/workflows'])
     mkdirSync(join(folder, each), { recursive: true });
   writeFileSync(join(folder, 'victims', 'file'), 'as it was');

@@ -1,11 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { command } from '../samples/command.ts';
+import { command, makeFolder } from '../samples/command.ts';
 import { attack } from '../../../bin/prove/hostile/attack.ts';
 import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
 import { HOSTILE } from '../../../fixtures/implementations/hostile/index.ts';
@@ -58,7 +57,7 @@ test('the search that this rests on finds the key', () => {
     'compressed within base64': `<script>data("${gzipSync(`{"a":"${inBase64}"} and some more text, so that it is long enough`).toString('base64')}")</script>`,
   };
   for (const [how, content] of Object.entries(places)) {
-    const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+    const folder = makeFolder();
     writeFileSync(join(folder, 'found'), content);
     writeFileSync(join(folder, 'clean'), 'nothing to see here');
     const texts = { stdout: `Bearer ${KEY}`, stderr: 'nothing' };

@@ -1,11 +1,10 @@
 /** Options that npm keeps for itself: nothing is asked, and the line that is printed hands them over. */
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { nameOptionsOfNpm } from '../../../bin/command-line/npm-options.ts';
 import { loadCommand } from '../../../bin/commands/all.ts';
-import { installerEnv, PROJECT, run } from '../samples/installed.ts';
+import { installerEnv, PROJECT, run, makeFolder } from '../samples/installed.ts';
 
 const MAIN = join(PROJECT, 'dist', 'bin', 'animal-store-conformance.js');
 const NPM = { npm_lifecycle_event: 'conformance', npm_command: 'run' };
@@ -59,7 +58,7 @@ test('what is meant for npm, or was handed over, counts for nothing', async () =
 });
 
 test('npm itself: nothing is sent, and no report is touched', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-npm-'));
+  const folder = makeFolder();
   const project = join(folder, 'project');
   mkdirSync(project);
   const script = `node ${JSON.stringify(MAIN)} run`;

@@ -256,16 +256,31 @@ testInFolder('nothing that a file can hold makes it throw', ({ read, write }) =>
   );
 });
 
-testInFolder('a run answers no challenge that was made for something else', ({ mistakes, write }) => {
-  const { privateKey } = generateKeyPairSync('ed25519');
-  const asked = { subject: 'Rex Pets 2.3', runBy: 'vendor', now: Date.now(), validFor: 60_000 } as const;
-  write({ 'challenge.json': poseChallenge(asked, privateKey) });
-  const about = (subject: string) => mistakes({ ...TARGET, CHALLENGE: 'challenge.json', SUBJECT: subject });
-  expect(about('rex-pets@2.4.0')).toEqual([
-    'SUBJECT is not what the challenge was made for, which is Rex Pets 2.3.',
-  ]);
-  expect(about('rex-pets@')).toHaveLength(1);
-});
+testInFolder(
+  'a run answers a challenge while it holds, as a whole, of what it was made for',
+  ({ mistakes, write }) => {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const asked = { subject: 'Rex Pets 2.3', runBy: 'vendor', validFor: 60_000 } as const;
+    const posed = poseChallenge({ ...asked, now: Date.now() }, privateKey);
+    const past = poseChallenge({ ...asked, now: Date.parse('2026-01-01T00:59:00Z') }, privateKey);
+    const said = (text: string, SUBJECT = 'rex-pets@2.3.0', only: readonly string[] = []) => {
+      write({ 'challenge.json': text });
+      return mistakes({ ...TARGET, CHALLENGE: 'challenge.json', SUBJECT }, { only: [...only] });
+    };
+    for (const [found, words] of [
+      [
+        said(posed, 'rex-pets@2.4.0'),
+        'SUBJECT is not what the challenge was made for, which is Rex Pets 2.3.',
+      ],
+      [said(posed, 'rex-pets@'), 'SUBJECT must be'],
+      [said(past), 'holds a challenge that ended at 2026-01-01T01:00:00.000Z'],
+      [said('{}'), 'holds no challenge'],
+      [said('['), 'holds no challenge'],
+      [said(posed, undefined, ['list-pets.limit']), '--only asks for a part'],
+    ] as const)
+      expect(found).toEqual([expect.stringContaining(words)]);
+  },
+);
 
 testInFolder('no secret stands in a message', ({ mistakes, write }) => {
   // Every secret begins with a letter that no message of ours uses.

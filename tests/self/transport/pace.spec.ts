@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import type { Answer, Header } from '../../../fixtures/exchange/exchange.ts';
+import type { Header } from '../../../fixtures/exchange/exchange.ts';
 import { computeWait } from '../../../fixtures/exchange/retry-after.ts';
 import { faults } from '../../../fixtures/implementations/faults/create-pet-refusals.ts';
 import { freedoms } from '../../../fixtures/implementations/freedoms/http-pace.ts';
@@ -10,13 +10,10 @@ import { answerInstead, combineVaries, replaceStep } from '../../../fixtures/imp
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { idsWith, runAgainst } from '../samples/command.ts';
+import { answerWith } from '../samples/sample-exchange.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
 
-function tooMany(...headers: Header[]): Answer {
-  const body = new Uint8Array();
-  return { status: 429, statusText: '', headers, body, undecodable: null, rawContentLength: null };
-}
-
+const tooMany = (...headers: Header[]) => answerWith({ status: 429, headers });
 const NOW = Date.UTC(2026, 10, 25, 12);
 const after = (seconds: number) => new Date(NOW + seconds * 1_000).toUTCString();
 
@@ -31,82 +28,66 @@ test('a date in Retry-After is counted by our clock if the answer has no date', 
   expect(computeWait(tooMany(['Retry-After', after(5)]), 1, NOW)).toBe(5_000);
 });
 
-test('where the third request at a time is put off, the run soon sends two', async () => {
+test('where the third request at a time is put off, the run soon sends two @simulated', async () => {
   const { vary } = freedoms.find(({ id }) => id === 'http.429-above-two-at-once') ?? never();
-  const { report } = await runAgainst(vary, ['--only', 'list-pets']);
+  const { report } = await runAgainst(vary, ['--only', 'list-pets.limit']);
   expect(report?.run.stopped).toBeNull();
   expect(report?.run.putOff?.answers).toBeGreaterThan(0);
   expect(report?.run.putOff?.answers).toBeLessThan(20);
 });
 
-test(
-  'a limiter that says 503 without a time is told as one, with MAX_RPS, and accuses nobody',
-  { tag: ['@long', '@simulated'] },
-  async () => {
-    const { vary } = freedoms.find(({ id }) => id === 'http.503-above-twenty-a-second') ?? never();
-    const { out, report } = await runAgainst(vary, ['--only', 'get-pet.not-found']);
-    expect(idsWith(report, 'fail', 'warn', 'inconclusive')).toEqual([]);
-    expect(report?.run.putOff?.limited).toBeGreaterThan(0);
-    expect(out.replaceAll(/\s+/g, ' ')).toMatch(/got 503 without Retry-After.+MAX_RPS=\d+/);
-  },
-);
+test('a limiter that says 503 without a time is told as one, with MAX_RPS, and accuses nobody @long @simulated', async () => {
+  const { vary } = freedoms.find(({ id }) => id === 'http.503-above-twenty-a-second') ?? never();
+  const { out, report } = await runAgainst(vary, ['--only', 'get-pet.not-found']);
+  expect(idsWith(report, 'fail', 'warn', 'inconclusive')).toEqual([]);
+  expect(report?.run.putOff?.limited).toBeGreaterThan(0);
+  expect(out.replaceAll(/\s+/g, ' ')).toMatch(/got 503 without Retry-After.+MAX_RPS=\d+/);
+});
 
-test(
-  'five seconds of 503 are told as out of service and no limit, a lost connection by its number, and no wait twice',
-  { tag: '@simulated' },
-  async () => {
-    const away: Vary = (Base) => {
-      let back = Infinity;
-      let isWhole = true;
-      return class extends Base {
-        override async answer(call: Call): Promise<Reply> {
-          if (isWhole && call.count > 60 && call.method === 'GET') {
-            isWhole = false;
-            call.incoming.socket.destroy();
-          }
-          if (call.count === 20) back = Date.now() + 5_000;
-          return call.count >= 20 && Date.now() < back
-            ? this.error(503, 'away', 'back soon', call)
-            : super.answer(call);
+test('five seconds of 503 are told as out of service and no limit, a lost connection by its number, and no wait twice @simulated', async () => {
+  const away: Vary = (Base) => {
+    let back = Infinity;
+    let isWhole = true;
+    return class extends Base {
+      override async answer(call: Call): Promise<Reply> {
+        if (isWhole && call.count > 60 && call.method === 'GET') {
+          isWhole = false;
+          call.incoming.socket.destroy();
         }
-      };
+        if (call.count === 20) back = Date.now() + 5_000;
+        return call.count >= 20 && Date.now() < back
+          ? this.error(503, 'away', 'back soon', call)
+          : super.answer(call);
+      }
     };
-    const { out, report } = await runAgainst(away, ['--only', 'get-pet']);
-    expect(idsWith(report, 'fail')).toEqual([]);
-    expect(report?.run.putOff).toMatchObject({ resent: 1, limited: 0, mostRps: null });
-    expect(report?.run.putOff?.waitedMs).toBeLessThan(report?.run.durationMs ?? 0);
-    expect(out.replaceAll(/\s+/g, ' ')).toMatch(
-      /1 connection ended without an answer, and what was asked was asked again; .+; out of service for 5\.\d s: 503 each time/,
-    );
-  },
-);
+  };
+  const { out, report } = await runAgainst(away, ['--only', 'get-pet']);
+  expect(idsWith(report, 'fail')).toEqual([]);
+  expect(report?.run.putOff).toMatchObject({ resent: 1, limited: 0, mostRps: null });
+  expect(report?.run.putOff?.waitedMs).toBeLessThan(report?.run.durationMs ?? 0);
+  expect(out.replaceAll(/\s+/g, ' ')).toMatch(
+    /1 connection ended without an answer, and what was asked was asked again; .+; out of service for 5\.\d s: 503 each time/,
+  );
+});
 
-test(
-  'a handler that crashes at one kind of body is named behind such a limiter too',
-  { tag: ['@long', '@simulated'] },
-  async () => {
-    const limited = freedoms.find(({ id }) => id === 'http.503-above-twenty-a-second') ?? never();
-    const crashes = faults.find(({ id }) => id === 'create-pet.status-values-answers-503') ?? never();
-    const both = combineVaries(crashes.vary, limited.vary);
-    const { report } = await runAgainst(both, ['--only', 'create-pet.status-values']);
-    expect(idsWith(report, 'fail')).toEqual(['create-pet.status-values']);
-  },
-);
+test('a handler that crashes at one kind of body is named behind such a limiter too @long @simulated', async () => {
+  const limited = freedoms.find(({ id }) => id === 'http.503-above-twenty-a-second') ?? never();
+  const crashes = faults.find(({ id }) => id === 'create-pet.status-values-answers-503') ?? never();
+  const both = combineVaries(crashes.vary, limited.vary);
+  const { report } = await runAgainst(both, ['--only', 'create-pet.status-values']);
+  expect(idsWith(report, 'fail')).toEqual(['create-pet.status-values']);
+});
 
-test(
-  'an operation that is 503 to everybody is out of service: undecided',
-  { tag: '@simulated' },
-  async () => {
-    const outOfService = answerInstead(
-      'createPet',
-      () => true,
-      (call, service) => service.error(503, 'out-of-service', 'nothing is added today', call),
-    );
-    const { exitCode, report } = await runAgainst(outOfService, ['--only', 'create-pet.name-type']);
-    expect(idsWith(report, 'fail')).toEqual([]);
-    expect(exitCode).toBe(3);
-  },
-);
+test('an operation that is 503 to everybody is out of service: undecided @simulated', async () => {
+  const outOfService = answerInstead(
+    'createPet',
+    () => true,
+    (call, service) => service.error(503, 'out-of-service', 'nothing is added today', call),
+  );
+  const { exitCode, report } = await runAgainst(outOfService, ['--only', 'create-pet.name-type']);
+  expect(idsWith(report, 'fail')).toEqual([]);
+  expect(exitCode).toBe(3);
+});
 
 test('a connection that ends at every malformed body breaks the promise of 400, and curl shows it', async () => {
   const closing = replaceStep('createPet', (usual) => async (call) => {

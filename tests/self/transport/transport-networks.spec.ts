@@ -1,8 +1,14 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createServer as createProxy } from 'node:http';
 import { createServer, type ServerOptions } from 'node:https';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { createServer as createTls } from 'node:tls';
 import { expect, test } from '@playwright/test';
+import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
+import type { Call } from '../../../fixtures/reference/call.ts';
+import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import type { Network } from '../../../fixtures/settings/settings.ts';
 import { openWire, chooseProxy } from '../../../fixtures/session/transport/transport.ts';
 import {
@@ -17,6 +23,7 @@ import {
   SOON,
   type Serving,
 } from './loopback.ts';
+import { against, command, makeFolder } from '../samples/command.ts';
 import { selfSigned } from '../samples/self-signed.ts';
 
 const makePair = () => {
@@ -84,11 +91,7 @@ test.describe('over TLS', () => {
     const { origin } = await serveTls(pair);
     expect(await wireOver(origin).send(GET)).toEqual({
       connection: 1,
-      error: {
-        ...UNREACHABLE,
-        message: 'no connection (DEPTH_ZERO_SELF_SIGNED_CERT)',
-        cause: 'not-trusted',
-      },
+      error: { ...UNREACHABLE, message: 'no connection (DEPTH_ZERO_SELF_SIGNED_CERT)', cause: 'not-trusted' },
     });
     const wire = wireOver(origin, { ca: pair.cert });
     for (const method of ['GET', 'POST']) expect(await bodyOf(wire.send({ ...GET, method }))).toBe('false');
@@ -136,15 +139,7 @@ test.describe('over TLS', () => {
     const pair = makePair();
     const { origin } = await serveTls(pair);
     const seen: string[] = [];
-    const proxy = createProxy().on('connect', ({ url, rawHeaders }, socket) => {
-      seen.push(`${url} ${rawHeaders.join(' ')}`);
-      const onward = connect(Number(origin.port), '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
-      onward
-        .on('error', () => socket.destroy())
-        .pipe(socket.on('error', () => onward.destroy()))
-        .pipe(onward);
-    });
-    const { host } = await listening(proxy);
+    const { host } = await listening(carry(Number(origin.port), seen));
     const wire = wireOver(origin, { ca: pair.cert, proxy: `http://${host}` });
     for (const method of ['GET', 'GET', 'POST']) {
       expect(await bodyOf(wire.send({ ...GET, method, headers: [['Authorization', 'Bearer secret']] }))).toBe(
@@ -182,11 +177,74 @@ async function serveTls(options: ServerOptions, address = '127.0.0.1'): Promise<
   return { origin: new URL(`https://${host}`) };
 }
 
-async function listening(
-  server: ReturnType<typeof createProxy> | ReturnType<typeof createServer>,
-  address = '127.0.0.1',
-): Promise<{ host: string }> {
-  closedAfterwards({ close: () => void (server.close(), server.closeAllConnections()) });
+async function listening(server: Server, address = '127.0.0.1'): Promise<{ host: string; port: number }> {
+  closedAfterwards({ close: () => void server.close() });
   await once(server.listen(0, address), 'listening');
-  return { host: `${address}:${(server.address() as AddressInfo).port}` };
+  const { port } = server.address() as AddressInfo;
+  return { host: `${address}:${port}`, port };
 }
+
+/** Joins two sockets until either ends. */
+const joinSockets = (one: Socket, other: Socket) => {
+  closedAfterwards({ close: () => void one.destroy() });
+  one
+    .on('error', () => other.destroy())
+    .pipe(other.on('error', () => one.destroy()))
+    .pipe(one);
+};
+
+/** A proxy whose tunnels all lead to that port. @param seen gets what was asked for each */
+const carry = (port: number, seen: string[]) =>
+  createProxy().on('connect', ({ url, rawHeaders }, socket: Socket) => {
+    seen.push(`${url} ${rawHeaders.join(' ')}`);
+    joinSockets(
+      connect(port, '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n')),
+      socket,
+    );
+  });
+
+const [GATEWAY, PASSWORD, PASSPHRASE] = ['gateway', 'proxy-password', 'passphrase'].map(
+  (each) => `${each}-secret-of-some-length`,
+) as [string, string, string];
+const behindGateway: Vary = (Base) =>
+  class extends Base {
+    override async handle(call: Call): Promise<void> {
+      if (call.headers['x-gateway'] === GATEWAY) await super.handle(call);
+      else call.outgoing.writeHead(511).end();
+    }
+  };
+
+test('a run reaches its target over a proxy, TLS with its own authority, a client certificate and a gateway, and keeps their secrets @long', async () => {
+  const [server, client] = [selfSigned(), selfSigned()];
+  const [folder, elsewhere] = [1, 2].map(() => makeFolder()) as [string, string];
+  const file = (name: string, text: string) => {
+    writeFileSync(join(elsewhere, name), text);
+    return join(elsewhere, name);
+  };
+  await against(behindGateway, async ({ BASE_URL, API_KEY }) => {
+    const { key, certificate: cert } = server;
+    const shown = { ca: client.certificate, requestCert: true, rejectUnauthorized: true };
+    const secure = createTls({ cert, key, ...shown }, (socket) =>
+      joinSockets(socket, connect(Number(new URL(BASE_URL).port), '127.0.0.1')),
+    );
+    const { port } = await listening(secure.on('tlsClientError', () => {}));
+    const tunnels: string[] = [];
+    const proxy = await listening(carry(port, tunnels));
+    const env = {
+      BASE_URL: `https://localhost:${port}/v1`,
+      API_KEY,
+      CA_FILE: file('ca.pem', cert),
+      CLIENT_CERT_FILE: file('client.pem', client.certificate),
+      CLIENT_KEY_FILE: file('client.key', client.encryptedKey(PASSPHRASE)),
+      CLIENT_KEY_PASSPHRASE_FILE: file('passphrase', `${PASSPHRASE}\n`),
+      HEADERS_FILE: file('headers.json', JSON.stringify({ 'X-Gateway': GATEWAY })),
+      HTTPS_PROXY: `http://user:${PASSWORD}@${proxy.host}`,
+    };
+    const { err, out, report } = await command('conformance', ['--only', 'list-pets.limit'], env, folder);
+    expect(err).toBe('');
+    expect(report?.requirements).toMatchObject([{ id: 'list-pets.limit', verdict: 'pass' }]);
+    expect(tunnels[0]).toContain(`Basic ${Buffer.from(`user:${PASSWORD}`).toString('base64')}`);
+    for (const secret of [API_KEY, GATEWAY, PASSWORD, PASSPHRASE])
+      expect(findLeaks(secret, folder, { out, err })).toEqual([]);
+  });
+});

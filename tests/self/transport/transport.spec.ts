@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import type { TransportErrorKind } from '../../../fixtures/exchange/exchange.ts';
 import { openWire } from '../../../fixtures/session/transport/transport.ts';
@@ -32,10 +32,8 @@ test.describe('ends with an error where the server', () => {
   const CONDUCTS: Partial<Record<TransportErrorKind, Record<string, LoopbackConduct>>> = {
     timeout: {
       'says nothing': () => {},
-      'hangs in the status line': says('HTTP/1.1 2'),
       'hangs in the headers': says(`${OK}Content-Le`),
       'hangs before the body': says(`${OK}Content-Length: 5\r\n\r\n`),
-      'hangs between chunks': says(`${OK}Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n`),
       'drips headers': drips(OK, 'a'),
       'drips the body': drips(`${OK}\r\n`, 'a'),
       'drips informational answers': drips('', 'HTTP/1.1 103 Early Hints\r\n\r\n'),
@@ -45,26 +43,21 @@ test.describe('ends with an error where the server', () => {
       'resets at once': (socket) => void socket.resetAndDestroy(),
       'closes in the headers': saysAndEnds(`${OK}Content-Le`),
       'closes in a body with a length': saysAndEnds(`${OK}Content-Length: 5\r\n\r\n[]`),
-      'closes in a chunk': saysAndEnds(`${OK}Transfer-Encoding: chunked\r\n\r\n5\r\n[]`),
       'closes before the last chunk': saysAndEnds(`${OK}Transfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n`),
       'resets in the body': saysAndResets(`${OK}Content-Length: 5\r\n\r\n[]`),
     },
     'too-large': {
       'floods the body': repeats(`${OK}\r\n`, 'a'),
-      'announces and sends too much': repeats(`${OK}Content-Length: 1000000000\r\n\r\n`, 'a'),
       'floods chunks of one byte': repeats(`${OK}Transfer-Encoding: chunked\r\n\r\n`, '1\r\na\r\n'),
       'sends endless headers': repeats(OK, 'X-More: and more\r\n'),
       'sends one endless header': repeats(`${OK}X-More: `, 'a'),
-      'floods cookies': repeats(OK, `Set-Cookie: a=${'b'.repeat(4_000)}\r\n`),
       'sends an endless chunk extension': repeats(`${OK}Transfer-Encoding: chunked\r\n\r\n1;a=`, 'a'),
       'sends a gzip bomb': bombs(gzipSync, 'gzip'),
-      'sends a gzip bomb in gzip': bombs((zeros) => gzipSync(gzipSync(zeros)), 'gzip, gzip'),
       'sends a gzip bomb in brotli in gzip': bombs(
         (zeros) => gzipSync(brotliCompressSync(gzipSync(zeros))),
         'gzip, br, x-gzip',
       ),
       'sends a deflate bomb': bombs(deflateSync, 'deflate'),
-      'sends a bare deflate bomb': bombs(deflateRawSync, 'deflate'),
       'sends a brotli bomb': bombs(brotliCompressSync, 'br'),
     },
     garbage: {
@@ -72,15 +65,12 @@ test.describe('ends with an error where the server', () => {
       'switches protocols': says(
         'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
       ),
-      'speaks another protocol': says('220 mail.example ESMTP\r\n'),
       'speaks HTTP/2': says(Buffer.from('00000604000000000000', 'hex')),
-      'sends random bytes': says(Buffer.from('ff00fe01deadbeef', 'hex')),
       'has a header without a colon': says(`${OK}nonsense\r\n\r\n`),
       'has a line feed alone in a header': says(`${OK}X-A: a\0b\r\n\r\n`),
       'contradicts itself about the length': says(
         `${OK}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n[]`,
       ),
-      'sends no number as a chunk size': says(`${OK}Transfer-Encoding: chunked\r\n\r\nxyz\r\n`),
     },
   };
   const SAYS_NOTHING = ['says nothing', 'closes at once', 'resets at once'];
