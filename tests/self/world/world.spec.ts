@@ -230,6 +230,17 @@ test.describe('a world', { tag: '@simulated' }, () => {
     expect(plainly.roundTrips).toBeLessThanOrEqual(45);
   });
 
+  test('a quick run that knows of a broken must waits for nothing more', async () => {
+    const tests = await collectSuite();
+    // Without that, they wait for animals, or for the window at the end: 22, 15 and 15 seconds.
+    for (const id of ['create-pet.answers-204', 'get-pet.name-mojibake', 'representation.html-page']) {
+      const { exitCode, milliseconds } = await live(() =>
+        judgeTask({ ...TASK, kind: 'quick', id: `fault ${id}` }, tests),
+      );
+      expect([id, exitCode, milliseconds < 4_000]).toEqual([id, 1, true]);
+    }
+  });
+
   test('a world that waits for what no timer brings says so', async () => {
     await expect(live(() => new Promise(() => undefined))).rejects.toThrow(
       /^the world is stuck: no timer is set/,
