@@ -16,7 +16,7 @@ let collected: Promise<readonly CollectedTest[]> | undefined;
 const properties = async () =>
   (await (collected ??= collectSuite())).filter(({ place }) => place.file.includes('/properties/'));
 
-/** What a run asked, in any order, without its mark and the identifiers that it was given. */
+/** Returns what a run asked, in any order, without its mark and the identifiers that it was given. */
 const askedIn = ({ all }: JudgedVariant) =>
   all()
     .map(({ ask: { method, path, credential, body = '' } }) => {
