@@ -58,7 +58,7 @@ async function askEmpty({ api, given, scope }: Args): Promise<void> {
     const { response } = exchange;
     const isRight =
       response !== null &&
-      judgeDocumented({ ...exchange, response }, [[200, 'Pets']], scope.subject).flaws.length === 0;
+      judgeDocumented({ ...exchange, response }, [200, 'Pets'], scope.subject).flaws.length === 0;
     if (isRight) continue;
     await given.pet(query.status ?? 'available');
     await api.listPets(query).answers(200, 'Pets');
