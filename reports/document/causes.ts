@@ -179,29 +179,32 @@ function findExplainers(broken: readonly RequirementResult[]): ReadonlyMap<strin
 function joinServerErrors(report: Broken, causes: readonly Cause[]): Cause[] {
   const findErrors = (cause: Cause) =>
     cause.flatMap((result) => findServerError(findShownExchange(report, result)) ?? []);
-  const isFollowing = ([{ id, waiver, statuses, decision }]: Cause) =>
-    waiver === null &&
-    (id === 'errors.no-server-error' ||
-      ((statuses?.came ?? 0) >= 500 && (statuses?.promised === 401 || decision === undefined)));
-  const isLeading = (leader: Cause, [first]: Cause) =>
-    leader[0].waiver === null &&
-    !isFollowing(leader) &&
-    (first.id === 'errors.no-server-error' ||
-      leader.some((each) => isOfAnyRequest(each) || hasTrait(findShownExchange(report, first), each)));
-  const leaders = new Map(
-    causes.filter(isFollowing).map((cause) => {
-      const errors = findErrors(cause);
-      return [
-        cause,
-        causes.find(
-          (each) => isLeading(each, cause) && findErrors(each).some((error) => errors.includes(error)),
-        ),
-      ];
-    }),
-  );
+  const isUndocumented = ([{ id }]: Cause) => id === 'errors.no-server-error';
+  const isUnkeyed = ([{ statuses }]: Cause) => statuses?.promised === 401;
+  const findLeader = (cause: Cause) => {
+    const [first] = cause;
+    const errors = findErrors(cause);
+    if (first.waiver !== null || errors.length === 0) return undefined;
+    if (!isUndocumented(cause) && !isUnkeyed(cause) && first.decision !== undefined) return undefined;
+    return causes.find(
+      (leader) =>
+        leader !== cause &&
+        leader[0].waiver === null &&
+        !isUndocumented(leader) &&
+        !isUnkeyed(leader) &&
+        (isUndocumented(cause) ||
+          leader.some((each) => isOfAnyRequest(each) || hasTrait(findShownExchange(report, first), each))) &&
+        findErrors(leader).some((error) => errors.includes(error)),
+    );
+  };
+  const leaders = new Map(causes.map((cause) => [cause, findLeader(cause)]));
+  const findLast = (cause: Cause) => {
+    const leader = leaders.get(cause);
+    return leader && (leaders.get(leader) ?? leader);
+  };
   return causes
     .filter((each) => leaders.get(each) === undefined)
-    .map((each) => [...each, ...causes.filter((other) => leaders.get(other) === each).flat()]);
+    .map((each) => [...each, ...causes.filter((other) => findLast(other) === each).flat()]);
 }
 
 /** True if the request has the headers, or lacks them, that decide about the result. */
