@@ -79,7 +79,7 @@ test.describe('Authentication with the key', () => {
     },
   );
 
-  for (const scheme of ['bearer', 'BEARER']) {
+  for (const scheme of ['bearer', 'BEARER', 'bEaReR']) {
     test(`takes the scheme written ${scheme}`, verifies('authentication.scheme-case'), async ({ api }) => {
       await api
         .with({ credential: { scheme, edits: [] } })

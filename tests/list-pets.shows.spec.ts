@@ -41,18 +41,22 @@ test.describe('Reads behind a refusal on their connection', () => {
     async ({ api, given }) => {
       const { pet } = await given.pet('sold', 0);
       const readBehind = async (refusal: string, refused: (api: Client) => PromiseLike<Exchange>) => {
-        const kept = api.with({ connection: `behind ${refusal}` });
         // Nothing is demanded of the animals here: the rule `presences` finds animals that these reads should have shown.
-        const reads: readonly (() => PromiseLike<unknown>)[] = [
+        const reads: readonly ((kept: Client) => PromiseLike<unknown>)[] = [
+          (kept) => kept.getPet(pet.id),
           // Lists without a filter are left out: this test runs last, when a page does not show the whole store.
-          ...PET_STATUSES.map((status) => () => kept.listPets({ limit: 100, status }).answers(200, 'Pets')),
-          () => kept.getPet(pet.id),
+          ...PET_STATUSES.map(
+            (status) => (kept: Client) => kept.listPets({ limit: 100, status }).answers(200, 'Pets'),
+          ),
         ];
-        for (const read of reads) {
+        const readOne = async (nth: number) => {
+          const kept = api.with({ connection: `behind ${refusal} ${nth}` });
           const { response } = await refused(kept);
-          if (response?.status === 201) break; // the service accepts what it must refuse, so it is not sent again
-          await read();
-        }
+          if (response?.status !== 201) await reads[nth]?.(kept);
+          return response?.status !== 201;
+        };
+        // If the service accepts what it must refuse, that is not sent again.
+        if (await readOne(0)) await Promise.all([1, 2, 3].map(readOne));
       };
       await Promise.all(Object.entries(REFUSED).map((each) => readBehind(...each)));
     },

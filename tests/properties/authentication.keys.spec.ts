@@ -4,7 +4,6 @@
  * If a wrong credential is served, plainer ones are sent too: if one of them is served, the promise about it is broken.
  */
 import {
-  bearerSchemes,
   forgeries,
   keyless,
   type Forgery,
@@ -57,13 +56,6 @@ const keys: Property<Forgery> = {
   costly: true,
   neverSmaller: true,
 };
-const schemes: Property<string> = {
-  id: 'authentication.schemes',
-  letter: 'h',
-  values: () => bearerSchemes,
-  runs: 2,
-};
-
 test.describe('Authentication, any credentials', () => {
   test(
     'refuses every request without a key',
@@ -91,22 +83,6 @@ test.describe('Authentication, any credentials', () => {
         const send = await prepareRequestTo(example, operation, query);
         await send(api);
       });
-    },
-  );
-
-  test(
-    'takes the scheme in any letter case',
-    addPropertyId(schemes, verifies('authentication.scheme-case')),
-    async ({ args }) => {
-      await checkProperty(
-        args,
-        schemes,
-        async (scheme, { api }) =>
-          void (await api
-            .with({ credential: { scheme, edits: [] } })
-            .listPets({ limit: 1 })
-            .answers(200, 'Pets')),
-      );
     },
   );
 
