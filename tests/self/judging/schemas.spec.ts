@@ -45,19 +45,17 @@ test.describe('body schemas', () => {
   });
 
   test('every operation of openapi.json is known, and no other request is one', () => {
-    for (const [address, operation] of [
-      ['GET /pets?limit=5', 'listPets'],
-      ['POST /pets', 'createPet'],
-      ['GET /pets/7', 'getPet'],
-      ['GET /pets/%00?unheard-of=1', 'getPet'],
-      ['GET /store/orders', 'storeOrders'],
-      ...['GET /pets/', 'GET /pets/7/photos', 'GET /pets/7/', 'HEAD /pets', 'GET /petsx', 'PUT /pets/7'].map(
-        (each) => [each, 'other'] as const,
-      ),
-    ] as const) {
-      const [method = '', path = ''] = address.split(' ');
-      expect(findOperation(method, path), address).toBe(operation);
-    }
+    for (const [operation, addresses] of Object.entries({
+      listPets: 'GET /pets?limit=5',
+      createPet: 'POST /pets',
+      getPet: 'GET /pets/7, GET /pets/%00?unheard-of=1',
+      storeOrders: 'GET /store/orders',
+      other: 'GET /pets/, GET /pets/7/photos, GET /pets/7/, HEAD /pets, GET /petsx, PUT /pets/7',
+    }))
+      for (const address of addresses.split(', ')) {
+        const [method = '', path = ''] = address.split(' ');
+        expect(findOperation(method, path), address).toBe(operation);
+      }
   });
 });
 
