@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { combineVaries, replaceStep } from '../../../fixtures/implementations/operators.ts';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { readKeyTraits } from '../../../fixtures/situations/credentials/credentials.ts';
 import { findEvidenceMistakes } from '../../../fixtures/evidence/completeness.ts';
@@ -124,12 +125,13 @@ test('undecided is what every key is refused for, and what every key ended for; 
     return results.map(({ id, verdict }) => [id, verdict]);
   };
   const keys = new Keys();
-  const refusing: Vary = (Base) =>
-    class extends expiring(keys, (_, used) => used === 20)(Base) {
-      override async getPet(call: Call): Promise<Reply> {
-        return this.error(401, 'unauthorized', 'not for you', call);
-      }
-    };
+  const refusing = combineVaries(
+    expiring(keys, (_, used) => used === 20),
+    replaceStep(
+      'getPet',
+      (_, service) => async (call) => service.error(401, 'unauthorized', 'not for you', call),
+    ),
+  );
   expect(await judge(keys, refusing)).toContainEqual(['get-pet.not-found', 'inconclusive']);
   const others = new Keys();
   const undecided = await judge(

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import type { Reference } from '../../../fixtures/reference/reference-service.ts';
+import { replaceStep } from '../../../fixtures/implementations/operators.ts';
 import { hasProcess, readProcesses } from '../../../bin/prove/hostile/processes.ts';
 import { makeKeys } from '../../../reports/certificate/signed/key-files.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
@@ -42,13 +42,10 @@ for (const [what, [words, reports], send, tag] of [
     let reachMany = () => {};
     const manyAdded = new Promise<void>((resolve) => (reachMany = resolve));
     await against(
-      (Base) =>
-        class extends Base {
-          override createPet(call: Parameters<Reference['createPet']>[0]) {
-            if ((added += 1) === 20) reachMany();
-            return super.createPet(call);
-          }
-        },
+      replaceStep('createPet', (usual) => (call) => {
+        if ((added += 1) === 20) reachMany();
+        return usual(call);
+      }),
       async ({ BASE_URL, API_KEY }) => {
         const folder = makeFolder();
         const temporary = makeFolder();
