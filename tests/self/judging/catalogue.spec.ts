@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
@@ -20,6 +20,7 @@ import { countContradicting } from '../../../fixtures/implementations/pairs.ts';
 import { listPairs } from '../../../fixtures/implementations/triggered.ts';
 import { unpadded } from '../architecture/unpadded.ts';
 import { writeVariablesTable } from '../samples/describe-variables.ts';
+import { filesBelow } from '../samples/installed.ts';
 
 const suite = collectSuite();
 /** Numbers of services, as the README begins a sentence with them. */
@@ -201,12 +202,10 @@ test('docs/what-a-run-takes.md states the limits of a run', () => {
 
 test('the project names no registry host and no folder of a machine', () => {
   expect(readFileSync(root('package-lock.json'), 'utf8')).not.toContain('"resolved"');
-  const sources = ['bin', 'fixtures', 'reports', 'tests', 'schemas'].flatMap((folder) =>
-    readdirSync(root(folder), { recursive: true, withFileTypes: true }),
-  );
-  const texts = sources
-    .filter((each) => each.isFile() && /\.(ts|json)$/.test(each.name) && !each.parentPath.includes('/out'))
-    .map((each) => readFileSync(`${each.parentPath}/${each.name}`, 'utf8'));
+  const texts = ['bin', 'fixtures', 'reports', 'tests', 'schemas']
+    .flatMap((folder) => filesBelow(root(folder)))
+    .filter((path) => /\.(ts|json)$/.test(path) && !path.includes('/out/'))
+    .map((path) => readFileSync(path, 'utf8'));
   expect(texts.length).toBeGreaterThan(100);
   expect(texts.filter((text) => /["'`]\/(home|root|Users)\//.test(text))).toEqual([]);
 });

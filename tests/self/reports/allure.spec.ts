@@ -24,6 +24,7 @@ import type { AllureResult } from '../../../reports/shown/allure/leaf-model.ts';
 import { makeLeaves } from '../../../reports/shown/allure/results.ts';
 import { against, type Ended, makeFolder, oneMore, shellIn, startCommand } from '../samples/command.ts';
 import { findFailures } from '../../../reports/document/causes.ts';
+import { filesBelow } from '../samples/installed.ts';
 import { inBrowser as test } from '../samples/pages-in-browser.ts';
 import { exchange, HOSTILE_REPORT, report } from '../samples/sample-reports.ts';
 
@@ -145,10 +146,8 @@ test('leaves nothing of the runner, and holds the key nowhere, also not in what 
   expect(readdirSync(folder).sort()).toEqual(['history.jsonl', 'out']);
   const redactor = new Redactor();
   redactor.add(key);
-  const files = readdirSync(join(folder, 'out'), { recursive: true, withFileTypes: true })
-    .filter((each) => each.isFile())
-    .map((each) => join(each.parentPath, each.name));
-  for (const file of [...files, history]) expect(readFileSync(file, 'utf8').includes(key), file).toBe(false);
+  for (const file of [...filesBelow(join(folder, 'out')), history])
+    expect(readFileSync(file, 'utf8').includes(key), file).toBe(false);
   const data = [...readFileSync(page, 'utf8').matchAll(/\bd\("([^"]+)","([^"]*)"\)/g)];
   expect(data.map(([, name]) => name)).toContain('widgets/tree.json');
   for (const [, name, value = ''] of data)
