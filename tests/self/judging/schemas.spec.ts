@@ -61,18 +61,7 @@ test.describe('body schemas', () => {
 
 test.describe('flawsOf', () => {
   const within = ['9223372036854775807', '-9223372036854775808', '9007199254740993', '0', '-0', '7.0'];
-  const outside = [
-    '9223372036854775808',
-    '-9223372036854775809',
-    '1e300',
-    '1e999',
-    '1.5',
-    '"1"',
-    'null',
-    'true',
-    '[]',
-    '{}',
-  ];
+  const outside = '9223372036854775808 -9223372036854775809 1e300 1e999 1.5 "1" null true [] {}'.split(' ');
   const places = [
     ['NewPet', '/categoryId', (spelling: string) => `{"name":"Rex","categoryId":${spelling}}`],
     ['Pet', '/id', (spelling: string) => `{"name":"Rex","categoryId":1,"id":${spelling}}`],

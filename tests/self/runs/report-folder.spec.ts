@@ -305,13 +305,10 @@ for (const [what, blocks, options, subject, told] of [
   test(`3: no room for ${what}, and the old reports stay`, async () => {
     test.skip(process.platform === 'win32', 'there are no such limits here');
     const root = makeFolder();
-    fill(join(root, 'out', PARTIAL), 'old');
+    const partial = join(root, 'out', PARTIAL);
+    fill(partial, 'old');
     const { exitCode, out, err } = await limited(`ulimit -f ${blocks}`, [...LITTLE, ...options], root);
-    expect([
-      exitCode,
-      said(join(root, 'out', PARTIAL)),
-      existsSync(join(root, 'out', PARTIAL, OLDER)),
-    ]).toEqual([3, ['old'], true]);
+    expect([exitCode, said(partial), existsSync(join(partial, OLDER))]).toEqual([3, ['old'], true]);
     expect(out).toContain(told);
     expectSentence(
       err,
