@@ -23,7 +23,7 @@ export const FAST = [
 /** Pages come first and one after the other: one browser, which would be the last to be started. */
 const PAGES = '**/reports/{allure,conformance-page,vendors}.spec.*';
 /** Real installs, pages in a browser, and Playwright's own command. */
-const COMMANDS = ['**/package/{install,plug-n-play}.spec.*', PAGES, '**/runs/{both-commands,runner}.spec.*'];
+const COMMANDS = ['**/package/{install,plug-n-play}.spec.*', PAGES, '**/runs/runner.spec.*'];
 /** Tests in simulated time: the processes of their project have no other. */
 const SIMULATED = /@simulated/;
 

@@ -119,6 +119,20 @@ const ERROR = { text: '{"code":"forged","message":"it is so"}' };
 const isWithKey = ({ ask }: ExchangeRecord) => ask.credential === 'key';
 const isOwnAnimal = (each: ExchangeRecord) =>
   isWithKey(each) && each.ask.operation === 'createPet' && each.response?.status === 201;
+const isKeylessList = ({ ask, response }: ExchangeRecord) =>
+  ask.operation === 'listPets' &&
+  ask.method === 'GET' &&
+  ask.credential === 'none' &&
+  response?.status === 401;
+const NO_ANIMALS = { status: 200, body: { text: '[]' } };
+/** Adds a judgement of a case that nobody judged. */
+const judgement = (more: object) =>
+  added(() => ({
+    ...{ kind: 'judgement', by: 'rule', rule: 'all is well', requirement: 'errors.json', verdict: 'pass' },
+    ...{ case: null, exchanges: ['x1'], ...more },
+  }));
+const RENEWED = { length: 20, hasLetters: true, caseMayNotMatter: true, singleCase: false };
+
 /** Each is done to a run that has nothing to hide, so that nothing but the forgery is found. */
 export const FORGERIES = listChanges<Forge>({
   'judged address is not a web address': target({ baseUrl: 'https://me:it@vendor.example' }),
@@ -162,11 +176,7 @@ export const FORGERIES = listChanges<Forge>({
     credential: 'none',
   }),
   'key 2 takes the place of another one, and no request says that this had expired': added(
-    () => ({
-      kind: 'key',
-      from: 20,
-      key: { length: 20, hasLetters: true, caseMayNotMatter: true, singleCase: false },
-    }),
+    () => ({ kind: 'key', from: 20, key: RENEWED }),
     3,
   ),
   'does not end with the end of the run': added(() => ({ kind: 'done', lagMs: null }), 5),
@@ -177,43 +187,15 @@ export const FORGERIES = listChanges<Forge>({
       ({ ask }) => ({ ask: { ...ask, path: '/pets' } }),
     ),
   ],
-  'no test of the suite is called "all is well"': added(() => ({
-    kind: 'judgement',
-    by: 'test',
-    rule: 'all is well',
-    requirement: 'errors.json',
-    verdict: 'pass',
-    case: null,
-    exchanges: ['x1'],
-    test: 1,
-  })),
-  ': in the evidence, not found now': added(() => ({
-    kind: 'judgement',
-    by: 'rule',
-    rule: 'all is well',
-    requirement: 'errors.json',
-    verdict: 'pass',
-    case: null,
-    exchanges: ['x1'],
-  })),
+  'no test of the suite is called "all is well"': judgement({ by: 'test', test: 1 }),
+  ': in the evidence, not found now': judgement({}),
   'a line of the kind "end"': added(() => ({ kind: 'end', last: 10, reason: { kind: 'decided' } })),
   'more than one': added((records) => records[0], 1),
   'does not begin with its head': (records) => records.toReversed(),
-  'authentication.every-request fails: expected 401 with an Error': answered(
-    ({ ask, response }) =>
-      ask.operation === 'listPets' &&
-      ask.method === 'GET' &&
-      ask.credential === 'none' &&
-      response?.status === 401,
-    { status: 200, body: { text: '[]' } },
-  ),
+  'authentication.every-request fails: expected 401 with an Error': answered(isKeylessList, NO_ANIMALS),
   'authentication.list-pets-missing-key fails: expected 401': answered(
-    ({ ask, response }) =>
-      ask.unannounced === true &&
-      ask.operation === 'listPets' &&
-      ask.credential === 'none' &&
-      response?.status === 401,
-    { status: 200, body: { text: '[]' } },
+    (each) => isKeylessList(each) && each.ask.unannounced === true,
+    NO_ANIMALS,
   ),
   'deprecation.deprecation: fail by the rule': exchanges(
     ({ response }) => response !== null,

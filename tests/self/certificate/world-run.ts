@@ -7,7 +7,7 @@ import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { serveVariant, type Variant } from '../../../fixtures/implementations/judge-variant.ts';
-import type { Call, Reply } from '../../../fixtures/reference/call.ts';
+import { replaceStep } from '../../../fixtures/implementations/operators.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { readPosedChallenge } from '../../../fixtures/settings/challenge.ts';
@@ -23,12 +23,9 @@ interface Told {
 
 const { variants, begin, maxAnimals, challenge } = JSON.parse(process.argv[2] ?? '') as Told;
 
-const removed: Vary = (Base) =>
-  class extends Base {
-    override async getPet(call: Call): Promise<Reply> {
-      return this.error(410, 'removed', 'list animals instead', call);
-    }
-  };
+const removed = replaceStep('getPet', (_, service) => async (call) => {
+  return service.error(410, 'removed', 'list animals instead', call);
+});
 const OWN: Readonly<Record<string, Vary | undefined>> = { reference: (Base) => Base, removed };
 
 function variantOf(name: string): Variant {

@@ -1,13 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { added, judgeOf, list, rex, type HistoryRow, type Told } from './rows.ts';
+import { added, brokenOf, list, rex, type HistoryRow, type Told } from './rows.ts';
 
-/** The promises that these exchanges break, each once. */
-function broken(...told: readonly Told[]): string[] {
-  const failures = judgeOf(told)
-    .findings()
-    .filter(({ verdict, requirement }) => verdict === 'fail' && requirement.startsWith('create-pet.'));
-  return [...new Set(failures.map(({ requirement }) => requirement))];
-}
+const broken = brokenOf(/^create-pet\./);
 
 /** An ordinary animal of the run. */
 const own = (id: number, more: Partial<HistoryRow> = {}): HistoryRow => ({

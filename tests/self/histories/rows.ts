@@ -1,9 +1,9 @@
 /** Exchanges as a test tells them, and what the judge makes of them. */
 import { expect, test } from '@playwright/test';
-import { readExchange } from '../../../fixtures/evidence/record.ts';
 import type { Ask, Credential, Operation } from '../../../fixtures/exchange/exchange.ts';
 import type { ClientName } from '../../../fixtures/exchange/client-headers.ts';
 import { Judge } from '../../../fixtures/judgement/rules/judge-exchanges.ts';
+import { exchangeWith } from '../samples/sample-exchange.ts';
 
 /** Milliseconds. */
 export const WINDOW = 100;
@@ -118,48 +118,41 @@ function operationOf(method: string, path: string): Operation {
 
 /** A judge of these exchanges, in the order of their times. */
 export function judgeOf(told: readonly Told[], mark = 'csmark'): Judge {
-  const judge = new Judge({
-    mark,
-    window: WINDOW,
-    clock: 0,
-    claimed: [],
-    key: KEY,
-    target: { baseUrl: 'http://here/v1' },
-  });
-  for (const [index, { at, method = 'GET', path, sent, status = 200, body, ...how }] of told
-    .toSorted((left, right) => left.at - right.at)
-    .entries()) {
+  const target = { baseUrl: 'http://here/v1' };
+  const judge = new Judge({ mark, window: WINDOW, clock: 0, claimed: [], key: KEY, target });
+  for (const [index, each] of told.toSorted((left, right) => left.at - right.at).entries()) {
+    const {
+      at,
+      method = 'GET',
+      path,
+      sent,
+      status = 200,
+      body,
+      headers = [],
+      credential = 'key',
+      ...how
+    } = each;
+    const operation = operationOf(method, path);
+    const text = typeof sent === 'object' ? JSON.stringify(sent) : sent;
+    const ask = { operation, method, path, credential, ...how, ...(text !== undefined && { body: text }) };
+    const json = ['Content-Type', 'application/json'] as const;
+    const answer = { status, headers: [json, ...headers], body: Buffer.from(JSON.stringify(body)) };
     judge.take(
-      readExchange({
-        kind: 'exchange',
-        id: `x${index + 1}`,
-        begin: at,
-        end: at + DURATION,
-        at,
-        ask: {
-          operation: operationOf(method, path),
-          method,
-          path,
-          credential: how.credential ?? 'key',
-          ...(how.without === undefined ? {} : { without: how.without }),
-          ...(how.client === undefined ? {} : { client: how.client }),
-          ...(how.basePath === undefined ? {} : { basePath: how.basePath }),
-          body: sent === undefined ? null : { text: typeof sent === 'string' ? sent : JSON.stringify(sent) },
-        },
-        response: {
-          status,
-          statusText: '',
-          headers: [['Content-Type', 'application/json'], ...(how.headers ?? [])],
-          body: { text: JSON.stringify(body) },
-          undecodable: null,
-          rawContentLength: null,
-        },
-        error: null,
-      }),
+      exchangeWith(answer, { id: `x${index + 1}`, startedAt: at, begun: at, durationMs: DURATION, ask }),
     );
   }
   return judge;
 }
+
+/** Returns the promises that exchanges break, each once, among the ids of a pattern. */
+export const brokenOf =
+  (ids: RegExp) =>
+  (...told: readonly Told[]): string[] => {
+    const failed = judgeOf(told)
+      .findings()
+      .filter(({ verdict, requirement }) => verdict === 'fail' && ids.test(requirement));
+    return [...new Set(failed.map(({ requirement }) => requirement))];
+  };
 
 /** Declares a test for each title: `judge` says this of each of its stories. */
 export function judgesStories(

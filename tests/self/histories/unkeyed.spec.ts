@@ -1,17 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { WRONG } from '../../../fixtures/situations/credentials/wrong-keys.ts';
-import { added, found, judgeOf, list, missing, refused, rex, WINDOW, type Told } from './rows.ts';
+import { added, brokenOf, found, judgeOf, list, missing, refused, rex, WINDOW, type Told } from './rows.ts';
 
 const wrong = WRONG.other;
 const one = rex(1, 'sold');
 
-/** The promises that these exchanges break, each once. */
-function broken(...told: readonly Told[]): string[] {
-  const failures = judgeOf(told)
-    .findings()
-    .filter(({ verdict }) => verdict === 'fail');
-  return [...new Set(failures.map(({ requirement }) => requirement))].filter((id) => !/challenge/.test(id));
-}
+/** The promises that exchanges break, but for those about a challenge. */
+const broken = brokenOf(/^(?!.*challenge)/);
 
 /** The same request with something else than the key. */
 const without = (told: Told, credential: Told['credential'] = 'none'): Told => ({ ...told, credential });

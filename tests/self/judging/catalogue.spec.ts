@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
@@ -20,6 +20,7 @@ import { countContradicting } from '../../../fixtures/implementations/pairs.ts';
 import { listPairs } from '../../../fixtures/implementations/triggered.ts';
 import { unpadded } from '../architecture/unpadded.ts';
 import { writeVariablesTable } from '../samples/describe-variables.ts';
+import { filesBelow } from '../samples/installed.ts';
 
 const suite = collectSuite();
 /** Numbers of services, as the README begins a sentence with them. */
@@ -71,30 +72,25 @@ test('every sentence of the document has promises or a reason, and every promise
   expect(unplaced.map(([id]) => id)).toEqual([]);
 });
 
-test('every requirement is verified in a file of its stem', async () => {
-  const verifiedHere = (await suite).flatMap(({ declared, place }) =>
-    declared.verifies.map((id) => ({ id, file: basename(place.file) })),
+test('every requirement is verified in a file of its stem, and titles are unique within a file', async () => {
+  const named = (await suite).map(({ declared, place }) => ({
+    ...declared,
+    file: basename(place.file),
+    title: place.title,
+  }));
+  const verified = new Set(
+    named.flatMap(({ verifies, file }) => verifies.map((id) => `${id} ${stemOf(file)}`)),
   );
   const byRules = new Set<string>(RULES.flatMap(({ verifies }) => verifies));
-  expect(
-    TESTED.filter(
-      (id) =>
-        !byRules.has(id) &&
-        !verifiedHere.some((each) => each.id === id && each.file.startsWith(`${stemOf(id)}.`)),
-    ),
-  ).toEqual([]);
-});
-
-test('every test file is named after a stem', async () => {
-  const stems = new Set(TESTED.map(stemOf));
-  expect(
-    (await suite).map(({ place }) => basename(place.file)).filter((file) => !stems.has(stemOf(file))),
-  ).toEqual([]);
-});
-
-test('titles are unique within a file', async () => {
-  const titles = (await suite).map(({ place }) => `${basename(place.file)}: ${place.title}`);
+  expect(TESTED.filter((id) => !byRules.has(id) && !verified.has(`${id} ${stemOf(id)}`))).toEqual([]);
+  const titles = named.map(({ file, title }) => `${file}: ${title}`);
   expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
+});
+
+test('every test file and every fault stands under a stem', async () => {
+  const stems = new Set(TESTED.map(stemOf));
+  const named = [...(await suite).map(({ place }) => basename(place.file)), ...IDS.faults];
+  expect(named.filter((each) => !stems.has(stemOf(each)))).toEqual([]);
 });
 
 test('no id names a requirement and an open question, and none is made of a number', () => {
@@ -134,11 +130,6 @@ test('a fault that breaks several promises is one of the catalogue, and none of 
       id,
     ).toEqual([]);
   }
-});
-
-test('faults stand under a stem', () => {
-  const stems = new Set(TESTED.map(stemOf));
-  expect(FAULTS.filter(({ id }) => !stems.has(stemOf(id))).map(({ id }) => id)).toEqual([]);
 });
 
 test('a new must is a warning in its first release, and names who was considered', () => {
@@ -211,12 +202,10 @@ test('docs/what-a-run-takes.md states the limits of a run', () => {
 
 test('the project names no registry host and no folder of a machine', () => {
   expect(readFileSync(root('package-lock.json'), 'utf8')).not.toContain('"resolved"');
-  const sources = ['bin', 'fixtures', 'reports', 'tests', 'schemas'].flatMap((folder) =>
-    readdirSync(root(folder), { recursive: true, withFileTypes: true }),
-  );
-  const texts = sources
-    .filter((each) => each.isFile() && /\.(ts|json)$/.test(each.name) && !each.parentPath.includes('/out'))
-    .map((each) => readFileSync(`${each.parentPath}/${each.name}`, 'utf8'));
+  const texts = ['bin', 'fixtures', 'reports', 'tests', 'schemas']
+    .flatMap((folder) => filesBelow(root(folder)))
+    .filter((path) => /\.(ts|json)$/.test(path) && !path.includes('/out/'))
+    .map((path) => readFileSync(path, 'utf8'));
   expect(texts.length).toBeGreaterThan(100);
   expect(texts.filter((text) => /["'`]\/(home|root|Users)\//.test(text))).toEqual([]);
 });

@@ -45,36 +45,23 @@ test.describe('body schemas', () => {
   });
 
   test('every operation of openapi.json is known, and no other request is one', () => {
-    for (const [address, operation] of [
-      ['GET /pets?limit=5', 'listPets'],
-      ['POST /pets', 'createPet'],
-      ['GET /pets/7', 'getPet'],
-      ['GET /pets/%00?unheard-of=1', 'getPet'],
-      ['GET /store/orders', 'storeOrders'],
-      ...['GET /pets/', 'GET /pets/7/photos', 'GET /pets/7/', 'HEAD /pets', 'GET /petsx', 'PUT /pets/7'].map(
-        (each) => [each, 'other'] as const,
-      ),
-    ] as const) {
-      const [method = '', path = ''] = address.split(' ');
-      expect(findOperation(method, path), address).toBe(operation);
-    }
+    for (const [operation, addresses] of Object.entries({
+      listPets: 'GET /pets?limit=5',
+      createPet: 'POST /pets',
+      getPet: 'GET /pets/7, GET /pets/%00?unheard-of=1',
+      storeOrders: 'GET /store/orders',
+      other: 'GET /pets/, GET /pets/7/photos, GET /pets/7/, HEAD /pets, GET /petsx, PUT /pets/7',
+    }))
+      for (const address of addresses.split(', ')) {
+        const [method = '', path = ''] = address.split(' ');
+        expect(findOperation(method, path), address).toBe(operation);
+      }
   });
 });
 
 test.describe('flawsOf', () => {
   const within = ['9223372036854775807', '-9223372036854775808', '9007199254740993', '0', '-0', '7.0'];
-  const outside = [
-    '9223372036854775808',
-    '-9223372036854775809',
-    '1e300',
-    '1e999',
-    '1.5',
-    '"1"',
-    'null',
-    'true',
-    '[]',
-    '{}',
-  ];
+  const outside = '9223372036854775808 -9223372036854775809 1e300 1e999 1.5 "1" null true [] {}'.split(' ');
   const places = [
     ['NewPet', '/categoryId', (spelling: string) => `{"name":"Rex","categoryId":${spelling}}`],
     ['Pet', '/id', (spelling: string) => `{"name":"Rex","categoryId":1,"id":${spelling}}`],

@@ -3,9 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse, parseAllDocuments, parseDocument } from 'yaml';
-import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { loadCommands } from '../../../bin/commands/all.ts';
-import type { Vary } from '../../../fixtures/reference/reference-service.ts';
+import { replaceStep } from '../../../fixtures/implementations/operators.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import suite from '../../../package.json' with { type: 'json' };
 import { against, makeFolder } from '../samples/command.ts';
@@ -72,12 +71,10 @@ async function acts(
 }
 
 const NOBODY = { 'base-url': 'http://127.0.0.1:9/v1', 'api-key': 'some-key-of-length' };
-const gone = (Base: Parameters<Vary>[0]) =>
-  class extends Base {
-    override noSuchPet(call: Call): Reply {
-      return this.error(410, 'gone', 'no such animal', call);
-    }
-  };
+const gone = replaceStep(
+  'noSuchPet',
+  (_, service) => (call) => service.error(410, 'gone', 'no such animal', call),
+);
 
 test('a broken promise is red, an annotation, and in the outputs; variables are those of the run', async () => {
   await against(gone, async ({ BASE_URL, API_KEY }) => {

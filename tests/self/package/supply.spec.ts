@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import suite from '../../../package.json' with { type: 'json' };
 import { isAllowed, listLicences } from '../../../bin/release/allowed.ts';
 import { FAST } from '../playwright.config.ts';
-import { isPacked, installerEnv, must, PROJECT, run, makeFolder } from '../samples/installed.ts';
+import { filesBelow, isPacked, installerEnv, must, PROJECT, run, makeFolder } from '../samples/installed.ts';
 
 const read = (path: string) => readFileSync(join(PROJECT, path), 'utf8');
 
@@ -59,10 +59,9 @@ test('notes of a release are those of the changelog, and of no other tag', async
 });
 
 test('the program of the package names each package that is installed with it: one that only gives types is not', () => {
-  const texts = readdirSync(join(PROJECT, 'dist'), { recursive: true, encoding: 'utf8' })
-    .map((name) => join('dist', name))
-    .filter((path) => path.endsWith('.js') && isPacked(join(PROJECT, path)))
-    .map(read);
+  const texts = filesBelow(join(PROJECT, 'dist'))
+    .filter((path) => path.endsWith('.js') && isPacked(path))
+    .map((path) => readFileSync(path, 'utf8'));
   const unnamed = Object.keys(suite.dependencies).filter(
     (name) => !texts.some((text) => text.includes(`'${name}'`) || text.includes(`'${name}/`)),
   );

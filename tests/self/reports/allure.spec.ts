@@ -12,34 +12,31 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
 import { writeAllure } from '../../../bin/command-line/output/allure.ts';
-import type { Call, Reply } from '../../../fixtures/reference/call.ts';
-import { Reference } from '../../../fixtures/reference/reference-service.ts';
+import {
+  appendHeaders,
+  combineVaries,
+  makePage,
+  replaceStep,
+} from '../../../fixtures/implementations/operators.ts';
 import { Redactor } from '../../../fixtures/evidence/redaction/redactor.ts';
 import { VERDICT_LABEL } from '../../../reports/shown/allure/leaf.ts';
 import type { AllureResult } from '../../../reports/shown/allure/leaf-model.ts';
 import { makeLeaves } from '../../../reports/shown/allure/results.ts';
-import { against, command, type Ended, oneMore, startCommand } from '../samples/command.ts';
+import { against, type Ended, makeFolder, oneMore, shellIn, startCommand } from '../samples/command.ts';
 import { findFailures } from '../../../reports/document/causes.ts';
+import { filesBelow } from '../samples/installed.ts';
 import { inBrowser as test } from '../samples/pages-in-browser.ts';
 import { exchange, HOSTILE_REPORT, report } from '../samples/sample-reports.ts';
 
 const MARKUP = `<img src="x" onerror="document.title='owned'"><script>document.title='owned'</script>`;
 
 /** One animal too many on each page; what is not found is answered as HTML that is hostile and blabs the key. */
-class Faulty extends oneMore(Reference) {
-  override async answer(call: Call): Promise<Reply> {
-    const reply = await super.answer(call);
-    if (reply.status !== 404 || call.operation !== 'getPet') return reply;
-    return {
-      ...reply,
-      headers: [
-        ['Content-Type', 'text/html'],
-        ['X-Key', this.key],
-      ],
-      body: `<p>${MARKUP} ${this.key}</p>`,
-    };
-  }
-}
+const faulty = replaceStep('answer', (usual, service) => async (call) => {
+  const reply = await usual(call);
+  if (reply.status !== 404 || call.operation !== 'getPet') return reply;
+  const page = makePage(404, `<p>${MARKUP} ${service.key}</p>`);
+  return appendHeaders(page, ['X-Key', service.key]);
+});
 
 const ASKED = [
   'list-pets.default-limit',
@@ -62,18 +59,16 @@ let key: string;
 
 test.beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
-  await against(
-    () => Faulty,
-    async (target) => {
-      key = target.API_KEY;
-      ended = await startCommand(
-        'conformance',
-        ASKED.flatMap((id) => ['--only', id]),
-        { ...target, ALLURE_HISTORY: history, CONSISTENCY_WINDOW: '0.2' },
-        folder,
-      );
-    },
-  );
+  await against(combineVaries(oneMore, faulty), async (target) => {
+    key = target.API_KEY;
+    const env = { ...target, ALLURE_HISTORY: history, CONSISTENCY_WINDOW: '0.2' };
+    ended = await startCommand(
+      'conformance',
+      ASKED.flatMap((id) => ['--only', id]),
+      env,
+      folder,
+    );
+  });
 });
 
 const pageIn = (reportDir: string) => join(reportDir, 'allure-report', 'index.html');
@@ -151,10 +146,8 @@ test('leaves nothing of the runner, and holds the key nowhere, also not in what 
   expect(readdirSync(folder).sort()).toEqual(['history.jsonl', 'out']);
   const redactor = new Redactor();
   redactor.add(key);
-  const files = readdirSync(join(folder, 'out'), { recursive: true, withFileTypes: true })
-    .filter((each) => each.isFile())
-    .map((each) => join(each.parentPath, each.name));
-  for (const file of [...files, history]) expect(readFileSync(file, 'utf8').includes(key), file).toBe(false);
+  for (const file of [...filesBelow(join(folder, 'out')), history])
+    expect(readFileSync(file, 'utf8').includes(key), file).toBe(false);
   const data = [...readFileSync(page, 'utf8').matchAll(/\bd\("([^"]+)","([^"]*)"\)/g)];
   expect(data.map(([, name]) => name)).toContain('widgets/tree.json');
   for (const [, name, value = ''] of data)
@@ -245,9 +238,7 @@ test('is made anew by npm run report, which enters no run twice', async () => {
 });
 
 test('is not made from nothing', async () => {
-  const { exitCode, err } = await command('report', []);
-  expect(exitCode).toBe(2);
-  expect(err).toContain('no results in out');
+  await shellIn(makeFolder())('report', 2, 'no results in out');
 });
 
 test('is made where the results are missing, or cut off; why it cannot be made is said in words', async () => {

@@ -12,8 +12,9 @@ import {
   quoteShell,
   escapeTerminal,
   escapeLine,
+  escapeWorkflowData,
+  escapeWorkflowProperty,
 } from '../../../reports/shown/words/escape.ts';
-import { escapeWorkflowData, escapeWorkflowProperty } from '../../../reports/shown/words/escape.ts';
 import { layOutJson } from '../../../reports/document/json-place.ts';
 import { exchange, HOSTILE_TEXT } from '../samples/sample-reports.ts';
 

@@ -95,31 +95,25 @@ test('commands that reports print carry the files that were given for the run, a
       { BASE_URL },
       folder,
     );
+    if (report === null) throw new Error('the run left no report');
     const again =
       "animal-store-conformance.js --only list-pets.limit --only list-pets.default-limit --api-key-file 'keys/my key.txt' --report-dir out";
     expect(out).toMatch(new RegExp(`BASE_URL=${BASE_URL} node \\S+/${again}\n`));
     // in a new shell, which knows nothing of the run
-    const ended = await pasted(
-      report === null
-        ? ''
-        : (spellCommands(findStart(report), { id: 'list-pets.default-limit', replay: null })[0]?.[1] ?? ''),
-      null,
-      folder,
-    );
+    const [[, spelt] = []] = spellCommands(findStart(report), {
+      id: 'list-pets.default-limit',
+      replay: null,
+    });
+    const ended = await pasted(spelt ?? '', null, folder);
     expect([ended.code, ended.out]).toEqual([1, expect.stringContaining(again)]);
     expect(readdirSync(folder).toSorted()).toEqual(['keys', 'out']);
-    if (report !== null) {
-      expect(spellWholeCommand(findStart(report))).toMatch(
-        /animal-store-conformance\.js --api-key-file 'keys\/my key\.txt' --report-dir out$/,
-      );
-      expect(spellReplayCommand(findStart(report), 'token')).toContain(
-        "--replay token --api-key-file 'keys/my key.txt' --report-dir out",
-      );
-      const summary = readFileSync(join(folder, 'out', 'partial', 'summary.md'), 'utf8');
-      const curl = /# same request\n([^]*?)\n\n/.exec(summary)?.[1] ?? '';
-      expect(curl).toContain("API_KEY=$(cat 'keys/my key.txt')\ncurl ");
-      if (await hasCurl) expect((await pasted(curl, null, folder)).out).toMatch(/^HTTP\/1\.1 200/);
-    }
+    const files = "--api-key-file 'keys/my key.txt' --report-dir out";
+    expect(spellWholeCommand(findStart(report))).toMatch(new RegExp(`conformance\\.js ${files}$`));
+    expect(spellReplayCommand(findStart(report), 'token')).toContain(`--replay token ${files}`);
+    const summary = readFileSync(join(folder, 'out', 'partial', 'summary.md'), 'utf8');
+    const curl = /# same request\n([^]*?)\n\n/.exec(summary)?.[1] ?? '';
+    expect(curl).toContain("API_KEY=$(cat 'keys/my key.txt')\ncurl ");
+    if (await hasCurl) expect((await pasted(curl, null, folder)).out).toMatch(/^HTTP\/1\.1 200/);
   });
 });
 

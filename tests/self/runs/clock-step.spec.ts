@@ -2,8 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { Call, Reply } from '../../../fixtures/reference/call.ts';
-import type { Vary } from '../../../fixtures/reference/reference-service.ts';
+import { answerInstead, appendHeaders } from '../../../fixtures/implementations/operators.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { against, startCommand, makeFolder } from '../samples/command.ts';
 
@@ -26,14 +25,11 @@ const STEPS = `
   };
 `;
 
-const busy: Vary = (Base) =>
-  class extends Base {
-    override async answer(call: Call): Promise<Reply> {
-      if (call.count % BUSY_EVERY !== 0) return super.answer(call);
-      const reply = this.error(429, 'busy', 'come back later', call);
-      return { ...reply, headers: [...reply.headers, ['Retry-After', '1']] };
-    }
-  };
+const busy = answerInstead(
+  'answer',
+  ({ count }) => count % BUSY_EVERY === 0,
+  (call, service) => appendHeaders(service.error(429, 'busy', 'come back later', call), ['Retry-After', '1']),
+);
 
 test('a clock that is set during a run makes no wait longer and no report unreadable', async () => {
   const module = join(makeFolder(), 'steps.mjs');

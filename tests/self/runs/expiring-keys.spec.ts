@@ -1,8 +1,9 @@
 /** Keys that end during a run: with a file in which a new key takes the place of the old one, and without. */
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { combineVaries, replaceStep } from '../../../fixtures/implementations/operators.ts';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { readKeyTraits } from '../../../fixtures/situations/credentials/credentials.ts';
 import { findEvidenceMistakes } from '../../../fixtures/evidence/completeness.ts';
@@ -11,6 +12,7 @@ import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Reference, Vary } from '../../../fixtures/reference/reference-service.ts';
 import { makeResults } from '../../../reports/document/verdicts.ts';
 import { against, command, makeFolder } from '../samples/command.ts';
+import { filesBelow } from '../samples/installed.ts';
 import { readRecords } from '../samples/read-records.ts';
 import { runOn, verifying } from '../samples/run-on.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
@@ -82,14 +84,6 @@ function endTwice(): (call: Call, used: number) => boolean {
   };
 }
 
-function textsBelow(folder: string): string {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path).isFile())
-    .map((path) => readFileSync(path, 'latin1'))
-    .join('\n');
-}
-
 test('a key in a file that is rewritten is renewed as often as need be, judged each by its own letters, and no file shows any @simulated', async () => {
   const folder = makeFolder();
   const file = join(folder, 'key');
@@ -101,7 +95,9 @@ test('a key in a file that is rewritten is renewed as often as need be, judged e
     expect(exitCode).toBe(0);
     expect(report?.run.stopped).toBeNull();
     expect(keys.all.length).toBeGreaterThan(10);
-    const texts = out + textsBelow(join(left, 'out'));
+    const texts = [out, ...filesBelow(join(left, 'out')).map((path) => readFileSync(path, 'latin1'))].join(
+      '\n',
+    );
     expect(keys.all.filter((key) => texts.includes(key))).toEqual([]);
 
     const records = readRecords(readFileSync(join(left, 'out', 'evidence.jsonl'), 'utf8'));
@@ -124,12 +120,13 @@ test('undecided is what every key is refused for, and what every key ended for; 
     return results.map(({ id, verdict }) => [id, verdict]);
   };
   const keys = new Keys();
-  const refusing: Vary = (Base) =>
-    class extends expiring(keys, (_, used) => used === 20)(Base) {
-      override async getPet(call: Call): Promise<Reply> {
-        return this.error(401, 'unauthorized', 'not for you', call);
-      }
-    };
+  const refusing = combineVaries(
+    expiring(keys, (_, used) => used === 20),
+    replaceStep(
+      'getPet',
+      (_, service) => async (call) => service.error(401, 'unauthorized', 'not for you', call),
+    ),
+  );
   expect(await judge(keys, refusing)).toContainEqual(['get-pet.not-found', 'inconclusive']);
   const others = new Keys();
   const undecided = await judge(

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import type { Reference } from '../../../fixtures/reference/reference-service.ts';
+import { replaceStep } from '../../../fixtures/implementations/operators.ts';
 import { hasProcess, readProcesses } from '../../../bin/prove/hostile/processes.ts';
 import { makeKeys } from '../../../reports/certificate/signed/key-files.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
@@ -20,26 +20,15 @@ const toGroup =
   (pid) =>
     void process.kill(-pid, name);
 
-/** A command that sends requests. `args`: for a target, in a folder with its files. `out`: the folder of its reports. */
-interface Sending {
-  script: string;
-  args: (baseUrl: string) => string[];
-  out: string;
-}
-const RUN: Sending = { script: 'conformance', args: () => ['--report-dir', 'out'], out: 'out' };
-const CERTIFY: Sending = {
-  script: 'certify',
-  args: (baseUrl) =>
-    `--base-url ${baseUrl} --issuer-key issuer.pem --subject-name Rex --report-dir out`.split(' '),
-  out: 'out',
-};
-const TARGETS: Sending = {
-  script: 'targets',
-  args: () => ['run', 'targets.json', '--out', 'out'],
-  out: 'out/rex',
-};
+/** Commands that send requests: the words for a target at URL, and the folder of reports. */
+const RUN = ['conformance --report-dir out', 'out'] as const;
+const CERTIFY = [
+  'certify --base-url URL --issuer-key issuer.pem --subject-name Rex --report-dir out',
+  'out',
+] as const;
+const TARGETS = ['targets run targets.json --out out', 'out/rex'] as const;
 
-for (const [what, command, send, tag] of [
+for (const [what, [words, reports], send, tag] of [
   ['SIGINT ends a run', RUN, signal('SIGINT'), '@long'],
   ['SIGTERM ends a run', RUN, signal('SIGTERM'), '@long'],
   ['SIGINT to its process group ends a run', RUN, toGroup('SIGINT'), []],
@@ -47,32 +36,27 @@ for (const [what, command, send, tag] of [
   ['SIGINT twice ends a run', RUN, (pid) => [0, 1].forEach(() => process.kill(pid, 'SIGINT')), '@long'],
   ['SIGINT ends the run of an issuer', CERTIFY, signal('SIGINT'), []],
   ['SIGHUP ends the runs of vendors', TARGETS, signal('SIGHUP'), '@long'],
-] as [string, Sending, Send, '@long' | []][]) {
+] as [string, readonly [string, string], Send, '@long' | []][]) {
   test(`${what} midway with its report, and leaves no process behind`, { tag }, async () => {
     let added = 0;
     let reachMany = () => {};
     const manyAdded = new Promise<void>((resolve) => (reachMany = resolve));
     await against(
-      (Base) =>
-        class extends Base {
-          override createPet(call: Parameters<Reference['createPet']>[0]) {
-            if ((added += 1) === 20) reachMany();
-            return super.createPet(call);
-          }
-        },
+      replaceStep('createPet', (usual) => (call) => {
+        if ((added += 1) === 20) reachMany();
+        return usual(call);
+      }),
       async ({ BASE_URL, API_KEY }) => {
         const folder = makeFolder();
         const temporary = makeFolder();
-        const out = join(folder, command.out);
+        const out = join(folder, reports);
         writeFileSync(join(folder, 'issuer.pem'), makeKeys().privateKey, { mode: 0o600 });
         const rex = { name: 'rex', baseUrl: BASE_URL, apiKeyVariable: 'API_KEY' };
         writeFileSync(join(folder, 'targets.json'), JSON.stringify([rex]));
+        const [script, ...args] = words.replace('URL', BASE_URL).split(' ');
         const child = spawn(
           process.execPath,
-          [
-            fileURLToPath(new URL(`../../../bin/${command.script}.js`, import.meta.url)),
-            ...command.args(BASE_URL),
-          ],
+          [fileURLToPath(new URL(`../../../bin/${script}.js`, import.meta.url)), ...args],
           {
             cwd: folder,
             env: { PATH: process.env.PATH, HOME: folder, TMPDIR: temporary, BASE_URL, API_KEY },
@@ -86,7 +70,7 @@ for (const [what, command, send, tag] of [
         const progress = new Promise<void>((resolve) =>
           child.stdout.on('data', (chunk: Buffer) => /\d+ of \d+ tests/.test(chunk.toString()) && resolve()),
         );
-        await (command === TARGETS ? manyAdded : progress);
+        await (words === TARGETS[0] ? manyAdded : progress);
         const { pids } = readProcesses(pid);
         // the command, and the maker of the Allure page or the process that judges vendors
         expect(pids.length).toBeGreaterThan(1);

@@ -2,8 +2,6 @@ import { mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 import { watchTimeLimit } from '../../../bin/run/time-limit.ts';
-import type { Call, Reply } from '../../../fixtures/reference/call.ts';
-import type { Reference, Vary } from '../../../fixtures/reference/reference-service.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { against, command, idsWith, plainly, runAgainst } from '../samples/command.ts';
 import { counted } from '../samples/counted.ts';
@@ -12,6 +10,7 @@ import { findNeeds, type Stop } from '../../../fixtures/judgement/reason.ts';
 import {
   answerInstead,
   changeReplies,
+  combineVaries,
   replaceStep,
   stockStore,
 } from '../../../fixtures/implementations/operators.ts';
@@ -28,20 +27,16 @@ const shared = stockStore(12, () => FOREIGN);
 
 test('MAX_ANIMALS and MAX_REQUESTS hold at the server, also where createPet is put off or its answer is lost, and what no longer fits says so @simulated', async () => {
   let refused = 0;
-  const { vary, seen } = counted(
-    (Base) =>
-      class extends Base {
-        override async createPet(call: Call): Promise<Reply> {
-          refused += 1;
-          return refused <= 10 ? this.error(503, 'starting', 'not yet', call) : super.createPet(call);
-        }
-
-        override async deliver(reply: Reply, call: Call): Promise<void> {
-          if (reply.status === 201 && seen.animals % 3 === 0) call.incoming.socket.destroy();
-          else await super.deliver(reply, call);
-        }
-      },
+  const starting = answerInstead(
+    'createPet',
+    () => (refused += 1) <= 10,
+    (call, service) => service.error(503, 'starting', 'not yet', call),
   );
+  const losing = replaceStep('deliver', (usual) => async (reply, call) => {
+    if (reply.status === 201 && seen.animals % 3 === 0) call.incoming.socket.destroy();
+    else await usual(reply, call);
+  });
+  const { vary, seen } = counted(combineVaries(starting, losing));
   const limits = { MAX_ANIMALS: '12', MAX_REQUESTS: '400' };
   const { exitCode, report } = await runAgainst(vary, [], { ...QUICK, ...limits });
   expect(exitCode).toBe(3);
@@ -62,22 +57,15 @@ test('MAX_ANIMALS and MAX_REQUESTS hold at the server, also where createPet is p
 });
 
 test('an animal that is stored and answered 500 is left, and counts', async () => {
-  const amiss: Vary = (Base) =>
-    class extends Base {
-      override async createPet(call: Call): Promise<Reply> {
-        await super.createPet(call);
-        return this.error(500, 'internal', 'it failed after it had stored the animal', call);
-      }
-
-      get ids(): string[] {
-        return [...this.animals.keys()].map(String);
-      }
-    };
+  const amiss = replaceStep('createPet', (usual, service) => async (call) => {
+    await usual(call);
+    return service.error(500, 'internal', 'it failed after it had stored the animal', call);
+  });
   const { vary, seen } = counted(amiss);
   await against(vary, async (target, { service }) => {
     const only = ['--only', 'list-pets.limit', '--only', 'create-pet.any-category-id'];
     const { out, report } = await command('conformance', only, { ...target, ...QUICK, MAX_ANIMALS: '12' });
-    const ids = (service as Reference & { ids: string[] }).ids.toSorted();
+    const ids = [...service.animals.keys()].map(String).toSorted();
     expect(seen.animals).toBeGreaterThan(3);
     expect(seen.animals).toBeLessThanOrEqual(12);
     expect(report?.footprint.map(({ id }) => id).toSorted()).toEqual(ids);

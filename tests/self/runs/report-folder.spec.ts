@@ -19,7 +19,7 @@ import { OLDER } from '../../../bin/command-line/output/older-reports.ts';
 import { PLACE } from '../../../bin/command-line/output/holder.ts';
 import { ReportFolder } from '../../../bin/command-line/output/report-folder.ts';
 import { combineVaries, replaceStep } from '../../../fixtures/implementations/operators.ts';
-import type { Reference, Vary } from '../../../fixtures/reference/reference-service.ts';
+import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { against, command, runAgainst, startCommand, makeFolder } from '../samples/command.ts';
 import { run, type Done } from '../samples/installed.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
@@ -50,13 +50,10 @@ function said(folder: string): (string | null)[] {
 /** Does something at a request of the run, once. */
 function at(count: number, act: () => void | Promise<void>): Vary {
   let seen = 0;
-  return (Base) =>
-    class extends Base {
-      override async handle(...args: Parameters<Reference['handle']>): ReturnType<Reference['handle']> {
-        if ((seen += 1) === count) await act();
-        return super.handle(...args);
-      }
-    };
+  return replaceStep('handle', (usual) => async (call) => {
+    if ((seen += 1) === count) await act();
+    await usual(call);
+  });
 }
 
 /** A refusal: one sentence, nothing of a stack. */
@@ -308,13 +305,10 @@ for (const [what, blocks, options, subject, told] of [
   test(`3: no room for ${what}, and the old reports stay`, async () => {
     test.skip(process.platform === 'win32', 'there are no such limits here');
     const root = makeFolder();
-    fill(join(root, 'out', PARTIAL), 'old');
+    const partial = join(root, 'out', PARTIAL);
+    fill(partial, 'old');
     const { exitCode, out, err } = await limited(`ulimit -f ${blocks}`, [...LITTLE, ...options], root);
-    expect([
-      exitCode,
-      said(join(root, 'out', PARTIAL)),
-      existsSync(join(root, 'out', PARTIAL, OLDER)),
-    ]).toEqual([3, ['old'], true]);
+    expect([exitCode, said(partial), existsSync(join(partial, OLDER))]).toEqual([3, ['old'], true]);
     expect(out).toContain(told);
     expectSentence(
       err,

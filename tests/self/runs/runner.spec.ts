@@ -5,8 +5,10 @@ import { expect, test } from '@playwright/test';
 import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
+import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import {
   against,
+  command,
   idsWith,
   oneMore,
   plainly,
@@ -51,6 +53,20 @@ test('--grep of a tag judges what bears it and nothing else, in a report that sa
     expect(findLeaks(target.API_KEY, ended.folder, { out: ended.out })).toEqual([]);
   });
 });
+
+for (const { id, vary } of [
+  { id: 'the reference', vary: plainly },
+  ...FAULTS.filter((fault) => /^create-pet.invalid-status-stored$|get-pet-wrong-404$/.test(fault.id)),
+])
+  test(`both commands come to the same verdicts on ${id} @long`, async () => {
+    const told = ({ exitCode, report }: Ended) => [
+      exitCode,
+      report?.verdict,
+      report?.requirements.map((each) => `${each.id} ${each.verdict}`),
+    ];
+    const ours = await against(vary, (target) => command('conformance', [], target));
+    expect(told(await against(vary, (target) => startPlaywright([], target)))).toEqual(told(ours));
+  });
 
 test('--debug runs the bodies where somebody can step through them @long', async () => {
   const ended = await playwright(['--debug', '--grep', '@get-pet.answers-200']);

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { faults } from '../../../fixtures/implementations/faults/create-pet-names.ts';
-import type { Pet } from '../../../fixtures/interface/bodies.ts';
-import type { Vary } from '../../../fixtures/reference/reference-service.ts';
+import { combineVaries, newestFirst } from '../../../fixtures/implementations/operators.ts';
 import { against, command, idsWith, makeFolder } from '../samples/command.ts';
 import { FEW_INPUTS } from '../samples/run-on.ts';
 
@@ -17,12 +16,7 @@ const stray = (n: number) => ({ name: `Stray ${n}`, categoryId: 1, status: 'sold
 test('the second run on a store that holds the animals of the first names the same failure', async () => {
   const folder = makeFolder();
   // the newest first, so that lists show who came last
-  const vary: Vary = (Base) =>
-    class extends (fault?.vary(Base) ?? Base) {
-      override order(pets: Pet[]): Pet[] {
-        return pets.toReversed();
-      }
-    };
+  const vary = combineVaries(fault!.vary, newestFirst);
   await against(vary, async (target, { service }) => {
     const part = ['--only', POISONED, '--only', 'list-pets.limit'];
     const first = await command('conformance', part, { ...target, ...FEW }, folder);

@@ -10,7 +10,7 @@ import { readLastReport } from '../../../bin/vendors/vendor-outcome.ts';
 import { readTargets, takeShard } from '../../../bin/vendors/targets-file.ts';
 import { makeSchemaCheck } from '../../../reports/document/checked-json.ts';
 import jobSchema from '../indexed-job.schema.json' with { type: 'json' };
-import { command, makeFolder } from '../samples/command.ts';
+import { command, shellIn, makeFolder } from '../samples/command.ts';
 import { PROJECT } from '../samples/installed.ts';
 import { report } from '../samples/sample-reports.ts';
 
@@ -208,20 +208,11 @@ test('broken, slow and refusing vendors disturb no other, and the matrix says wh
 });
 
 test('a GitHub matrix is printed, and mistakes end with 2', async () => {
-  expect(JSON.parse((await command('targets', ['--github-matrix', '3'])).out)).toEqual({
-    shard: ['1/3', '2/3', '3/3'],
-  });
-  for (const args of [
-    [],
-    ['--what'],
-    ['run'],
-    ['run', 'missing.json'],
-    ['--github-matrix', '0'],
-    ['run', 'missing.json', '--parallel', 'x'],
-  ]) {
-    const { exitCode, err } = await command('targets', args);
-    expect([exitCode, err.includes('    at ')], args.join(' ')).toEqual([2, false]);
-  }
+  const shell = shellIn(makeFolder());
+  expect(JSON.parse(await shell('targets --github-matrix 3'))).toEqual({ shard: ['1/3', '2/3', '3/3'] });
+  const missing = 'run missing.json';
+  for (const words of ['', '--what', 'run', missing, '--github-matrix 0', `${missing} --parallel x`])
+    expect(await shell(`targets ${words}`.trim(), 2)).not.toContain('    at ');
 });
 
 // the part of the schema of batch/v1 Job that the manifest needs: the whole one is 4 MB and not ours to carry

@@ -6,6 +6,7 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
+import { replaceStep } from '../../../fixtures/implementations/operators.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { Reference, type Vary } from '../../../fixtures/reference/reference-service.ts';
 import { serve, type Served } from '../../../fixtures/reference/serve.ts';
@@ -155,12 +156,7 @@ function reportIn(folder: string): Report | null {
 export const plainly: Vary = (Base) => Base;
 
 /** Lists have one animal more than their limit. */
-export const oneMore: Vary = (Base) =>
-  class extends Base {
-    override page(...[pets, limit]: Parameters<Reference['page']>) {
-      return super.page(pets, limit + 1);
-    }
-  };
+export const oneMore = replaceStep('page', (usual) => (pets, limit) => usual(pets, limit + 1));
 
 /** Serves the reference, varied, while the body runs; gives it the variables that name it as the target. */
 export async function against<T>(

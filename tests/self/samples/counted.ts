@@ -25,14 +25,8 @@ export function counted(vary: Vary): { vary: Vary; seen: Seen } {
         seen.requests += 1;
         seen.methods.add(call.method);
         seen.times.push(Date.now());
-        const { authorization } = call.headers;
-        // the scheme under any letter case is right
-        if (
-          authorization !== undefined &&
-          /^bearer \S/i.test(authorization) &&
-          authorization.replace(/^bearer/i, 'Bearer') !== `Bearer ${this.key}`
-        )
-          seen.wrongKeys += 1;
+        const [, token = this.key] = /^bearer (\S.*)/i.exec(call.headers.authorization ?? '') ?? [];
+        if (token !== this.key) seen.wrongKeys += 1;
         underWay += 1;
         seen.together = Math.max(seen.together, underWay);
         try {

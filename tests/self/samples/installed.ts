@@ -16,6 +16,12 @@ export const isPacked = (path: string) => !LEFT_OUT.some((each) => path.startsWi
 /** A new empty folder. */
 export const makeFolder = () => mkdtempSync(join(tmpdir(), 'conformance-test-'));
 
+/** The paths of all files below a folder. */
+export const filesBelow = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((each) =>
+    each.isFile() ? [join(each.parentPath, each.name)] : [],
+  );
+
 /** The end of a program. */
 export interface Done {
   exitCode: number | null;

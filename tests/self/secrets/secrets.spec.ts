@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { command, makeFolder } from '../samples/command.ts';
 import { attack } from '../../../bin/prove/hostile/attack.ts';
 import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
 import { HOSTILE } from '../../../fixtures/implementations/hostile/index.ts';
+import { filesBelow } from '../samples/installed.ts';
 import { ASKS_ALL } from '../samples/run-on.ts';
 
 const KEY = 'Kz9-this-is-a-key-of-40-characters-xW012';
@@ -39,9 +40,7 @@ test('a target that is down shows the key in no reason of its run', async () => 
   server.close();
   expect(report?.run.stoppedBy).toBe('obstacle');
   expect(out).not.toContain(shown);
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
-  for (const { parentPath, name } of files)
-    expect(readFileSync(join(parentPath, name), 'utf8').includes(shown), name).toBe(false);
+  for (const file of filesBelow(folder)) expect(readFileSync(file, 'utf8').includes(shown), file).toBe(false);
 });
 
 test('the search that this rests on finds the key', () => {

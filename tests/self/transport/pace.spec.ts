@@ -7,8 +7,6 @@ import { computeWait } from '../../../fixtures/exchange/retry-after.ts';
 import { faults } from '../../../fixtures/implementations/faults/create-pet-refusals.ts';
 import { freedoms } from '../../../fixtures/implementations/freedoms/http-pace.ts';
 import { answerInstead, combineVaries, replaceStep } from '../../../fixtures/implementations/operators.ts';
-import type { Call, Reply } from '../../../fixtures/reference/call.ts';
-import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { idsWith, runAgainst } from '../samples/command.ts';
 import { answerWith } from '../samples/sample-exchange.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
@@ -45,22 +43,19 @@ test('a limiter that says 503 without a time is told as one, with MAX_RPS, and a
 });
 
 test('five seconds of 503 are told as out of service and no limit, a lost connection by its number, and no wait twice @simulated', async () => {
-  const away: Vary = (Base) => {
+  const away = replaceStep('answer', (usual, service) => {
     let back = Infinity;
     let isWhole = true;
-    return class extends Base {
-      override async answer(call: Call): Promise<Reply> {
-        if (isWhole && call.count > 60 && call.method === 'GET') {
-          isWhole = false;
-          call.incoming.socket.destroy();
-        }
-        if (call.count === 20) back = Date.now() + 5_000;
-        return call.count >= 20 && Date.now() < back
-          ? this.error(503, 'away', 'back soon', call)
-          : super.answer(call);
+    return async (call) => {
+      if (isWhole && call.count > 60 && call.method === 'GET') {
+        isWhole = false;
+        call.incoming.socket.destroy();
       }
+      if (call.count === 20) back = Date.now() + 5_000;
+      const isAway = call.count >= 20 && Date.now() < back;
+      return isAway ? service.error(503, 'away', 'back soon', call) : usual(call);
     };
-  };
+  });
   const { out, report } = await runAgainst(away, ['--only', 'get-pet']);
   expect(idsWith(report, 'fail')).toEqual([]);
   expect(report?.run.putOff).toMatchObject({ resent: 1, limited: 0, mostRps: null });

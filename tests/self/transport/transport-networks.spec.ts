@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { createServer as createTls } from 'node:tls';
 import { expect, test } from '@playwright/test';
 import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
-import type { Call } from '../../../fixtures/reference/call.ts';
-import type { Vary } from '../../../fixtures/reference/reference-service.ts';
+import { replaceStep } from '../../../fixtures/implementations/operators.ts';
 import type { Network } from '../../../fixtures/settings/settings.ts';
 import { openWire, chooseProxy } from '../../../fixtures/session/transport/transport.ts';
 import {
@@ -206,13 +205,10 @@ const carry = (port: number, seen: string[]) =>
 const [GATEWAY, PASSWORD, PASSPHRASE] = ['gateway', 'proxy-password', 'passphrase'].map(
   (each) => `${each}-secret-of-some-length`,
 ) as [string, string, string];
-const behindGateway: Vary = (Base) =>
-  class extends Base {
-    override async handle(call: Call): Promise<void> {
-      if (call.headers['x-gateway'] === GATEWAY) await super.handle(call);
-      else call.outgoing.writeHead(511).end();
-    }
-  };
+const behindGateway = replaceStep('handle', (usual) => async (call) => {
+  if (call.headers['x-gateway'] === GATEWAY) await usual(call);
+  else call.outgoing.writeHead(511).end();
+});
 
 test('a run reaches its target over a proxy, TLS with its own authority, a client certificate and a gateway, and keeps their secrets @long', async () => {
   const [server, client] = [selfSigned(), selfSigned()];
