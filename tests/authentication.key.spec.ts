@@ -75,7 +75,7 @@ test.describe('Authentication with the key', () => {
     async ({ api, given }) => {
       await given.pet();
       const { categoryId } = await given.newPet();
-      for (const contentType of ODD_TYPES) await api.with({ contentType }).createPet({ categoryId });
+      await Promise.all(ODD_TYPES.map((contentType) => api.with({ contentType }).createPet({ categoryId })));
     },
   );
 

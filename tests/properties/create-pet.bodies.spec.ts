@@ -52,7 +52,7 @@ const texts: Property<string> = {
   id: 'create-pet.texts',
   letter: 't',
   values: () => refusedTexts,
-  runs: 8,
+  runs: 7,
   promisesOfSomeValues: TEXTS,
 };
 

@@ -52,7 +52,7 @@ const paths: Property<Probe> = {
   id: 'errors.paths',
   letter: 'p',
   values: () => probes,
-  runs: 5,
+  runs: 4,
   promisesOfSomeValues,
 };
 

@@ -39,7 +39,7 @@ const neighbours: Property<IdentifierChange> = {
   id: 'get-pet.neighbours',
   letter: 's',
   values: () => identifierChanges,
-  runs: 6,
+  runs: 5,
 };
 /** An animal in a list: the status of the list, if any, and the place of the animal. */
 type Place = { status?: PetStatus; at: number };

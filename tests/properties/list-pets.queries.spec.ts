@@ -14,7 +14,7 @@ const queries: Property<Query> = {
   id: 'list-pets.queries',
   letter: 'q',
   values: () => validQueries,
-  runs: 8,
+  runs: 7,
 };
 
 const LIMITS = [
