@@ -4,11 +4,12 @@ import type { Explanation } from '../../fixtures/judgement/rules/explanations.ts
 import { makeReportedExchange } from '../../fixtures/evidence/reported-exchange.ts';
 import { readExchange, cutRecord, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { EvidenceRecord, HeadRecord, SightingRecord } from '../../fixtures/evidence/log.ts';
-import { isAnswered, type Operation } from '../../fixtures/exchange/exchange.ts';
+import type { Operation } from '../../fixtures/exchange/exchange.ts';
 import type { Trial } from '../../fixtures/judgement/experiment.ts';
 import { RULES_PLACE, type Finding } from '../../fixtures/judgement/finding.ts';
 import { ASKED, CERTIFICATION } from '../../fixtures/settings/certification-profile.ts';
 import { Footprint } from '../../fixtures/judgement/store/footprint.ts';
+import { StoreModel } from '../../fixtures/judgement/store/store-model.ts';
 import suite from '../../package.json' with { type: 'json' };
 import { assemble } from '../document/assemble.ts';
 import type { Report } from '../document/report-document.ts';
@@ -102,11 +103,7 @@ function listDurations(exchanges: readonly ExchangeRecord[]): Partial<Record<Ope
 
 /** Returns the animals that the run left, found in its answers with the code that the run itself uses. */
 function findFootprint({ mark }: HeadRecord, exchanges: readonly ExchangeRecord[]): Report['footprint'] {
-  const footprint = new Footprint(mark);
-  for (const exchange of exchanges.map(readExchange)) {
-    if (isAnswered(exchange)) footprint.learn(exchange);
-    else if (exchange.ask.method === 'POST' && exchange.error?.kind !== 'unreachable')
-      footprint.learnUnanswered(exchange.ask);
-  }
-  return footprint.leftAnimals.map((each) => ({ ...each }));
+  const model = new StoreModel(mark);
+  for (const exchange of exchanges) model.learn(readExchange(exchange));
+  return new Footprint(model).leftAnimals.map((each) => ({ ...each }));
 }

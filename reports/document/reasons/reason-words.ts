@@ -19,14 +19,10 @@ export const SITUATIONS: Readonly<Record<MissingSituation, string>> = {
   'never-empty': 'every list of this store has animals; to decide, judge an empty store',
   'no-list-exactly-full':
     'no list of this store is exactly full below limit=100; to decide, judge a store with fewer animals',
-  'new-animals-unlisted':
-    'lists of this store do not show even a new animal that it accepted; to decide, judge a store with fewer animals',
   'changed-by-others':
     'somebody else deleted or changed what this needs, or reads did not show it; to decide, run again',
   'no-default-status':
     'createPet shows no status that was not sent; this applies only to a target with a default status',
-  'status-always-shown':
-    'every animal here shows a status, even one that was added without a status; this applies only to animals that show none',
   'client-refused':
     'a gateway refuses ordinary clients by their User-Agent, so the suite could not ask as one of them',
   'not-at-once': 'the two requests were not under way at the same time',
@@ -59,8 +55,6 @@ const ACTIONS: Readonly<Record<AssumedAction, string>> = {
 
 const REFUSED: Readonly<Record<Extract<Reason, { situation: 'refused-here' }>['what'], string>> = {
   it: 'it, as it may',
-  'such-names': 'such names, as it may',
-  'such-characters': 'a name of such characters, as it may',
   'equal-names': 'a second animal with the same name',
   identifiers: 'a NewPet with an identifier',
 };
@@ -203,7 +197,7 @@ function describeUnreachable({ of, error, needs }: Of<'unreachable'>): string {
   const why = error === undefined ? '' : `: ${error}`;
   if (of === 'createPet') return `createPet got no answer${why}`;
   if (needs !== undefined) return `no answer${why}`;
-  return `${of === 'it' ? 'no answer' : 'the plainer request got no answer'}${why}; to decide, run again when the target answers`;
+  return `no answer${why}; to decide, run again when the target answers`;
 }
 
 function putOffInWords(reason: Of<'put-off'>): string {
