@@ -53,6 +53,13 @@ const chance = () => {
   return () => (count += 1) % 20 === 13;
 };
 
+const refuseAll: Vary = (Base) =>
+  class extends Base {
+    override createPet(call: Call) {
+      return Promise.resolve(this.error(405, 'not-allowed', 'no animals are taken', call));
+    }
+  };
+
 const CASES: readonly (readonly [name: string, vary: Vary, cards: readonly RegExp[]])[] = [
   ['each time', crash('listPets', () => true), [/each time: 3 of 3 alone/]],
   [
@@ -87,6 +94,7 @@ const CASES: readonly (readonly [name: string, vary: Vary, cards: readonly RegEx
     crash('listPets', (_, others) => others > 2),
     [/only while others are under way: \d of 8, 0 of 8 alone/],
   ],
+  ['all requests of an operation', refuseAll, [/create-pet.answers-201: each time: 3 of 3 alone/]],
 ];
 
 for (const [name, vary, cards] of CASES)
