@@ -245,6 +245,8 @@ function listKeys(report: Broken, result: RequirementResult, isExplained: boolea
     ['opened', isExplained ? null : findOpened(result)],
     // The member that does not keep its value.
     ['changed', findChangedMember(result)],
+    // The status that an operation gives to each request, e.g. 405.
+    ['refused', findRefusal(report, result)],
     // Chance, other requests under way, or a header.
     ['decision', findSharedDecision(result)],
   ];
@@ -262,6 +264,21 @@ function findSharedDecision({ decision }: RequirementResult): string | null {
     return decision.kind !== 'history' || others.some(({ wrong }) => wrong > 0) ? 'others' : null;
   const names = others.map(({ without }) => without);
   return names.every((each) => /^(a missing |a kept |[\w-]+: )/.test(each)) ? names.join() : null;
+}
+
+/** Returns the operation and the status of the answer, if the operation refuses its plainest request with it each time. */
+function findRefusal(report: Broken, result: RequirementResult): string | null {
+  const nameAnswer = (each: RequirementResult) => {
+    const { operation, response } = findShownExchange(report, each) ?? {};
+    return response != null && response.status >= 400 ? `${operation} ${response.status}` : null;
+  };
+  const isRefused = report.requirements.some(
+    (each) =>
+      each.id.includes('.answers-20') &&
+      each.decision?.kind === 'always' &&
+      nameAnswer(each) === nameAnswer(result),
+  );
+  return isRefused ? nameAnswer(result) : null;
 }
 
 /** Returns the evidence of a result as a key: an answer and a place in it, or an answer with `expected` and `received`. */

@@ -23,8 +23,8 @@ export function isShowingInput(
 type Shown = Pick<RequirementResult, 'pointer' | 'received' | 'input'>;
 
 /**
- * Returns the one exchange that a failure is about; undefined without evidence. If several fit equally, the first one: later
- * ones may belong to other findings.
+ * Returns the one exchange that a failure is about; undefined without evidence. If several fit equally, one with the fewest
+ * headers, which the suite has sent as itself, and the first of these: later ones may belong to other findings.
  */
 export function findShowing(exchanges: readonly Evidence[], result: Shown): Evidence | undefined {
   const ranked = exchanges.map((exchange, index) => ({
@@ -32,7 +32,11 @@ export function findShowing(exchanges: readonly Evidence[], result: Shown): Evid
     index,
     rank: rankExchange(exchange, result),
   }));
-  return ranked.toSorted((left, right) => right.rank - left.rank || left.index - right.index)[0]?.exchange;
+  const countHeaders = ({ exchange }: (typeof ranked)[number]) => exchange.request.headers.length;
+  return ranked.toSorted(
+    (left, right) =>
+      right.rank - left.rank || countHeaders(left) - countHeaders(right) || left.index - right.index,
+  )[0]?.exchange;
 }
 
 /** Returns the exchange with the smallest request and answer. */

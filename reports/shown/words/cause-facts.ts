@@ -10,7 +10,7 @@ import {
 import { joinSome, keepFirst } from '../../document/join-some.ts';
 import type { CauseSummary, Report, RequirementResult } from '../../document/report-document.ts';
 import { findShowing, isShowingInput } from '../../document/shown-exchange.ts';
-import { BEHIND, BESIDE } from '../../../fixtures/judgement/experiment.ts';
+import { ONLY, BESIDE } from '../../../fixtures/judgement/experiment.ts';
 import { findBlockedBy } from './blocked.ts';
 import { findKeyFile, findStart, spellCommands } from './commands.ts';
 import { spellCurl } from './curl.ts';
@@ -136,10 +136,10 @@ const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiment
     return `by chance${others.some(isBeside) ? '' : ', or only beside others'}: the same request then works, ${lone.of} of ${lone.of} times`;
   },
   history: ([lone, ...others]) => {
-    const behind = others.find(({ without, wrong, of }) => without.startsWith(BEHIND) && wrong === of);
+    const behind = others.find(({ without, wrong, of }) => without.startsWith(ONLY) && wrong === of);
     return behind === undefined
       ? `not seen again in ${lone?.of ?? 0} repeats alone`
-      : `${writeShareOf(behind)} directly behind ${behind.without.slice(BEHIND.length)}; ${writeShareOf(lone)} alone`;
+      : `${writeShareOf(behind)} ${behind.without.slice(ONLY.length)}; ${writeShareOf(lone)} alone`;
   },
 };
 

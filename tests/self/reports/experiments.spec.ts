@@ -3,6 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { recompute } from '../../../fixtures/evidence/recompute.ts';
+import type { Ask, Exchange } from '../../../fixtures/exchange/exchange.ts';
+import type { Finding } from '../../../fixtures/judgement/finding.ts';
+import { experiment } from '../../../fixtures/session/experiments.ts';
 import type { SessionSettings } from '../../../fixtures/session/session-settings.ts';
 import type { Call } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
@@ -50,6 +53,13 @@ const chance = () => {
   return () => (count += 1) % 20 === 13;
 };
 
+const refuseAll: Vary = (Base) =>
+  class extends Base {
+    override createPet(call: Call) {
+      return Promise.resolve(this.error(405, 'not-allowed', 'no animals are taken', call));
+    }
+  };
+
 const CASES: readonly (readonly [name: string, vary: Vary, cards: readonly RegExp[]])[] = [
   ['each time', crash('listPets', () => true), [/each time: 3 of 3 alone/]],
   [
@@ -84,13 +94,97 @@ const CASES: readonly (readonly [name: string, vary: Vary, cards: readonly RegEx
     crash('listPets', (_, others) => others > 2),
     [/only while others are under way: \d of 8, 0 of 8 alone/],
   ],
+  ['all requests of an operation', refuseAll, [/create-pet.answers-201: each time: 3 of 3 alone/]],
 ];
 
 for (const [name, vary, cards] of CASES)
   test(`the card says what decides: ${name}`, { tag: '@simulated' }, async () => {
     const judged = await judge(vary);
-    console.log(name, judged);
     expect(judged.cards).toHaveLength(cards.length);
     cards.forEach((card, index) => expect(judged.cards[index]).toMatch(card));
     expect(judged.experiments).toBeLessThanOrEqual(60);
+  });
+
+test('two defects are two cards', { tag: '@simulated' }, async () => {
+  const [nameless, limited] = [CASES[1]![1], CASES[2]![1]];
+  const { cards } = await judge((Base) => limited(nameless(Base)));
+  expect(cards.map((each) => each.split(' ')[0]).sort()).toEqual([
+    'get-pet.answers-200:',
+    'list-pets.limit-accepted:',
+  ]);
+});
+
+const SILENT: readonly (readonly [string, Partial<SessionSettings>, readonly string[]])[] = [
+  ['in read-only mode', { mode: 'read-only' }, []],
+  ['on production', { environment: 'production' }, []],
+  ['for a waived failure', {}, ['list-pets.limit-accepted']],
+];
+for (const [name, settings, waived] of SILENT)
+  test(`no experiment is made ${name}`, { tag: '@simulated' }, async () => {
+    const { cards, experiments } = await judge(CASES[2]![1], settings, waived);
+    expect(cards.join()).toContain('what decides was not tried');
+    expect(experiments).toBe(0);
+  });
+
+const PLAIN: Ask = { operation: 'createPet', method: 'POST', path: '/pets', credential: 'key' };
+const body = (text: string) => ({ ...PLAIN, body: text });
+const HARMFUL: readonly (readonly [string, Ask, number])[] = [
+  [
+    'a wrong key',
+    { ...PLAIN, method: 'GET', operation: 'listPets', credential: { scheme: 'Bearer', edits: [] } },
+    200,
+  ],
+  [
+    'a door',
+    { ...PLAIN, method: 'GET', operation: 'listPets', credential: 'none', headers: [['X-Real-IP', '::1']] },
+    200,
+  ],
+  ['an identifier', body('{"id":1,"name":"acsmark","categoryId":1}'), 500],
+  ['a taken body', body('{"name":"acsmark"}'), 201],
+  ['half of a character', body('{"name":"acsmark\\ud83d","categoryId":1}'), 500],
+  ['a name without the mark', body('{"name":"null","categoryId":1}'), 500],
+  ['a limiter', { ...PLAIN, method: 'GET', operation: 'listPets' }, 503],
+];
+for (const [name, ask, status] of HARMFUL)
+  test(`no experiment sends it again: ${name}`, async () => {
+    const sent: Ask[] = [];
+    const response = {
+      status,
+      statusText: '',
+      headers: [],
+      body: new Uint8Array(),
+      undecodable: null,
+      rawContentLength: null,
+    };
+    const failed: Exchange = { id: 'x1', startedAt: 0, begun: 0, durationMs: 1, ask, response, error: null };
+    const requirement = 'create-pet.answers-201';
+    const flaw = { requirement, expected: '', received: '', pointer: null, evidence: ['x1'] } as const;
+    const finding: Finding = {
+      requirement,
+      verdict: 'fail',
+      reason: null,
+      flaw,
+      evidence: ['x1'],
+      test: { title: '', file: '' },
+      replay: null,
+    };
+    const lab = {
+      runId: 'csmark',
+      trials: [],
+      exchanges: [failed],
+      animals: () => [],
+      newPet: () => Promise.resolve({ name: 'bcsmark', categoryId: 1 }),
+      mayAsk: () => true,
+      send: (each: Ask) => (sent.push(each), Promise.resolve(failed)),
+    };
+    await experiment(lab, [finding], []);
+    expect(sent).toEqual([]);
+    const plain = {
+      ...failed,
+      ask: body('{"name":"acsmark","categoryId":1}'),
+      response: { ...response, status: 500 },
+    };
+    await experiment({ ...lab, exchanges: [plain] }, [finding], []);
+    expect(sent.length).toBeGreaterThan(0);
+    expect(sent.every((each) => each.purpose === 'experiment')).toBe(true);
   });
