@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Hostile } from '../../../fixtures/implementations/hostile/hostile-target.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
@@ -28,6 +29,8 @@ const MOST_MEMORY = 700;
 const MOST_SECONDS = 240;
 /** Short deadlines in seconds: a hostile target makes a run wait for each deadline. */
 const SHORT = { REQUEST_TIMEOUT: '2', CONSISTENCY_WINDOW: '2' };
+/** Milliseconds that a child process may take to end after the command. */
+const LONGEST_END = 5_000;
 /** Milliseconds between two looks at the processes of the run. */
 const READ_INTERVAL = 200;
 const REPORTS = ['report.json', 'junit.xml', 'ctrf.json', 'summary.md', 'conformance.html', 'footprint.json'];
@@ -100,7 +103,12 @@ async function runCommand(
   const guard = setTimeout(() => child.kill('SIGTERM'), MOST_SECONDS * 1_000);
   const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
   clearTimeout(guard);
-  return { exitCode, seconds: (Date.now() - begun) / 1_000, out, err, ...watched.end() };
+  const seconds = (Date.now() - begun) / 1_000;
+  const seen = watched.end();
+  // On a busy machine, a killed child process needs a moment to end.
+  for (let left = LONGEST_END; left > 0 && seen.pids.some(hasProcess); left -= READ_INTERVAL)
+    await sleep(READ_INTERVAL);
+  return { exitCode, seconds, out, err, ...seen };
 }
 
 /** Watches a process and its children until `end` is called. */
