@@ -2,11 +2,11 @@
  * Tests that the right key is never refused, whatever else is odd about a request, and that no cookie replaces the key.
  * Tests with the place `may-stop-service` run late, because odd headers have broken services.
  */
+import { DOCUMENTED_OPERATIONS } from '../fixtures/exchange/exchange.ts';
 import type { Client } from '../fixtures/asking/client/client.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 import { askWithout, makePlainestRow } from '../fixtures/asking/vocabulary/expect-not-served.ts';
 
-const OPERATIONS = ['listPets', 'createPet', 'getPet'] as const;
 /** The most cookies that are sent to each operation. */
 const MOST_COOKIES = 8;
 /** A cookie to send if no answer of the run has set one. */
@@ -95,7 +95,7 @@ test.describe('Authentication with the key', () => {
 });
 
 test.describe('Authentication and cookies', () => {
-  for (const operation of OPERATIONS) {
+  for (const operation of DOCUMENTED_OPERATIONS) {
     test(
       `${operation} takes no cookie in the place of the key, and the key beside any cookie`,
       verifies.at('own-animals-late', 'authentication.no-cookie'),

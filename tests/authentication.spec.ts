@@ -4,19 +4,24 @@
  * seed of the run chooses them. The rule `credentials` judges the answers.
  */
 import { WRONG, WRONG_KEY_NAMES, WRONG_KEYS } from '../fixtures/situations/credentials/wrong-keys.ts';
-import { findWhyNotAsked } from '../fixtures/asking/vocabulary/credential-request.ts';
 import { dealKeyless, planCredential } from '../fixtures/situations/credentials/pairwise/credential-plan.ts';
 import { sendBetweenAnimals } from '../fixtures/asking/vocabulary/refused.ts';
 import { findKeyPromise, mayGet400 } from '../fixtures/interface/documented.ts';
 import type { RequestOptions } from '../fixtures/asking/client/client.ts';
 import type { Args } from '../fixtures/asking/client/test-arguments.ts';
 import type { ClientCall } from '../fixtures/asking/client/client-call.ts';
-import { findHeader, type DocumentedOperation } from '../fixtures/exchange/exchange.ts';
-import { nameConnection, prepareRequest } from '../fixtures/asking/vocabulary/credential-request.ts';
+import {
+  DOCUMENTED_OPERATIONS,
+  findHeader,
+  type DocumentedOperation,
+} from '../fixtures/exchange/exchange.ts';
+import {
+  nameConnection,
+  prepareRequest,
+  requireAsked,
+} from '../fixtures/asking/vocabulary/credential-request.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import { askWithout, makePlainestRow } from '../fixtures/asking/vocabulary/expect-not-served.ts';
-
-const OPERATIONS = ['listPets', 'createPet', 'getPet'] as const;
 
 /**
  * The test "does not serve ..." sends at most this many requests: enough for every limit and every status. The test "still does
@@ -54,7 +59,7 @@ const OPEN_HEADERS: Readonly<
   ],
 };
 
-for (const operation of OPERATIONS) {
+for (const operation of DOCUMENTED_OPERATIONS) {
   test.describe(`Authentication of ${operation}`, () => {
     test(
       'refuses a request without a key',
@@ -81,8 +86,7 @@ for (const operation of OPERATIONS) {
       ];
       const limit = FIRST_ROWS[operation];
       const send = async (args: Args, from: number, to?: number) => {
-        const reason = findWhyNotAsked(onlyIf, args.facts);
-        if (reason !== null) args.scope.notApplicable(reason);
+        requireAsked(args, onlyIf);
         for (const row of planCredential(operation, name, args.facts.seed).slice(from, to))
           await askWithout(args, row);
       };

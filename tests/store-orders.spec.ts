@@ -5,7 +5,7 @@
  */
 import { classifyAnswer } from '../fixtures/asking/client/test-arguments.ts';
 import { WRONG_KEYS } from '../fixtures/situations/credentials/wrong-keys.ts';
-import { findWhyNotAsked } from '../fixtures/asking/vocabulary/credential-request.ts';
+import { requireAsked } from '../fixtures/asking/vocabulary/credential-request.ts';
 import { findHeader } from '../fixtures/exchange/exchange.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 import { askOrders } from '../fixtures/asking/vocabulary/orders-refused.ts';
@@ -29,8 +29,7 @@ test.describe('GET /store/orders (Other endpoints)', () => {
       `is not served with ${title}`,
       verifies('store-orders.wrong-key', 'store-orders.error', 'store-orders.unauthorized'),
       async ({ args }) => {
-        const reason = findWhyNotAsked(onlyIf, args.facts);
-        if (reason !== null) args.scope.notApplicable(reason);
+        requireAsked(args, onlyIf);
         await askOrders(args, args.api.with({ credential, connection: KEYLESS }).storeOrders());
       },
     );

@@ -78,16 +78,17 @@ export function verify(input: Verifying): Verification {
 function* runChecks(input: Verifying, result: Verification): Generator<VerificationCheck> {
   const { attestation, issuer, keys, revoked, files, at } = input;
   const signer = findSigner(attestation, issuer);
-  const said = openEnvelope<Statement>(attestation, ANY_ATTESTATION, signer.key);
+  const statement = openEnvelope<Statement>(attestation, ANY_ATTESTATION, signer.key);
   // `openEnvelope` throws if the signature or the statement is wrong, so these two checks hold here.
   yield makeCheck('signature', [], 'one Ed25519 signature of the key given, over exactly this payload');
-  const ofSuite = checkSuite(said);
+  const ofSuite = checkSuite(statement);
   // Only the suite that made a statement knows its form, and what the rest means.
   if (!ofSuite.held) {
     yield ofSuite;
     return;
   }
-  const statement = openEnvelope<Statement>(attestation, ATTESTATION, signer.key);
+  const [mistake] = ATTESTATION.isRight(statement);
+  if (mistake !== undefined) throw new Unusable('statement', mistake);
   const certificate = statement.predicate[EXTENSION];
   result.statement = statement;
   yield makeCheck('statement', [], 'in-toto Statement v1 with test-result v0.1, in canonical spelling');

@@ -2,7 +2,7 @@
  * A departure is the way in which an answer breaks a promise, e.g. `listPets answers 422 in place of 400`. One change of the
  * service mends all answers with the same departure, so reports join their promises to one cause.
  */
-import type { Evidence } from '../../fixtures/exchange/exchange.ts';
+import { DOCUMENTED_OPERATIONS, type Evidence } from '../../fixtures/exchange/exchange.ts';
 import type { RequirementResult } from './report-document.ts';
 
 /** One way to be wrong. Results with the same `key` have the same departure; `words` say it in a report. */
@@ -13,8 +13,6 @@ export interface Departure {
 
 type Statuses = NonNullable<RequirementResult['statuses']>;
 
-/** Operations that have promises of their own; every other promise holds for several operations. */
-const OPERATIONS = ['listPets', 'createPet', 'getPet'];
 /** Finds the member that a promise about refused bodies names: `category-id` in `create-pet.category-id-range`. */
 const OF_MEMBER = /^create-pet\.(name|category-id|status)-(missing|type|integer|range|values)$/;
 const MEMBERS: Readonly<Record<string, string>> = { 'category-id': 'categoryId' };
@@ -88,7 +86,7 @@ function findStatusDeparture(
   shown: Evidence | undefined,
 ): Departure | null {
   // Empty if the promise holds for several operations.
-  const who = OPERATIONS.includes(operation) ? operation : '';
+  const who = DOCUMENTED_OPERATIONS.some((each) => each === operation) ? operation : '';
   const place = `${operation} ${promised} ${came}`;
   const words = `${who || 'The service'} answers ${came} in place of ${promised}`;
   // Another success than the promised one, e.g. 200 in place of 201, is one departure for all requests. A refusal or an error in

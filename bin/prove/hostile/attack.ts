@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Hostile } from '../../../fixtures/implementations/hostile/hostile-target.ts';
+import { checkUntil } from '../../../fixtures/session/waiting.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { findLeaks } from './leaks.ts';
@@ -29,8 +29,8 @@ const MOST_MEMORY = 700;
 const MOST_SECONDS = 240;
 /** Short deadlines in seconds: a hostile target makes a run wait for each deadline. */
 const SHORT = { REQUEST_TIMEOUT: '2', CONSISTENCY_WINDOW: '2' };
-/** Milliseconds that a child process may take to end after the command. */
-const LONGEST_END = 5_000;
+/** How often the run looks for child processes that have not ended with the command. */
+const MOST_LOOKS = 25;
 /** Milliseconds between two looks at the processes of the run. */
 const READ_INTERVAL = 200;
 const REPORTS = ['report.json', 'junit.xml', 'ctrf.json', 'summary.md', 'conformance.html', 'footprint.json'];
@@ -106,8 +106,7 @@ async function runCommand(
   const seconds = (Date.now() - begun) / 1_000;
   const seen = watched.end();
   // On a busy machine, a killed child process needs a moment to end.
-  for (let left = LONGEST_END; left > 0 && seen.pids.some(hasProcess); left -= READ_INTERVAL)
-    await sleep(READ_INTERVAL);
+  await checkUntil(() => !seen.pids.some(hasProcess), [0, ...Array<number>(MOST_LOOKS).fill(READ_INTERVAL)]);
   return { exitCode, seconds, out, err, ...seen };
 }
 

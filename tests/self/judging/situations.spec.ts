@@ -6,14 +6,14 @@ import {
 } from '../../../fixtures/situations/credentials/pairwise/factors.ts';
 import { WRONG_KEY_NAMES, WRONG_KEYS } from '../../../fixtures/situations/credentials/wrong-keys.ts';
 import { planCredential } from '../../../fixtures/situations/credentials/pairwise/credential-plan.ts';
-import type { Ask } from '../../../fixtures/exchange/exchange.ts';
+import { DOCUMENTED_OPERATIONS, type Ask } from '../../../fixtures/exchange/exchange.ts';
 import { HISTORY_NAMES, Histories } from '../../../fixtures/implementations/history-table.ts';
 import { listPlanRows, type PlanRow } from '../../../fixtures/situations/plan.ts';
 import { PROJECT, run } from '../samples/installed.ts';
 
 /** Returns every request of the plan of wrong credentials for a seed. */
 function planCredentials(seed: number): readonly CredentialRow[] {
-  return (['listPets', 'createPet', 'getPet'] as const).flatMap((operation) =>
+  return DOCUMENTED_OPERATIONS.flatMap((operation) =>
     WRONG_KEY_NAMES.flatMap((name) => planCredential(operation, name, seed)),
   );
 }

@@ -45,6 +45,7 @@ async function judge(vary: Vary, settings: Partial<SessionSettings> = {}, waived
     cards: findFailures(report).map((cause) => `${cause[0].id}: ${writeShareLines(report, cause).at(-1)}`),
     experiments: records.filter((each) => each.kind === 'exchange' && each.ask.experiment !== undefined)
       .length,
+    requests: records.filter(({ kind }) => kind === 'exchange').length,
   };
 }
 
@@ -126,6 +127,12 @@ for (const [name, settings, waived] of SILENT)
     expect(experiments).toBe(0);
   });
 
+test('experiments keep to MAX_REQUESTS', { tag: '@simulated' }, async () => {
+  const { cards, requests } = await judge(CASES[0]![1], { maxRequests: 150 });
+  expect(cards).toHaveLength(1);
+  expect(requests).toBeLessThanOrEqual(150);
+});
+
 const PLAIN: Ask = { operation: 'createPet', method: 'POST', path: '/pets', credential: 'key' };
 const body = (text: string) => ({ ...PLAIN, body: text });
 const HARMFUL: readonly (readonly [string, Ask, number])[] = [
@@ -168,7 +175,7 @@ for (const [name, ask, status] of HARMFUL)
       test: { title: '', file: '' },
       replay: null,
     };
-    const lab = {
+    const run = {
       runId: 'csmark',
       trials: [],
       exchanges: [failed],
@@ -177,14 +184,14 @@ for (const [name, ask, status] of HARMFUL)
       mayAsk: () => true,
       send: (each: Ask) => (sent.push(each), Promise.resolve(failed)),
     };
-    await experiment(lab, [finding], []);
+    await experiment(run, [finding], []);
     expect(sent).toEqual([]);
     const plain = {
       ...failed,
       ask: body('{"name":"acsmark","categoryId":1}'),
       response: { ...response, status: 500 },
     };
-    await experiment({ ...lab, exchanges: [plain] }, [finding], []);
+    await experiment({ ...run, exchanges: [plain] }, [finding], []);
     expect(sent.length).toBeGreaterThan(0);
     expect(sent.every((each) => each.purpose === 'experiment')).toBe(true);
   });

@@ -1,4 +1,4 @@
-/** `npm run pictures -- <folder>`: first screens of the page, at two widths, light and dark. `reports/images/` has those of documents. */
+/** `npm run pictures -- <folder>` draws the first screen of each page, e.g. of a red run, at two widths, light and dark. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -91,7 +91,7 @@ const tally = (values: readonly number[]) => {
   return counts;
 };
 
-/** Judges one variant by so many tests. */
+/** Judges one variant by the first tests of the suite. */
 const TASK: Omit<Task, 'kind' | 'id'> = {
   ...{ base: 'reference', seed: 1, propertiesOnly: false, whole: true, roundTrip: 50, evidence: null },
 };
