@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { isSubject } from '../fixtures/settings/challenge.ts';
-import { explainMisleading } from '../fixtures/settings/name.ts';
+import { explainMisleading } from '../fixtures/settings/subject.ts';
 import { escapeName } from '../reports/shown/words/subject-words.ts';
 import { LONGEST_VALIDITY } from '../reports/certificate/issue.ts';
 import { quoteShell } from '../reports/shown/words/escape.ts';

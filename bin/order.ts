@@ -11,7 +11,7 @@ import { isMust, TESTED } from '../fixtures/interface/requirements.ts';
 import { nameCase } from '../fixtures/asking/lanes/case-order.ts';
 import { mayBeginEarly } from '../fixtures/asking/lanes/phase-order.ts';
 import { ANIMALS_WITHOUT_KEY } from '../fixtures/session/dispatch/budget.ts';
-import { QUICK } from '../fixtures/settings/quick-profile.ts';
+import { QUICK } from '../fixtures/settings/profiles.ts';
 import { makeCommand } from './command-line/make-command.ts';
 import { printText } from './command-line/output/print.ts';
 import {

@@ -9,10 +9,9 @@ import type { RequestsBySource } from '../../fixtures/session/dispatch/sender.ts
 import { Engine } from '../../fixtures/session/engine.ts';
 import { makeRunDescription } from '../../fixtures/session/run-description.ts';
 import type { SessionSettings } from '../../fixtures/session/session-settings.ts';
-import { CERTIFICATION } from '../../fixtures/settings/certification-profile.ts';
+import { CERTIFICATION, QUICK } from '../../fixtures/settings/profiles.ts';
 import { deriveKeySalt, deriveSeeds } from '../../fixtures/settings/challenge.ts';
-import { QUICK } from '../../fixtures/settings/quick-profile.ts';
-import { readKeyFile } from '../../fixtures/settings/key-file.ts';
+import { readKeyFile } from '../../fixtures/settings/target.ts';
 import { drawMark, drawPlainMark, deriveMark } from '../../fixtures/judgement/store/run-mark.ts';
 import { drawKey } from '../../fixtures/reference/random-key.ts';
 import { serve } from '../../fixtures/reference/serve.ts';

@@ -1,8 +1,8 @@
 /** Reads `targets.json`, the file of `targets run`, and finds all mistakes in it before any target is judged. */
 import { dirname, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
-import { findMisspelt } from '../../fixtures/settings/sources/setting-layers.ts';
-import { findAddressMistake } from '../../fixtures/settings/values/target.ts';
+import { findMisspelt } from '../../fixtures/settings/setting-layers.ts';
+import { findAddressMistake } from '../../fixtures/settings/target.ts';
 import schema from '../../schemas/suite/targets.schema.json' with { type: 'json' };
 import { makeSchemaCheck, nameEntry, readChecked } from '../../reports/document/checked-json.ts';
 import { Mistake, readFile } from '../certificate/certificate-files.ts';

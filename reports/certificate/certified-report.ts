@@ -7,7 +7,8 @@ import type { EvidenceRecord, HeadRecord, SightingRecord } from '../../fixtures/
 import type { Operation } from '../../fixtures/exchange/exchange.ts';
 import type { Trial } from '../../fixtures/judgement/experiment.ts';
 import { RULES_PLACE, type Finding } from '../../fixtures/judgement/finding.ts';
-import { ASKED, CERTIFICATION } from '../../fixtures/settings/certification-profile.ts';
+import { CERTIFICATION } from '../../fixtures/settings/profiles.ts';
+import { readDefault } from '../../fixtures/settings/variables.ts';
 import { Footprint } from '../../fixtures/judgement/store/footprint.ts';
 import { StoreModel } from '../../fixtures/judgement/store/store-model.ts';
 import suite from '../../package.json' with { type: 'json' };
@@ -84,8 +85,8 @@ function makeRun(
     stopped: null,
     requests: exchanges.length,
     limits: {
-      animals: settings.maxAnimals ?? ASKED.MAX_ANIMALS,
-      requests: settings.maxRequests ?? ASKED.MAX_REQUESTS,
+      animals: settings.maxAnimals ?? readDefault('MAX_ANIMALS'),
+      requests: settings.maxRequests ?? readDefault('MAX_REQUESTS'),
       inFlight: settings.maxInFlight,
       rps: settings.maxRps,
       wrongKeys: settings.maxWrongKeys,

@@ -1,7 +1,7 @@
 /** Makes the statement that an issuer signs, from the evidence of a run. Signed, it is the certificate. Pure. */
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
 import type { HeadRecord } from '../../fixtures/evidence/log.ts';
-import { CERTIFICATION } from '../../fixtures/settings/certification-profile.ts';
+import { CERTIFICATION } from '../../fixtures/settings/profiles.ts';
 import { REMOVAL, findRemovalState } from '../../fixtures/interface/removal.ts';
 import type { Report, RequirementResult } from '../document/report-document.ts';
 import { writeCanonicalJson, hashBytes } from './signed/canonical.ts';

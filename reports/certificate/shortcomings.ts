@@ -1,5 +1,5 @@
 /** Finds what keeps a run from a certificate: demands of the certification profile that it does not meet, each with its remedy. Pure. */
-import { ASKED, CERTIFICATION, findOtherNumbers } from '../../fixtures/settings/certification-profile.ts';
+import { CERTIFICATION, findOtherNumbers } from '../../fixtures/settings/profiles.ts';
 import { findMistake } from '../../fixtures/settings/find-mistake.ts';
 import type { VariableName } from '../../fixtures/settings/variables.ts';
 import type { HeadRecord } from '../../fixtures/evidence/log.ts';
@@ -78,7 +78,7 @@ function findSettingsLacking(asked: Asked): Shortcoming[] {
   const others = findOtherNumbers({ ...asked.settings, consistencyWindow: asked.window });
   return [
     ...DEMANDS.filter(([isMet]) => !isMet(asked)).map(([, what, remedy]) => ({ what, remedy })),
-    ...others.map((name) => ({ what: `${name} was not ${ASKED[name]}`, remedy: `leave ${name} unset` })),
+    ...others.map(({ name, value }) => ({ what: `${name} was not ${value}`, remedy: `leave ${name} unset` })),
   ];
 }
 

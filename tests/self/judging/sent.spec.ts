@@ -7,7 +7,7 @@ import { readListQuery } from '../../../fixtures/interface/list-query.ts';
 import { invalidBodyOf } from '../../../fixtures/interface/request-oracle.ts';
 import { SILENCES } from '../../../fixtures/interface/requirements.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
-import { QUICK } from '../../../fixtures/settings/quick-profile.ts';
+import { QUICK } from '../../../fixtures/settings/profiles.ts';
 import { ASKS_ALL, runOn, verifying } from '../samples/run-on.ts';
 
 /** Tests with these purposes ask what the document leaves open. */

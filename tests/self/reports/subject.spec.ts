@@ -1,7 +1,7 @@
 /** The judged service by name and version in every report; and whether two names mean the same. */
 import { expect, test } from '@playwright/test';
 import { validate as ctrfMistakes } from 'ctrf';
-import { explainMisleading } from '../../../fixtures/settings/name.ts';
+import { explainMisleading } from '../../../fixtures/settings/subject.ts';
 import { isOtherSubject, type Subject } from '../../../fixtures/settings/subject.ts';
 import { writeAllureEnvironment } from '../../../reports/shown/allure/config.ts';
 import { compare } from '../../../reports/shown/comparison/comparison.ts';

@@ -7,7 +7,7 @@ import { chooseQuick, nameCase } from '../../../fixtures/asking/lanes/case-order
 import { orderMiddle } from '../../../fixtures/asking/lanes/phase-order.ts';
 import { REQUIREMENTS, TESTED } from '../../../fixtures/interface/requirements.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
-import { QUICK } from '../../../fixtures/settings/quick-profile.ts';
+import { QUICK } from '../../../fixtures/settings/profiles.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { VERDICT_REASONS } from '../../../reports/document/reasons/verdict-reasons.ts';
 import { compare } from '../../../reports/shown/comparison/comparison.ts';
