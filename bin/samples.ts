@@ -3,11 +3,10 @@
  * `npm run samples`: writes sample reports: of the reference service, of five services with a permitted oddity (freedoms), and
  * of five services with a broken promise (faults). Then it writes a page that compares all of them. `-- --prism URL`
  * adds a mock of the OpenAPI file that runs there. `--into reports/images` writes a picture of the matrix for the
- * documentation. `-- --two docs/sample` only writes the two summaries that the documentation shows.
+ * documentation.
  */
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
@@ -39,22 +38,17 @@ const ODD = [
   'stores.capped-at-10',
 ];
 
-const { prism, into, two } = makeCommand(
+const { prism, into } = makeCommand(
   'samples',
   'Writes sample reports of the reference, of freedoms and of faulty services, and a matrix of them.',
 )
   .option('--prism <url>', "judge Prism's mock of schemas/openapi.json, which runs there, too")
   .option('--into <folder>', 'write a picture of the matrix there')
-  .option('--two <folder>', 'write only the summaries of a conforming and of a failing run, there')
   .parse()
-  .opts<{ prism?: string; into?: string; two?: string }>();
+  .opts<{ prism?: string; into?: string }>();
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out', 'samples');
 const vendors: VendorRun[] = [];
 
-if (two !== undefined) {
-  await writeTwo(resolve(two));
-  process.exit();
-}
 await judge('reference', 'the reference', {});
 for (const id of ODD)
   await judgeVariant(
@@ -79,32 +73,10 @@ if (into !== undefined) {
 /** Serves a variant of the reference and judges it. */
 async function judgeVariant(name: string, variant: { id: string; vary: Vary } | undefined): Promise<void> {
   if (variant === undefined) throw new Error(`${name} is not there any more`);
-  await serveVaried(variant.vary, (env) => judge(variant.id, name, { ...env, TARGET_ENV: 'sample' }));
-}
-
-/** Serves the varied reference while `judged` runs. `env`: its address and key. */
-async function serveVaried(vary: Vary, judged: (env: NodeJS.ProcessEnv) => Promise<void>): Promise<void> {
   const key = drawKey();
-  const { baseUrl, close } = await serve({ key, Service: vary(Reference) });
-  await judged({ BASE_URL: baseUrl, API_KEY: key });
+  const { baseUrl, close } = await serve({ key, Service: variant.vary(Reference) });
+  await judge(variant.id, name, { BASE_URL: baseUrl, API_KEY: key, TARGET_ENV: 'sample' });
   await close();
-}
-
-/** Writes the summaries of a run on the reference and of a run on the first fault. */
-async function writeTwo(into: string): Promise<void> {
-  await writeSummary(join(into, 'conforming'), {});
-  const fault = FAULTS.find(({ id }) => id === BROKEN[0])!;
-  await serveVaried(fault.vary, (env) => writeSummary(join(into, 'failing'), env));
-}
-
-/** Judges and keeps only the summary. The run has an empty working directory, so the summary holds no path of this machine. */
-async function writeSummary(into: string, env: NodeJS.ProcessEnv): Promise<void> {
-  const cwd = mkdtempSync(join(tmpdir(), 'conformance-sample-'));
-  await run('./conformance.js', [], { ...env, REPORT_DIR: undefined }, cwd);
-  mkdirSync(into, { recursive: true });
-  copyFileSync(join(cwd, 'reports/out/summary.md'), join(into, 'summary.md'));
-  rmSync(cwd, { recursive: true });
-  printText(`${into}\n`);
 }
 
 /** Judges one service, and adds it to the page of all. */
@@ -117,14 +89,8 @@ async function judge(id: string, name: string, env: NodeJS.ProcessEnv): Promise<
 }
 
 /** Runs a script of this project; returns its exit code. */
-async function run(
-  script: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-  cwd = process.cwd(),
-): Promise<number> {
+async function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url)), ...args], {
-    cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -93,14 +93,3 @@ test('every script, file, jump and option of a run that a document names is ther
   expect(all.filter(({ isThere }) => !isThere)).toEqual([]);
   expect(all.length).toBeGreaterThan(60);
 });
-
-test('the samples are a conforming and a failing run, and name no folder of a machine', () => {
-  for (const [name, said] of [
-    ['conforming', 'Conforming'],
-    ['failing', 'list-pets.default-limit'],
-  ] as const) {
-    const summary = text(`docs/sample/${name}/summary.md`);
-    expect(summary).toContain(said);
-    expect(summary).not.toMatch(/\/(?:home|Users|root|tmp|work)\//);
-  }
-});
