@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
-import { faults } from '../../../fixtures/implementations/faults/create-pet-names.ts';
+import { faults } from '../../../fixtures/implementations/faults/create-pet-values.ts';
 import { combineVaries, newestFirst } from '../../../fixtures/implementations/operators.ts';
 import { against, command, idsWith, makeFolder } from '../samples/command.ts';
 import { FEW_INPUTS } from '../samples/run-on.ts';
