@@ -51,7 +51,7 @@ export async function locateRules(id: string): Promise<CodePlace[]> {
   const files = await findRuleFiles();
   const rules = RULES.filter(({ verifies }) => verifies.some((each) => each === id));
   return [
-    ...rules.map((rule) => ({ title: `${rule.id}: ${rule.statement}`, file: files.get(rule) ?? '' })),
+    ...rules.map((rule) => ({ title: rule.statement, file: files.get(rule) ?? '' })),
     OF_ONE_ANSWER,
   ];
 }
