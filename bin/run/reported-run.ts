@@ -168,7 +168,7 @@ export class ReportedRun implements Endings {
     if (tests === null) return void engine.expectTests({ first: 0, any: 0, last: 0 });
     this.lanes = this.run
       .judge(tests, { abandoned: this.abandoned, ended: (ran) => this.keepEndOfTest(ran) })
-      .catch((error: Error) => engine.noteRunnerFailure(error.message));
+      .catch((error: Error) => void (engine.breakage ??= error.message));
   }
 
   /** Resolves when the test has ended. A worker of Playwright asks this for each of its tests. */
