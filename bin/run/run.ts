@@ -274,7 +274,7 @@ function runPart(
     power: measurePower(engine, settings),
     ...(settings.asOf && { clock: settings.asOf.toISOString() }),
     only: [...only],
-    complete: engine.phases.complete && why === null,
+    complete: engine.progress.ended === engine.progress.all && why === null,
     stopped: why && engine.redactor.withhold(describeStop(why)),
     ...(why && { stoppedBy: why.kind }),
     ...(remedy && { remedy }),
