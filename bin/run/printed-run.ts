@@ -31,7 +31,7 @@ export async function judgeAndPrint(
   const { engine, redact } = judging.run;
   forgetSecrets(engine.redactor);
   // A run reports any error itself. Node would exit with 1, which means nonconforming.
-  const noteError = ({ message }: Error) => void engine.noteRunnerFailure(message);
+  const noteError = ({ message }: Error) => void (engine.breakage ??= message);
   process.on('uncaughtException', noteError);
   const letSignalsEnd = stopOnSignals((why, atOnce) => judging.stop(why, atOnce));
   const ended = await judging.judge();

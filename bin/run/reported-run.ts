@@ -106,7 +106,6 @@ export class ReportedRun implements Endings {
     // Without a handler, Node would report the rejection as an unhandled error.
     this.abandoned.catch(() => undefined);
     engine.onStop = () => setTimeout(() => this.abandon(), LONGEST_GRACE).unref();
-    engine.onAbandon = () => this.abandon();
     // Tests that end after a stop do not count as progress.
     engine.onProgress = () =>
       engine.stopped === null &&
@@ -164,11 +163,10 @@ export class ReportedRun implements Endings {
     }
     if (engine.stopped === null) this.allure = startAllure();
     this.hasTests = tests === null || tests.length > 0;
-    // Workers run tests in the order of the files, so no phase may wait for the tests of an earlier phase.
-    if (tests === null) return void engine.expectTests({ first: 0, any: 0, last: 0 });
+    if (tests === null) return;
     this.lanes = this.run
       .judge(tests, { abandoned: this.abandoned, ended: (ran) => this.keepEndOfTest(ran) })
-      .catch((error: Error) => engine.noteRunnerFailure(error.message));
+      .catch((error: Error) => void (engine.breakage ??= error.message));
   }
 
   /** Resolves when the test has ended. A worker of Playwright asks this for each of its tests. */
@@ -182,7 +180,7 @@ export class ReportedRun implements Endings {
    */
   stop(why: Stop, atOnce = false): void {
     this.run.engine.stop(why);
-    if (atOnce) this.run.engine.onAbandon?.();
+    if (atOnce) this.abandon();
   }
 
   /** Returns the report when all tests have ended and all files are in place. */

@@ -7,7 +7,6 @@ import { runInProcess, type Lanes } from '../../fixtures/asking/lanes/in-process
 import { DEFAULT_REQUESTS } from '../../fixtures/session/dispatch/budget.ts';
 import type { RequestsBySource } from '../../fixtures/session/dispatch/sender.ts';
 import { Engine } from '../../fixtures/session/engine.ts';
-import { makeRunDescription } from '../../fixtures/session/run-description.ts';
 import type { SessionSettings } from '../../fixtures/session/session-settings.ts';
 import { CERTIFICATION, QUICK } from '../../fixtures/settings/profiles.ts';
 import { deriveKeySalt, deriveSeeds } from '../../fixtures/settings/challenge.ts';
@@ -84,18 +83,9 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
   const redact = (text: string) => engine.redactor.redact(text);
   const [startedAt, begun] = [new Date(), performance.now()];
   let unwatch = () => {};
-  const { challenge, profile, strict, requestTimeout, environment, subject } = settings;
-  const target = redactTexts({ baseUrl, embedded: settings.embedded, environment, subject }, redact);
-  engine.keepEvidence(
-    evidence,
-    suite.version,
-    makeRunDescription(session, target, {
-      profile,
-      strict,
-      requestTimeout,
-      challenge: challenge && challenge.text,
-    }),
-  );
+  const { embedded: isEmbedded, environment, subject } = settings;
+  const target = redactTexts({ baseUrl, embedded: isEmbedded, environment, subject }, redact);
+  engine.keepEvidence(evidence, suite.version, target);
   return {
     settings,
     engine,
@@ -266,7 +256,6 @@ function runPart(
   { engine, settings, startedAt, begun, seeds }: Begun,
   only: readonly string[],
 ): Report['run'] {
-  const { animals, requests } = engine.limits.limitsNow;
   const { stopped: stop } = engine;
   const remedy = stop && findStopRemedy(stop);
   // An error of Playwright or of the suite itself: the report names it, the run goes on.
@@ -285,7 +274,7 @@ function runPart(
     power: measurePower(engine, settings),
     ...(settings.asOf && { clock: settings.asOf.toISOString() }),
     only: [...only],
-    complete: engine.phases.complete && why === null,
+    complete: engine.progress.ended === engine.progress.all && why === null,
     stopped: why && engine.redactor.withhold(describeStop(why)),
     ...(why && { stoppedBy: why.kind }),
     ...(remedy && { remedy }),
@@ -294,8 +283,8 @@ function runPart(
     badAnimals: engine.footprint.badAnimals,
     ...(engine.idsAdoptedBefore.length > 0 && { adoptedBefore: engine.idsAdoptedBefore }),
     limits: {
-      animals,
-      requests,
+      animals: engine.budget.mostAnimals,
+      requests: engine.budget.mostRequests,
       inFlight: settings.maxInFlight,
       rps: settings.maxRps,
       wrongKeys: engine.wrongKeys.most,
@@ -313,8 +302,8 @@ function runPart(
  * Returns the measured share of faults that a quick run finds. Null for other runs, and for a quick run that was
  * stopped, only read, or had fewer requests than the profile allows.
  */
-function measurePower({ stopped, limits }: Engine, { profile, mode }: Settings): Report['run']['power'] {
-  const isFull = stopped === null && mode === 'full' && limits.limitsNow.requests >= QUICK.requests;
+function measurePower({ stopped, budget }: Engine, { profile, mode }: Settings): Report['run']['power'] {
+  const isFull = stopped === null && mode === 'full' && budget.mostRequests >= QUICK.requests;
   return profile === 'quick' && isFull ? { ...QUICK_POWER } : null;
 }
 

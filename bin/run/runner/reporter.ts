@@ -41,7 +41,7 @@ export default class Conformance implements Reporter {
       .replace(/^(Refusal|Error): /, '');
     this.errors.push(message);
     const holder = getRunHolder();
-    if (holder?.obstacle === null) void holder.judging.run.engine.noteRunnerFailure(message);
+    if (holder?.obstacle === null) holder.judging.run.engine.breakage ??= message;
   }
 
   async onEnd({ status }: FullResult): Promise<{ status?: FullResult['status'] } | undefined> {
