@@ -14,16 +14,16 @@ export const FAST = [
   'histories/*.spec.*',
   'judging/{catalogue,oracle,reference,schemas,situations,smallest}.spec.*',
   'package/{readme,supply}.spec.*',
-  'reports/{compare,escapes,reports,verdicts,waivers,words}.spec.*',
+  'reports/{compare,reports,verdicts,waivers,words}.spec.*',
   'secrets/credentials.spec.*',
   'settings/settings.spec.*',
-  'transport/transport-{answers,requests}.spec.*',
+  'transport/transport-answers.spec.*',
 ].map((pattern) => `**/${pattern}`);
 
 /** Pages come first and one after the other: one browser, which would be the last to be started. */
 const PAGES = '**/reports/{allure,conformance-page,vendors}.spec.*';
 /** Real installs, pages in a browser, and Playwright's own command. */
-const COMMANDS = ['**/package/{install,plug-n-play}.spec.*', PAGES, '**/runs/runner.spec.*'];
+const COMMANDS = ['**/package/install.spec.*', PAGES, '**/runs/runner.spec.*'];
 /** Tests in simulated time: the processes of their project have no other. */
 const SIMULATED = /@simulated/;
 

@@ -16,17 +16,8 @@ import { EXTENSION, PAYLOAD_TYPE, type Statement } from '../../../reports/certif
 import { digestSuite } from '../../../reports/certificate/suite-digests.ts';
 import { writeVerification } from '../../../reports/certificate/verification-text.ts';
 import { findEvidenceDigest } from '../../../reports/certificate/verify-certificate.ts';
-import {
-  BEGIN,
-  certifiedRun,
-  failedUnannounced,
-  ISSUER,
-  lookAt,
-  NOW,
-  pair,
-  type Keys,
-} from './certified-run.ts';
-import { certified, failedChecks, folderOf, verified, type Certified } from './certified.ts';
+import { BEGIN, certifiedRun, failedUnannounced, ISSUER, lookAt, NOW, pair, certified } from './certified.ts';
+import { failedChecks, folderOf, verified, type Keys, type Certified } from './certified.ts';
 import { drawing } from './hostile-files.ts';
 import { isPacked, must, PROJECT, makeFolder } from '../samples/installed.ts';
 import { ASKS_ALL } from '../samples/run-on.ts';
@@ -41,7 +32,6 @@ test.describe.configure({ mode: 'default' });
 const DAY = 86_400_000;
 /** Prints what a verification with the unpacked package takes from its program. */
 const PLAN_OF_PACKAGE = `
-import { readFileSync } from 'node:fs';
 const [{ planRecheck }, { digestSuite }] = await Promise.all(
   ['bin/certificate/plan-recheck.js', 'reports/certificate/suite-digests.js'].map((file) => import('./package/dist/' + file)),
 );

@@ -13,7 +13,7 @@ import { makeKeys, parsePrivateKey, parsePublicKey } from '../../../reports/cert
 import type { Report } from '../../../reports/document/report-document.ts';
 import type { Vendor } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { against, command, shellIn, plainly, makeFolder } from '../samples/command.ts';
-import { certifiedRun, ISSUER, NOW } from './certified-run.ts';
+import { certifiedRun, ISSUER, NOW } from './certified.ts';
 
 const NAME = 'Rex';
 /** The clock of commands, in the world of the run. */

@@ -5,22 +5,16 @@ import { readRecords } from '../samples/read-records.ts';
 import { ASKS_ALL } from '../samples/run-on.ts';
 import { CHALLENGE_TYPE, isChallenge } from '../../../fixtures/settings/challenge.ts';
 import { findLacking } from '../../../reports/certificate/shortcomings.ts';
-import {
-  readEvidence,
-  readHead,
-  recheckEvidence,
-  readRecord,
-  type RecheckPlan,
-} from '../../../reports/certificate/recheck-evidence.ts';
+import { readEvidence, readHead, recheckEvidence } from '../../../reports/certificate/recheck-evidence.ts';
+import { readRecord, type RecheckPlan } from '../../../reports/certificate/recheck-evidence.ts';
 import { writeCanonicalJson, hashBytes } from '../../../reports/certificate/signed/canonical.ts';
 import { readPosedWith } from '../../../reports/certificate/signed/signed-challenge.ts';
 import { sealEnvelope, Unusable } from '../../../reports/certificate/signed/envelope.ts';
 import { EXTENSION, PAYLOAD_TYPE, type Statement } from '../../../reports/certificate/statement.ts';
 import { planRecheck } from '../../../bin/certificate/plan-recheck.ts';
-import { certifiedRun, ISSUER, NOW } from './certified-run.ts';
-import { certified, failedChecks, folderOf, verified, type Certified } from './certified.ts';
-import { FORGERIES, lines, SPELLINGS } from './forgeries.ts';
-import { forgeriesOf, spread } from './forging.ts';
+import { certifiedRun, ISSUER, NOW, certified, failedChecks, folderOf, verified } from './certified.ts';
+import type { Certified } from './certified.ts';
+import { FORGERIES, lines, SPELLINGS, forgeriesOf, spread } from './forgeries.ts';
 
 test.describe.configure({ mode: 'default' });
 

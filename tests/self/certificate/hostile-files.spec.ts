@@ -12,11 +12,8 @@ import { NO_OPTIONS, readConfiguration } from '../../../bin/run/configuration.ts
 import { readLastReport } from '../../../bin/vendors/vendor-outcome.ts';
 import { readTargets } from '../../../bin/vendors/targets-file.ts';
 import { makeProfileLock } from '../../../reports/shown/comparison/profile-lock.ts';
-import {
-  recheckEvidence,
-  readEvidence,
-  type RecheckPlan,
-} from '../../../reports/certificate/recheck-evidence.ts';
+import { recheckEvidence, readEvidence } from '../../../reports/certificate/recheck-evidence.ts';
+import type { RecheckPlan } from '../../../reports/certificate/recheck-evidence.ts';
 import { Unusable } from '../../../reports/certificate/signed/envelope.ts';
 import { REVOCATIONS, revoke } from '../../../reports/certificate/signed/revocation.ts';
 import { readKeyList, listOneKey, addSuccessor } from '../../../reports/certificate/signed/key-list.ts';
@@ -35,23 +32,8 @@ import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { command, startCommand, makeFolder } from '../samples/command.ts';
 import { ASKS_ALL } from '../samples/run-on.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
-import {
-  CHALLENGE,
-  forge,
-  FORGED,
-  KEY,
-  LINES,
-  LOOK,
-  makeStatementOf,
-  PEM,
-  POSED,
-  REVOCATION_LIST,
-  seal,
-  sign,
-  WHOLE,
-  writeLines,
-} from './hostile-documents.ts';
-import { hostileFiles } from './hostile-files.ts';
+import { CHALLENGE, forge, FORGED, KEY, LINES, LOOK, makeStatementOf, PEM, POSED } from './hostile-files.ts';
+import { REVOCATION_LIST, seal, sign, WHOLE, writeLines, hostileFiles } from './hostile-files.ts';
 
 // a short run meets fewer of each kind
 const COUNT = ASKS_ALL ? 320 : 60;

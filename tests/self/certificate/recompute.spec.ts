@@ -12,8 +12,8 @@ import { judgeVariant, type Variant } from '../../../fixtures/implementations/ju
 import { makeResults } from '../../../reports/document/verdicts.ts';
 import { readRecords } from '../samples/read-records.ts';
 import { verifying } from '../samples/run-on.ts';
-import { certifiedRun } from './certified-run.ts';
-import { spread } from './forging.ts';
+import { certifiedRun } from './certified.ts';
+import { spread } from './forgeries.ts';
 
 type Judged = Awaited<ReturnType<typeof judge>>;
 async function judge(variant: Variant, which: (test: CollectedTest) => boolean = () => true) {

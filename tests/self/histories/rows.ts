@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { Ask, Credential, Operation } from '../../../fixtures/exchange/exchange.ts';
 import type { ClientName } from '../../../fixtures/exchange/client-headers.ts';
 import { Judge } from '../../../fixtures/judgement/rules/judge-exchanges.ts';
-import { exchangeWith } from '../samples/sample-exchange.ts';
+import { exchangeWith } from '../samples/sample-reports.ts';
 
 /** Milliseconds. */
 export const WINDOW = 100;

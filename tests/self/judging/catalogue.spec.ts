@@ -1,14 +1,14 @@
-import { DOCUMENTED_OPERATIONS } from '../../../fixtures/exchange/exchange.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { DOCUMENTED_OPERATIONS } from '../../../fixtures/exchange/exchange.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { SEVERAL } from '../../../fixtures/implementations/names-of-faults.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { REFUSED_BY } from '../../../fixtures/interface/request-oracle.ts';
 import { REQUIREMENTS, SILENCES, TESTED } from '../../../fixtures/interface/requirements.ts';
-import { locateSentences, SECTIONS } from '../../../fixtures/interface/sections.ts';
+import { SECTIONS, locateSentences } from '../../../fixtures/interface/sections.ts';
 import { selectInForce } from '../../../fixtures/interface/tentative.ts';
 import { listOtherServices } from '../../../fixtures/implementations/others/service.ts';
 import { explains } from '../../../fixtures/judgement/attribute.ts';
@@ -19,6 +19,7 @@ import { DEFAULT_ANIMALS } from '../../../fixtures/session/dispatch/budget.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import { countContradicting } from '../../../fixtures/implementations/pairs.ts';
 import { listPairs } from '../../../fixtures/implementations/triggered.ts';
+import { locateRules } from '../../../bin/run/selection/where-judged.ts';
 import { unpadded } from '../architecture/unpadded.ts';
 import { writeVariablesTable } from '../samples/describe-variables.ts';
 import { filesBelow } from '../samples/installed.ts';
@@ -215,4 +216,9 @@ test('at most one pair of freedoms in fifty cannot be one service', () => {
   const { all, storeAndTime } = countContradicting();
   expect(all).toBeGreaterThan(0);
   expect(Math.max(all, storeAndTime)).toBeLessThanOrEqual(0.02);
+});
+
+test('explain names a place for each promise, and none for a question', async () => {
+  for (const id of TESTED) expect(await locateRules(id), id).not.toEqual([]);
+  expect(await locateRules('list-pets.limit-zero')).toEqual([]);
 });

@@ -1,11 +1,13 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
-import suite from '../../../package.json' with { type: 'json' };
+import { dereference, validate } from '@readme/openapi-parser';
 import { isAllowed, listLicences } from '../../../bin/release/allowed.ts';
 import { FAST } from '../playwright.config.ts';
-import { filesBelow, isPacked, installerEnv, must, PROJECT, run, makeFolder } from '../samples/installed.ts';
+import { PROJECT, filesBelow, installerEnv, isPacked, makeFolder, must, run } from '../samples/installed.ts';
+
+import suite from '../../../package.json' with { type: 'json' };
 
 const read = (path: string) => readFileSync(join(PROJECT, path), 'utf8');
 
@@ -137,4 +139,29 @@ test('`npm run check` asks every self-test that its patterns name', () => {
       ).toBe(true);
   }
   expect(FAST).toContain('**/histories/*.spec.*');
+});
+
+const BUNDLE = join(PROJECT, 'dist/schemas/openapi.bundled.json');
+const TEXT = readFileSync(BUNDLE, 'utf8');
+
+test('it refers to no other file, keeps int64 to the last digit, and is valid', async () => {
+  expect(await validate(BUNDLE)).toMatchObject({ valid: true });
+  expect(TEXT).not.toMatch(/"\$ref": "[^#]|"\$id"|"\$schema"/);
+  expect(TEXT.match(/9223372036854775807\b/g)).toHaveLength(3);
+  expect(TEXT.match(/-9223372036854775808\b/g)).toHaveLength(3);
+  const { components } = JSON.parse(TEXT) as { components: { schemas: Record<string, { enum?: string[] }> } };
+  expect(Object.keys(components.schemas).sort()).toEqual(['Error', 'NewPet', 'Pet', 'PetStatus', 'Pets']);
+  expect(components.schemas.PetStatus?.enum).toEqual(['available', 'pending', 'sold']);
+});
+
+test('it says what the document with its files says', async () => {
+  const [whole, bundled] = await Promise.all(
+    [join(PROJECT, 'schemas/openapi.json'), BUNDLE].map(async (path) => {
+      const { paths } = (await dereference(path)) as { paths: object };
+      return JSON.stringify(paths)
+        .replaceAll(/"\$(?:id|schema)":"[^"]*",/g, '')
+        .replaceAll(/"examples":\[([^\]]*)\]/g, '"example":$1');
+    }),
+  );
+  expect(bundled).toBe(whole);
 });

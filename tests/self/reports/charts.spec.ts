@@ -7,8 +7,7 @@ import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { makeTimeline } from '../../../reports/document/timeline.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import { renderPlainStrip } from '../../../reports/shown/page/strip.ts';
-import { exchangeWith } from '../samples/sample-exchange.ts';
-import { CONFORMING, report } from '../samples/sample-reports.ts';
+import { exchangeWith, CONFORMING, report } from '../samples/sample-reports.ts';
 
 const asked = (index: number, begun: number, status: number | null): Exchange =>
   exchangeWith(status === null ? null : { status }, {

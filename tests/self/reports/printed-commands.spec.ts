@@ -1,20 +1,22 @@
-/** Whatever a report prints for people to paste is pasted here, into a shell of its own. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
-import {
-  spellCommands,
-  spellReplayCommand,
-  findStart,
-  spellWholeCommand,
-} from '../../../reports/shown/words/commands.ts';
+import { findStart, spellCommands, spellReplayCommand } from '../../../reports/shown/words/commands.ts';
+import { spellWholeCommand } from '../../../reports/shown/words/commands.ts';
 import { spellCurl, spellCurlsTogether } from '../../../reports/shown/words/curl.ts';
 import { makeEvidenceFinder } from '../../../reports/shown/words/evidence-lines.ts';
 import { findShowing, findTogether } from '../../../reports/document/shown-exchange.ts';
-import { against, command, oneMore, makeFolder } from '../samples/command.ts';
+import { findFailures } from '../../../reports/document/causes.ts';
+import type { Report } from '../../../reports/document/report-document.ts';
+import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
+import { writeBugReport } from '../../../reports/shown/text/run-text.ts';
+import { against, command, makeFolder, oneMore, shellIn } from '../samples/command.ts';
+import { HOSTILE_REPORT, exchange, report } from '../samples/sample-reports.ts';
+
+// Whatever a report prints for people to paste is pasted here, into a shell of its own.
 
 /** Faults with what the pasted curl has to show; those without a tag stand for the others in a short run. */
 const PASTED: readonly (readonly [fault: string, shows: RegExp, tag?: '@long'])[] = [
@@ -131,4 +133,81 @@ test('requests that were under way together are sent together again', async () =
     const { out } = await pasted(spellCurlsTogether(siblings, report.target.baseUrl), target.API_KEY);
     expect(out.match(/HTTP\/1\.1 201/g)).toHaveLength(siblings.length);
   });
+});
+
+const ids = Array.from({ length: 9 }, (_, index) => `x${index + 1}`);
+const FAILING = report(
+  {
+    'list-pets.limit': {
+      verdict: 'fail',
+      expected: 'at most 5 animals',
+      received: '7 animals',
+      evidence: ids,
+    },
+  },
+  { exchanges: ids.map((id) => exchange(id)) },
+);
+const writeFirst = (told: Report) => writeBugReport(told, findFailures(told)[0]!);
+
+test('it has what was judged, the promise, both values, the request, its answer and the commands', () => {
+  const text = writeFirst(FAILING);
+  for (const part of [
+    '# A list has more animals than its limit',
+    '- service: `https://staging.example:8080/v1`',
+    '- seen: `2026-11-20 10:00 UTC, run r1, interface 1.0.0',
+    '(must, section Limits)',
+    '- expected: `at most 5 animals`',
+    '- received: `7 animals`',
+    '- request: `GET /pets?status=sold&limit=5`',
+    '- trace: `4bf92f3577b34da6a3ce929d0e0e4736`',
+    '200 OK after 12 ms\nContent-Type: application/json\n\n[]',
+    'curl -i',
+    '$API_KEY',
+    '--only list-pets.limit',
+  ])
+    expect(text).toContain(part);
+});
+
+test('of a long list it shows the animal that is wrong', () => {
+  const rows = Array.from({ length: 90 }, (_, id) => ({ id, name: id === 70 ? 7 : 'a name of an animal' }));
+  const wrong = exchange('x1', {});
+  const failing = report(
+    { 'representation.pet-name': { verdict: 'fail', evidence: ['x1'], received: '7', pointer: '/70/name' } },
+    { exchanges: [{ ...wrong, response: { ...wrong.response!, body: JSON.stringify(rows) } }] },
+  );
+  const text = writeFirst(failing);
+  expect(text).toContain('{"id":70,"name":7}');
+  expect(text).toContain('lines left out');
+});
+
+test('what a target sent ends no block and begins no markup of its own', () => {
+  for (const cause of findFailures(HOSTILE_REPORT)) {
+    const text = writeBugReport(HOSTILE_REPORT, cause);
+    // outside of blocks and spans nothing is left that Markdown takes for markup
+    const prose = text.replaceAll(/^(`{3,})\w*\n[^]*?\n\1$/gm, '').replaceAll(/(`+)[^`].*?\1/g, '');
+    expect(prose).not.toMatch(/(?<!\\)<script|(?<!\\)\]\(|@everyone|^::/m);
+  }
+});
+
+test('the card has it, and five of the exchanges that are like the first', () => {
+  const page = renderConformancePage(FAILING);
+  const [, sentence] =
+    /section <cite>Limits<\/cite>, <a href="#(sentence-limits-\d+)">sentence/.exec(page) ?? [];
+  expect(page).toContain(`<li id="${sentence}">`);
+  expect(page).toContain('<summary>As a bug report</summary>');
+  expect(page).toContain('<summary>8 more like this</summary>');
+  expect(page.match(/<figcaption>Exchange \d/g)).toHaveLength(6);
+  expect(page).toContain('3 more exchanges in report.json: 7, 8, 9');
+});
+
+test('explain --markdown prints it from the report of the last run', async () => {
+  const folder = makeFolder();
+  writeFileSync(join(folder, 'report.json'), JSON.stringify(FAILING));
+  const shell = shellIn(folder, { REPORT_DIR: folder });
+  await shell(
+    `explain list-pets.limit --markdown ${folder}`,
+    0,
+    /^# A list has more animals than its limit\n/,
+  );
+  await shell('explain list-pets.empty --markdown', 2, 'list-pets.empty neither fails nor warns in');
 });

@@ -1,21 +1,13 @@
-/** The runner's own command, as somebody types it who knows Playwright: `npx playwright test`. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import * as runner from '@playwright/test';
+import { expect, mergeTests, test } from '@playwright/test';
 import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
-import {
-  against,
-  command,
-  idsWith,
-  oneMore,
-  plainly,
-  startPlaywright,
-  type Ended,
-  makeFolder,
-} from '../samples/command.ts';
+import { against, command, idsWith, makeFolder, oneMore, plainly } from '../samples/command.ts';
+import { startPlaywright, type Ended } from '../samples/command.ts';
 
 const playwright = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
   startPlaywright(args, { CONSISTENCY_WINDOW: '0.5', ...env });
@@ -101,4 +93,11 @@ test('what is not configured, or nowhere, ends with 2 and no report', async () =
   const unknown = await playwright(['--grep', '@no-such-tag']);
   expect(unknown).toMatchObject({ exitCode: 2, report: null });
   expect(unknown.err).toContain('No tests found');
+});
+
+// The code depends on this behaviour of the pinned version of Playwright.
+
+test('of no tests merged the runner alone is left, without fixtures for a browser', () => {
+  const { _baseTest: base } = runner as unknown as { _baseTest?: unknown };
+  expect(mergeTests()).toBe(base);
 });

@@ -1,4 +1,4 @@
-import type { Evidence, Header } from '../../../fixtures/exchange/exchange.ts';
+import type { Answer, Evidence, Exchange, Header } from '../../../fixtures/exchange/exchange.ts';
 import { REQUIREMENTS, SILENCES, type Requirement } from '../../../fixtures/interface/requirements.ts';
 import type { Report, RequirementResult } from '../../../reports/document/report-document.ts';
 import { countVerdicts, judgeRun } from '../../../reports/document/verdicts.ts';
@@ -210,3 +210,25 @@ export const INCONCLUSIVE = report(
   },
   { exchanges: [exchange('x1', { operation: 'getPet', response: null, error: SILENT })] },
 );
+
+/** An answer with no animals, with changes. */
+export const answerWith = (more: Partial<Answer>): Answer => {
+  const body = Buffer.from('[]');
+  return {
+    status: 200,
+    statusText: '',
+    headers: [],
+    body,
+    undecodable: null,
+    rawContentLength: null,
+    ...more,
+  };
+};
+
+/** An exchange with changes. `answer`: the changes of its answer; null if none came. */
+export const exchangeWith = (answer: Partial<Answer> | null, more: Partial<Exchange>): Exchange => ({
+  ...{ id: 'x1', startedAt: 0, begun: 0, durationMs: 1, error: null },
+  ask: { operation: 'listPets', method: 'GET', path: '/pets', credential: 'key' },
+  response: answer && answerWith(answer),
+  ...more,
+});

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { writeRecord } from '../../../fixtures/evidence/record.ts';
 import { Redactor } from '../../../fixtures/evidence/redaction/redactor.ts';
-import { exchangeWith } from '../samples/sample-exchange.ts';
+import { exchangeWith } from '../samples/sample-reports.ts';
 
 const KEY = 'sk+Live/0a1B2c3D4e=5F6g7"\\&H';
 const SHORT = 'pa55-W/d';

@@ -8,7 +8,7 @@ import { faults } from '../../../fixtures/implementations/faults/create-pet-refu
 import { freedoms } from '../../../fixtures/implementations/freedoms/http-pace.ts';
 import { answerInstead, combineVaries, replaceStep } from '../../../fixtures/implementations/operators.ts';
 import { idsWith, runAgainst } from '../samples/command.ts';
-import { answerWith } from '../samples/sample-exchange.ts';
+import { answerWith } from '../samples/sample-reports.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
 
 const tooMany = (...headers: Header[]) => answerWith({ status: 429, headers });

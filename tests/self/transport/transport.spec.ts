@@ -2,21 +2,14 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import type { TransportErrorKind } from '../../../fixtures/exchange/exchange.ts';
 import { openWire } from '../../../fixtures/session/transport/transport.ts';
-import {
-  DIRECT,
-  drips,
-  encoded,
-  GET,
-  LATE,
-  OK,
-  repeats,
-  says,
-  saysAndEnds,
-  serveLoopback,
-  SOON,
-  wireTo,
-  type LoopbackConduct,
-} from './loopback.ts';
+import { requireUniqueNames } from '../../../fixtures/implementations/freedoms/create-pet.ts';
+import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
+import { delayReads } from '../../../fixtures/implementations/freedoms/stores-moving.ts';
+import { combineVaries } from '../../../fixtures/implementations/operators.ts';
+import type { JudgedVariant } from '../../../fixtures/implementations/judge-variant.ts';
+import { judgeOn } from '../samples/run-on.ts';
+import { DIRECT, GET, LATE, OK, SOON, drips, encoded, repeats, says, saysAndEnds } from './loopback.ts';
+import { serveLoopback, wireTo, type LoopbackConduct } from './loopback.ts';
 
 const saysAndResets =
   (text: string): LoopbackConduct =>
@@ -140,4 +133,28 @@ test.describe('stops', () => {
     expect(await wire.send(GET)).toMatchObject({ error: { kind: 'stopped' } });
     expect(server.heads).toHaveLength(1);
   });
+});
+
+// Over real sockets, what both sides send can meet if a service closes connections in lawful ways.
+
+const findOpen = ({ findings }: JudgedVariant) =>
+  findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive');
+
+for (const { id, vary } of FREEDOMS.filter((each) =>
+  /^http\.(clos|connection-close|chunks-of)/.test(each.id),
+))
+  test(`${id}: nothing fails, and nothing stays open`, async () => {
+    expect(findOpen(await judgeOn({ vary }, 'authentication.get', 'create-pet.answers-201'))).toEqual([]);
+    if (/idle$|close$/.test(id))
+      expect(findOpen(await judgeOn({ vary, settings: { profile: 'quick' } }))).toEqual([]);
+  });
+
+test('an animal whose answer is lost with a kept connection is asked for again by another name: the first one may be there', async () => {
+  const closing = FREEDOMS.find(({ id }) => id === 'http.closes-under-added')!;
+  const vary = combineVaries(
+    closing.vary,
+    delayReads(() => 60, ['list']),
+    requireUniqueNames(409),
+  );
+  expect(findOpen(await judgeOn({ vary }, 'create-pet.answers-201'))).toEqual([]);
 });
