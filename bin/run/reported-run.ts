@@ -1,7 +1,12 @@
 /** One run with its files: the folder, the evidence, the reports and the Allure page. */
 import { opendirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { classifyEnding, type Ending } from '../../fixtures/judgement/ending.ts';
+import {
+  classifyEnding,
+  type Ending,
+  makeFailure,
+  shortenTestPath,
+} from '../../fixtures/judgement/finding.ts';
 import { writeExchanges } from '../../fixtures/asking/lanes/exchanges-text.ts';
 import { collectTestFindings } from '../../fixtures/asking/lanes/test-findings.ts';
 import type { Ran } from '../../fixtures/asking/lanes/run-body.ts';
@@ -28,7 +33,6 @@ import { openRun, type OpenRun } from './run.ts';
 import { NOTHING, selectTests, type SelectedTest, type Selection } from './selection/selection.ts';
 import type { Baseline } from './baseline.ts';
 import { isMust } from '../../fixtures/interface/requirements.ts';
-import { makeFailure, shortenTestPath } from '../../fixtures/judgement/finding.ts';
 import type { Stop } from '../../fixtures/judgement/reason.ts';
 import { describeReason } from '../../reports/document/reasons/reason-words.ts';
 import { FROM_HERE } from '../../reports/document/reasons/stop-words.ts';

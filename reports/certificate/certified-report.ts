@@ -9,7 +9,7 @@ import type { Trial } from '../../fixtures/judgement/experiment.ts';
 import { RULES_PLACE, type Finding } from '../../fixtures/judgement/finding.ts';
 import { CERTIFICATION } from '../../fixtures/settings/profiles.ts';
 import { readDefault } from '../../fixtures/settings/variables.ts';
-import { Footprint } from '../../fixtures/judgement/store/footprint.ts';
+import { traceFootprint } from '../../fixtures/judgement/store/footprint.ts';
 import { StoreModel } from '../../fixtures/judgement/store/store-model.ts';
 import suite from '../../package.json' with { type: 'json' };
 import { assemble } from '../document/assemble.ts';
@@ -106,5 +106,5 @@ function listDurations(exchanges: readonly ExchangeRecord[]): Partial<Record<Ope
 function findFootprint({ mark }: HeadRecord, exchanges: readonly ExchangeRecord[]): Report['footprint'] {
   const model = new StoreModel(mark);
   for (const exchange of exchanges) model.learn(readExchange(exchange));
-  return new Footprint(model).leftAnimals.map((each) => ({ ...each }));
+  return traceFootprint(model).leftAnimals.map((each) => ({ ...each }));
 }

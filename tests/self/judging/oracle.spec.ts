@@ -178,9 +178,12 @@ test('a fraction must be refused where a double still holds it, and a number bey
   const answerTo = (category: string) => expectAnswer(`{"name":"cs-abcd-b1","categoryId":${category}}`, 1);
   expect(FRACTIONS).toContain('2.0001');
   for (const text of FRACTIONS)
-    expect(answerTo(text), text).toEqual({ answer: 'refused', reason: 'create-pet.category-id-integer' });
+    expect(answerTo(text), text).toMatchObject({
+      answer: 'refused',
+      reason: 'create-pet.category-id-integer',
+    });
   for (const text of ['9007199254740992.5', '4503599627370496.1'])
     expect(answerTo(text).answer, text).toBe('open');
   for (const text of ['1e400', '-1e400', '1e4000'])
-    expect(answerTo(text), text).toEqual({ answer: 'refused', reason: 'create-pet.category-id-range' });
+    expect(answerTo(text), text).toMatchObject({ answer: 'refused', reason: 'create-pet.category-id-range' });
 });
