@@ -50,10 +50,7 @@ export async function locateRules(id: string): Promise<CodePlace[]> {
   if (REQUIREMENTS[id] === undefined) return [];
   const files = await findRuleFiles();
   const rules = RULES.filter(({ verifies }) => verifies.some((each) => each === id));
-  return [
-    ...rules.map((rule) => ({ title: rule.statement, file: files.get(rule) ?? '' })),
-    OF_ONE_ANSWER,
-  ];
+  return [...rules.map((rule) => ({ title: rule.statement, file: files.get(rule) ?? '' })), OF_ONE_ANSWER];
 }
 
 /** Returns the source file of each value that a file in `fixtures/judgement/rules/` exports; rules are among these values. */
