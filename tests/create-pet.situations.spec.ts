@@ -92,7 +92,7 @@ test.describe('POST /pets, however it is asked', () => {
     },
   );
 
-  // The test brings the situation about. The rules `uncreated` and `given-identifiers` judge if each createPet added one animal.
+  // The test brings the situation about. The rules `uncreated` and `identifiers` judge if each createPet added one animal.
   test(
     'keeps animals apart if their names are alike, begin alike, or differ in letter case, an accent or an emoji only',
     verifies.at(

@@ -24,7 +24,7 @@ test.describe('POST /pets (createPet)', () => {
       ),
       async ({ api, given }) => {
         await given.pet(status).catch(async (error: unknown) => {
-          // Its name may be the reason for a refusal: the rule `kinds` needs two further names, and an animal of another kind.
+          // Its name may be the reason for a refusal: the rule `refusedAnimals` needs two further names, and an animal of another kind.
           for (const each of [status, status, status === 'sold' ? 'pending' : 'sold'] as const)
             await api.createPet(await given.newPet(each ?? undefined));
           throw error;
