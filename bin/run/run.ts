@@ -26,8 +26,8 @@ import { checkTarget, type Obstacle } from './preflight/preflight.ts';
 import { readLeftBefore } from './left-before.ts';
 import { watchTimeLimit } from './time-limit.ts';
 import { LEFT_BY_QUICK, type Stop } from '../../fixtures/judgement/reason.ts';
-import { RULES_PLACE, type Finding } from '../../fixtures/judgement/finding.ts';
-import { TESTED, type RequirementId } from '../../fixtures/interface/requirements.ts';
+import type { Finding } from '../../fixtures/judgement/finding.ts';
+import { TESTED } from '../../fixtures/interface/requirements.ts';
 import { findStopRemedy, describeStop } from '../../reports/document/reasons/stop-words.ts';
 
 /**
@@ -121,7 +121,8 @@ async function judgeWith<Test extends CollectedTest>(
 ): Promise<void> {
   const groups = profile === 'quick' ? chooseQuick(tests) : undefined;
   const asked = groups?.flat() ?? putPropertiesFirst(tests);
-  if (groups !== undefined) engine.addFindings(TESTED.map(makeQuickFinding), []);
+  // A promise has more cases than a quick run asks. It then passes in part.
+  if (groups !== undefined) engine.leaveOut(TESTED, 'the cases of whole runs', LEFT_BY_QUICK);
   await runInProcess(asked, engine, {
     ...lanes,
     ended: async (ran) => {
@@ -134,19 +135,6 @@ async function judgeWith<Test extends CollectedTest>(
       ? { together: asked.length, groups }
       : { together: maxInFlight * BODIES_PER_REQUEST, beside: maxInFlight }),
   });
-}
-
-/** Returns the finding of a quick run that a promise has more cases than it asks. The promise then passes in part. */
-function makeQuickFinding(requirement: RequirementId): Finding {
-  return {
-    requirement,
-    verdict: 'left-out',
-    reason: LEFT_BY_QUICK,
-    flaw: null,
-    evidence: [],
-    test: { ...RULES_PLACE, title: 'the cases of whole runs' },
-    replay: null,
-  };
 }
 
 /**
