@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path/posix';
 import { expect, test } from '@playwright/test';
 import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
-import { ROOT, SOURCES, readSource, readSource as read } from './imports.ts';
+import { readSource, ROOT, SOURCES, sourcesBelow } from './imports.ts';
 
 const THIS = 'tests/self/architecture/names.spec.ts';
 /** Services of others keep the names that their frameworks give. */
@@ -84,6 +84,16 @@ test('ids are literals, so that a search finds them', () => {
   expect(JOINED_ID.test('`create-pet.other-members: ${names}`')).toBe(false);
 });
 
+/** A generator that several rows of a file draw from: a row that comes would change those behind it. */
+const SHARED_DRAWS = /^(export )?(const|let) .*new Draws\(/m;
+
+test('a row that comes changes no other: no generator is shared', () => {
+  const variants = sourcesBelow('fixtures/implementations/faults', 'fixtures/implementations/freedoms');
+  expect(variants.length).toBeGreaterThan(30);
+  expect(variants.filter((file) => SHARED_DRAWS.test(readSource(file)))).toEqual([]);
+  expect('const draws = new Draws(0x1157);').toMatch(SHARED_DRAWS);
+});
+
 const DOCUMENTS = ['', 'docs/'].flatMap((folder) =>
   readdirSync(`${ROOT}/${folder}`)
     .filter((name) => name.endsWith('.md'))
@@ -102,13 +112,13 @@ const documentsIn = (text: string) =>
 
 test('no declaration has two doc comments', () => {
   const all = [...SOURCES, 'bin/build.js', 'bin/check.js'];
-  expect(all.filter((file) => STACKED.test(read(file)))).toEqual([]);
+  expect(all.filter((file) => STACKED.test(readSource(file)))).toEqual([]);
   expect('/** One. */\n  /** Two. */').toMatch(STACKED);
 });
 
 test('every document that a source or a document names is in the repository', () => {
   const present = new Set(DOCUMENTS.map((path) => path.split('/').at(-1)));
-  const texts = [...SOURCES, ...DOCUMENTS].map((file) => ({ file, text: read(file) }));
+  const texts = [...SOURCES, ...DOCUMENTS].map((file) => ({ file, text: readSource(file) }));
   expect(
     texts.flatMap(({ file, text }) =>
       documentsIn(text)
@@ -134,7 +144,7 @@ test('comments are facts with a verb, in sentences of at most 25 words', () => {
   const sentences = (text: string) => text.split(/(?<=[.:;!?])\s+|\n\s*[-@`|]|\n\n/);
   const isLong = (text: string) => (text.match(/[\w'`./-]+/g) ?? []).length > MOST_WORDS;
   const faults = SOURCES.flatMap((file) =>
-    commentsIn(read(file)).flatMap((text) => [
+    commentsIn(readSource(file)).flatMap((text) => [
       ...(CLAUSE.test(text) ? [`${file}: ${text}`] : []),
       ...sentences(text)
         .filter(isLong)
