@@ -24,6 +24,7 @@ import { against, command, idsWith, plainly, runAgainst, counted } from '../samp
 import { simulatedTest as test } from '../samples/simulated.ts';
 import { judgeOn } from '../samples/run-on.ts';
 import { report, vendors } from '../samples/sample-reports.ts';
+import order from '../../../schemas/order.json' with { type: 'json' };
 
 /** The request before which others add an animal: the run has added some by then. */
 const OTHERS_COME_AT = 60;
@@ -213,8 +214,6 @@ test('a pace that makes the run long is said before it begins, by a run and by a
 });
 
 // Quick runs: little is asked, what finds most first, and nobody reads "conforming".
-
-import order from '../../../schemas/order.json' with { type: 'json' };
 
 const escaping = FAULTS.find(({ id }) => id === 'list-pets.name-escaped')!;
 

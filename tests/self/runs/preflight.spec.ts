@@ -19,6 +19,7 @@ import type { Header } from '../../../fixtures/exchange/exchange.ts';
 import { plainly } from '../samples/command.ts';
 import { selfSigned } from '../samples/self-signed.ts';
 import { PROJECT, makeFolder, run } from '../samples/installed.ts';
+import suite from '../../../package.json' with { type: 'json' };
 
 /** Returns the preflight's finding on a service whose address is spelled by `spell`. */
 async function looked(
@@ -183,8 +184,6 @@ test('nobody listens at an address: the advice comes from what went wrong, not f
 });
 
 // The command where it cannot even be loaded: one sentence, and never the exit code of a target that does not conform.
-
-import suite from '../../../package.json' with { type: 'json' };
 
 const MAIN = join(PROJECT, 'dist', 'bin', 'animal-store-conformance.js');
 /** The stack of an error begins so. */

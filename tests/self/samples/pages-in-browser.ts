@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { chromium, chromium as playwright, type BrowserContext } from 'playwright-core';
+import { chromium, type BrowserContext } from 'playwright-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { test as base, type PlaywrightTestArgs, type TestType } from '@playwright/test';
 import { ASKS_ALL } from './run-on.ts';
@@ -48,7 +48,7 @@ export async function findChromium(env: NodeJS.ProcessEnv): Promise<Browser> {
 /** Starts the Chromium for pictures. Ends the process if there is none. */
 export async function launchChromium() {
   const found = await findChromium(process.env);
-  if ('path' in found) return playwright.launch({ executablePath: found.path, args: LAUNCH_ARGS });
+  if ('path' in found) return chromium.launch({ executablePath: found.path, args: LAUNCH_ARGS });
   process.stderr.write(`There is no picture: ${found.missing}\n`);
   process.exit(2);
 }
