@@ -5,8 +5,7 @@
  */
 import { availableParallelism, loadavg } from 'node:os';
 import type { Traits } from './bench/bench-target.ts';
-import { checkOut } from './bench/check-out.ts';
-import { CLONE, measureRun, serveTraits, type MeasuredRun } from './bench/measure.ts';
+import { checkOut, CLONE, measureRun, serveTraits, type MeasuredRun } from './bench/measure.ts';
 import { makeCommand } from './command-line/make-command.ts';
 
 /** Rows by the name that `--only` takes. Without `traits` the embedded reference is judged. */

@@ -5,8 +5,7 @@
  */
 import { join } from 'node:path';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
-import type { Fault } from '../fixtures/implementations/variant.ts';
-import { namesOf, SEVERAL } from '../fixtures/implementations/names-of-faults.ts';
+import { namesOf, SEVERAL, type Fault } from '../fixtures/implementations/variant.ts';
 import { FREEDOMS } from '../fixtures/implementations/freedoms/index.ts';
 import { judgeVariant } from '../fixtures/implementations/judge-variant.ts';
 import type { ReadTest } from '../fixtures/asking/lanes/collection.ts';

@@ -14,14 +14,8 @@ import { ANIMALS_WITHOUT_KEY } from '../fixtures/session/dispatch/budget.ts';
 import { QUICK } from '../fixtures/settings/profiles.ts';
 import { makeCommand } from './command-line/make-command.ts';
 import { printText } from './command-line/output/print.ts';
-import {
-  arrangeWhole,
-  groupQuick,
-  orderCases,
-  type CaseCost,
-  type NamedFault,
-} from './prove/order/order-cases.ts';
-import { isHeldBack } from './prove/order/halves.ts';
+import { arrangeWhole, groupQuick, orderCases, isHeldBack } from './prove/order/order-cases.ts';
+import type { CaseCost, NamedFault } from './prove/order/order-cases.ts';
 import { findNamingCases, measureCosts } from './prove/order/learn.ts';
 import { collectSuite } from './run/selection/collect-suite.ts';
 import order from '../schemas/order.json' with { type: 'json' };

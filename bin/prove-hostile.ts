@@ -4,7 +4,7 @@
  * `--hostile`) does this too, after its faults and freedoms.
  */
 import { makeCommand } from './command-line/make-command.ts';
-import { attackAll } from './prove/hostile/attack-all.ts';
+import { attackAll } from './prove/hostile/attack.ts';
 
 const { only = '' } = makeCommand('prove-hostile', 'Runs the command against hostile targets.')
   .option('--only <part>', 'only those whose id contains this')

@@ -8,22 +8,16 @@ import { randomInt } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { SILENCES, TESTED } from '../fixtures/interface/requirements.ts';
-import {
-  makeKillMatrix,
-  type KillMatrix,
-  type VariantOutcome,
-  type Problem,
-} from '../reports/shown/proof/kill-matrix.ts';
+import { makeKillMatrix, type KillMatrix, type VariantOutcome } from '../reports/shown/proof/kill-matrix.ts';
+import type { Problem } from '../reports/shown/proof/kill-matrix.ts';
 import { makeCommand } from './command-line/make-command.ts';
 import { sumHardResults } from './prove/harder.ts';
-import { attackAll } from './prove/hostile/attack-all.ts';
+import { attackAll } from './prove/hostile/attack.ts';
 import { judgeOthers } from './prove/others/judge-all.ts';
 import type { Task } from './prove/judge-task.ts';
-import { ProofBaseline } from './prove/proof-baseline.ts';
-import { planProof, type PlanOptions } from './prove/plan-proof.ts';
+import { ProofBaseline, ProofProgress } from './prove/progress.ts';
+import { planProof, readSurvivors, type PlanOptions } from './prove/plan-proof.ts';
 import { judgeAll } from './prove/pool.ts';
-import { ProofProgress } from './prove/progress.ts';
-import { readSurvivors } from './prove/survivors.ts';
 import { printMatrix, printProof, printQuick, printSeeded } from './prove/print-proof.ts';
 import { calibrate } from './prove/wire/calibrate.ts';
 import { CONDITIONS } from './prove/wire/conditions.ts';

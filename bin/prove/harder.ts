@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { drawHard, findHard, type Battery, type Hard } from '../../fixtures/implementations/hard-variants.ts';
-import { namesOf } from '../../fixtures/implementations/names-of-faults.ts';
+import { namesOf } from '../../fixtures/implementations/variant.ts';
 import type { HardResult, VariantOutcome } from '../../reports/shown/proof/kill-matrix.ts';
 
 /**

@@ -9,7 +9,7 @@ import { FREEDOMS } from '../../fixtures/implementations/freedoms/index.ts';
 import { findHard } from '../../fixtures/implementations/hard-variants.ts';
 import { findPair } from '../../fixtures/implementations/pairs.ts';
 import { serveVariant, type Variant } from '../../fixtures/implementations/judge-variant.ts';
-import { namesOf } from '../../fixtures/implementations/names-of-faults.ts';
+import { namesOf } from '../../fixtures/implementations/variant.ts';
 import type { Finding } from '../../fixtures/judgement/finding.ts';
 import { drawKey } from '../../fixtures/reference/random-key.ts';
 import { readSettings } from '../../fixtures/settings/read-settings.ts';

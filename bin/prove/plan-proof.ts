@@ -2,26 +2,20 @@
  * Plans a proof: a list of tasks. A task names a variant, the base on which it stands, and its distance: the round trip to the
  * service. It also says if the run goes to its end.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import {
-  findBase,
-  BASES,
-  drawBase,
-  adaptFreedom,
-  REFERENCE,
-  type Base,
-} from '../../fixtures/implementations/bases.ts';
+import { readFileSync } from 'node:fs';
+import { BASES, REFERENCE, adaptFreedom, drawBase, findBase } from '../../fixtures/implementations/bases.ts';
+import type { Base } from '../../fixtures/implementations/bases.ts';
 import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../fixtures/implementations/freedoms/index.ts';
-import { namesOf } from '../../fixtures/implementations/names-of-faults.ts';
-import type { Fault, Freedom } from '../../fixtures/implementations/variant.ts';
+import { namesOf, type Fault, type Freedom } from '../../fixtures/implementations/variant.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
+import { drawPairs, findPair } from '../../fixtures/implementations/pairs.ts';
+import type { Pairs, Survivor } from '../../reports/shown/proof/kill-matrix.ts';
 import { chooseHardVariants } from './harder.ts';
 import type { Task } from './judge-task.ts';
-import { isHeldBack } from './order/halves.ts';
-import { choosePairs, type PairOptions } from './choose-pairs.ts';
-import { drawSample, SAMPLED_PAIRS } from './sample.ts';
+import { isHeldBack } from './order/order-cases.ts';
 
 /** Options of the command line that choose variants. */
 export interface PlanOptions extends PairOptions {
@@ -213,4 +207,74 @@ function makeTask(
  */
 function isInTenth(purpose: string, { id }: { id: string }): boolean {
   return createHash('sha256').update(`${purpose}: ${id}`).digest().readUInt32LE() % 10 === 0;
+}
+
+// Chooses the pairs of freedoms that a proof judges. A pair is one service with two permitted oddities.
+
+/** Options of the command line about pairs. */
+export interface PairOptions {
+  full?: boolean;
+  pairs?: number;
+  pairSeed?: number;
+  pair?: string;
+  only?: string;
+}
+
+/** The number of pairs that `--full` judges. Each such proof draws other pairs, unless `--pair-seed` is given. */
+const PAIRS_OF_FULL = 2_000;
+/** The number of pairs that any other whole proof judges. They are the same pairs each time, drawn by SAMPLE_SEED. */
+const PAIRS_OF_WHOLE = 40;
+const SAMPLE_SEED = 1;
+
+/**
+ * Returns the pairs to judge: the pair that `--pair` names, or drawn pairs. With `--only` there is none, unless `--pairs`
+ * asks for some.
+ * @throws Error if the named pair does not exist
+ */
+export function choosePairs({ full, pairs, pairSeed, pair, only }: PairOptions): Pairs {
+  if (pair !== undefined) return { seed: null, judged: [findPair(pair)] };
+  const usual = only === undefined ? PAIRS_OF_WHOLE : 0;
+  const count = pairs ?? (full ? PAIRS_OF_FULL : usual);
+  const seed = pairSeed ?? (full ? randomInt(2 ** 31) : SAMPLE_SEED);
+  return { seed, judged: drawPairs(count, seed).map(findPair) };
+}
+
+// `npm run test:commands` judges one of 400 faults and one of 150 freedoms, and at least one of each group. `npm run test:full` judges all.
+
+const ONE_OF = { fault: 400, freedom: 150 } as const;
+
+/** The number of pairs of freedoms in the sample. */
+export const SAMPLED_PAIRS = 1;
+
+/**
+ * Returns every 400th fault (every 150th freedom) of each group, beginning with the first of the group. The sample is the
+ * same at each call.
+ * @param stratum returns the group of a variant, e.g. `list-pets`
+ */
+export function drawSample<T>(
+  all: readonly T[],
+  kind: 'fault' | 'freedom',
+  stratum: (each: T) => string,
+): T[] {
+  return [...groupBy(all, stratum).values()].flatMap((group) =>
+    group.filter((_, index) => index % ONE_OF[kind] === 0),
+  );
+}
+
+function groupBy<T>(all: readonly T[], stratum: (each: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const each of all) groups.set(stratum(each), [...(groups.get(stratum(each)) ?? []), each]);
+  return groups;
+}
+
+// Reads `tests/self/survivors.json`: the faults that no run names yet. The proof expects exactly these.
+
+/** Reads a file among the sources; `dist/` does not have it. */
+function read(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(`../../../tests/self/${name}.json`, import.meta.url), 'utf8'));
+}
+
+/** Returns the faults that no run names yet. */
+export function readSurvivors(): readonly Survivor[] {
+  return read('survivors') as Survivor[];
 }

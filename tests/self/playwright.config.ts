@@ -12,7 +12,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export const FAST = [
   'architecture/*.spec.*',
   'histories/*.spec.*',
-  'judging/{catalogue,oracle,reference,schemas,situations,smallest}.spec.*',
+  'judging/{catalogue,oracle,schemas,situations}.spec.*',
   'package/{readme,supply}.spec.*',
   'reports/{compare,reports,verdicts,waivers,words}.spec.*',
   'secrets/credentials.spec.*',

@@ -32,6 +32,7 @@ test.describe.configure({ mode: 'default' });
 const DAY = 86_400_000;
 /** Prints what a verification with the unpacked package takes from its program. */
 const PLAN_OF_PACKAGE = `
+import { readFileSync } from 'node:fs';
 const [{ planRecheck }, { digestSuite }] = await Promise.all(
   ['bin/certificate/plan-recheck.js', 'reports/certificate/suite-digests.js'].map((file) => import('./package/dist/' + file)),
 );

@@ -1,9 +1,8 @@
+/** A vendor may change evidence by hand before it hands it in. It does not have the key of the issuer. */
 import { writeCanonically, type EvidenceRecord, type HeadRecord } from '../../../fixtures/evidence/log.ts';
 import type { ExchangeRecord } from '../../../fixtures/evidence/record.ts';
 import { poseChallenge } from '../../../reports/certificate/signed/signed-challenge.ts';
 import { BEGIN, ISSUER, pair } from './certified.ts';
-
-// A vendor may change evidence by hand before it hands it in. It does not have the key of the issuer.
 
 type Forge = (records: readonly EvidenceRecord[]) => readonly EvidenceRecord[];
 

@@ -1,3 +1,4 @@
+/** A machine makes odd files of a file that is right. Seeds are fixed. */
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import type { HeadRecord } from '../../../fixtures/evidence/log.ts';
 import { CHALLENGE_TYPE, type Challenge } from '../../../fixtures/settings/challenge.ts';
@@ -9,8 +10,6 @@ import { makeKeys } from '../../../reports/certificate/signed/key-files.ts';
 import { PAYLOAD_TYPE } from '../../../reports/certificate/statement.ts';
 import { exchange, report } from '../samples/sample-reports.ts';
 import { placesIn, withPlace } from './forgeries.ts';
-
-// A machine makes odd files of a file that is right. Seeds are fixed.
 
 /** A small generator: the same draws for a seed. */
 export function drawing(seed: number): (below: number) => number {

@@ -3,8 +3,9 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { DOCUMENTED_OPERATIONS } from '../../../fixtures/exchange/exchange.ts';
+import { drawBase } from '../../../fixtures/implementations/bases.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
-import { SEVERAL } from '../../../fixtures/implementations/names-of-faults.ts';
+import { SEVERAL } from '../../../fixtures/implementations/variant.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { REFUSED_BY } from '../../../fixtures/interface/request-oracle.ts';
 import { REQUIREMENTS, selectInForce, SILENCES, TESTED } from '../../../fixtures/interface/requirements.ts';
@@ -13,7 +14,7 @@ import { listOtherServices } from '../../../fixtures/implementations/others/serv
 import { explains } from '../../../fixtures/judgement/attribute.ts';
 import { RULES } from '../../../fixtures/judgement/rules/rules.ts';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
-import { readSurvivors } from '../../../bin/prove/survivors.ts';
+import { readSurvivors } from '../../../bin/prove/plan-proof.ts';
 import { DEFAULT_ANIMALS } from '../../../fixtures/session/dispatch/budget.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import { countContradicting } from '../../../fixtures/implementations/pairs.ts';
@@ -102,9 +103,10 @@ test('no id names a requirement and an open question, and none is made of a numb
   }
 });
 
-test('survivors are faults of the catalogue, each told once', () => {
-  const told = readSurvivors().map(({ fault }) => fault);
-  expect(told.filter((id, index) => !IDS.faults.includes(id) || told.indexOf(id) !== index)).toEqual([]);
+test('survivors are faults of the catalogue, each told once, on the base that is drawn for it', () => {
+  const told = readSurvivors().map(({ fault, base }) => `${fault} on ${base}`);
+  const drawn = FAULTS.map((each) => `${each.id} on ${drawBase(each).name}`);
+  expect(told.filter((each, index) => !drawn.includes(each) || told.indexOf(each) !== index)).toEqual([]);
 });
 
 test('what explains a requirement is another one, told once, and the requirement never explains it by a way round', () => {

@@ -29,7 +29,7 @@ import { openWire } from '../../../fixtures/session/transport/transport.ts';
 import { ASKS_ALL, judgeOn, runOn, verifying } from '../samples/run-on.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
 import { judgeOf, type Told } from '../histories/rows.ts';
-import { counted } from '../samples/counted.ts';
+import { counted } from '../samples/command.ts';
 import { exchangeWith } from '../samples/sample-reports.ts';
 
 /** A service of other make that needs no more than this project installs; the proof judges all of them. */

@@ -1,15 +1,19 @@
 import { expect, test } from '@playwright/test';
-import {
-  isCostly,
-  QUERIES,
-  type CredentialRow,
-} from '../../../fixtures/situations/credentials/pairwise/factors.ts';
-import { WRONG_KEY_NAMES, WRONG_KEYS } from '../../../fixtures/situations/credentials/wrong-keys.ts';
+import { QUERIES, isCostly } from '../../../fixtures/situations/credentials/pairwise/factors.ts';
+import type { CredentialRow } from '../../../fixtures/situations/credentials/pairwise/factors.ts';
+import { WRONG_KEYS, WRONG_KEY_NAMES } from '../../../fixtures/situations/credentials/wrong-keys.ts';
 import { planCredential } from '../../../fixtures/situations/credentials/pairwise/credential-plan.ts';
 import { DOCUMENTED_OPERATIONS, type Ask } from '../../../fixtures/exchange/exchange.ts';
 import { HISTORY_NAMES, Histories } from '../../../fixtures/implementations/history-table.ts';
 import { listPlanRows, type PlanRow } from '../../../fixtures/situations/plan.ts';
+import { findBodyFlaws, type Pet } from '../../../fixtures/interface/bodies.ts';
+import { Reference } from '../../../fixtures/reference/reference-service.ts';
+import { serve } from '../../../fixtures/reference/serve.ts';
+import { classifyBody, type Template } from '../../../fixtures/asking/arbitraries/generated-bodies.ts';
+import { classifyName } from '../../../fixtures/asking/arbitraries/name-class.ts';
+import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { PROJECT, run } from '../samples/installed.ts';
+import { against, command } from '../samples/command.ts';
 
 /** Returns every request of the plan of wrong credentials for a seed. */
 function planCredentials(seed: number): readonly CredentialRow[] {
@@ -130,4 +134,92 @@ test('the table of histories recognizes what came before a request, and mistakes
     expect(found, JSON.stringify(steps)).toEqual(names);
   }
   expect(new Set(HISTORY_NAMES).size).toBe(HISTORY_NAMES.length);
+});
+
+// A run on the reference (`exit-codes.spec.ts`) shows that it keeps its promises. This is what no promise is about.
+const KEY = 'key-of-the-self-test';
+
+/** Serves the reference, or what is made of it, while the body runs. */
+async function serving(Service: typeof Reference, body: (ask: typeof fetch) => Promise<void>) {
+  const served = await serve({ key: KEY, Service });
+  const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
+  await body((path, init) => fetch(`${served.baseUrl}${String(path)}`, { headers, ...init }));
+  await served.close();
+}
+
+async function expectError(answer: Response, status: number) {
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/json']);
+  const body = (await answer.json()) as { status: number };
+  expect([findBodyFlaws('Error', body as never), body.status]).toEqual([[], status]);
+}
+
+test('a body beyond the limit is refused to its end, and the connection goes on', () =>
+  serving(Reference, async (ask) => {
+    const body = `{"name":"${'x'.repeat(3_000_000)}","categoryId":1}`;
+    await expectError(await ask('/pets', { method: 'POST', body }), 413);
+    expect(await (await ask('/pets')).text()).toBe('[]');
+  }));
+
+test('a step that breaks is answered 500 with an Error', () => {
+  class Breaking extends Reference {
+    override order(): Pet[] {
+      throw new Error('broken');
+    }
+  }
+  return serving(Breaking, async (ask) => expectError(await ask('/pets'), 500));
+});
+
+test('close cuts connections that are waiting', async () => {
+  class Closing extends Reference {
+    override async deliver() {
+      void served.close();
+    }
+  }
+  const served = await serve({ key: KEY, Service: Closing });
+  const headers = { authorization: `Bearer ${KEY}` };
+  await expect(fetch(`${served.baseUrl}/pets`, { headers })).rejects.toThrow('fetch failed');
+});
+
+// A smallest input has nothing that could be left out, and says what class of value it is.
+
+const body = (members: Record<string, string>): Template =>
+  Object.entries({ name: '$name', categoryId: '$category', ...members });
+
+for (const [template, kind] of [
+  [body({ categoryId: 'null' }), 'null as categoryId'],
+  [body({ categoryId: '1.5' }), 'a number with a fraction as categoryId'],
+  [body({ categoryId: '9223372036854775808' }), 'a number beyond int64 as categoryId'],
+  [body({ name: '[]' }), 'an array as name'],
+  [body({ status: '" sold"' }), 'a string with a blank at its end as status'],
+  [[['name', '$name']], 'no categoryId'],
+] as [Template, string][]) {
+  test(`the class of a body: ${kind}`, () => expect(classifyBody(template)).toBe(kind));
+}
+
+for (const [name, kind] of [
+  ['Rex', 'a name of plain characters'],
+  ['a'.repeat(60), 'a name of 60 characters'],
+  ['Rex\u0007', 'a name with a control character'],
+  ['<b>Ä', 'a name with characters of markup and a character beyond ASCII'],
+  ['🐕', 'a name with a character beyond the first plane of Unicode and a character beyond ASCII'],
+  ['\ud800', 'a name with half of a surrogate pair and a character beyond ASCII'],
+] as const) {
+  test(`the class of a name: ${kind}`, () => expect(classifyName(name)).toBe(kind));
+}
+
+test('the smallest input of a run has no member that could be left out @long', async () => {
+  const fault = FAULTS.find(({ id }) => id === 'create-pet.category-id-integer-answers-422');
+  if (fault === undefined) throw new Error('the fault is not there any more');
+  await against(fault.vary, async (target) => {
+    const failedIn = async (...args: string[]) =>
+      (await command('conformance', args, target)).report?.requirements.find(
+        ({ id, verdict }) => id === fault.breaks && verdict === 'fail',
+      );
+    // the counterexample alone: a plain example may have been first
+    const failed = await failedIn('--replay', (await failedIn('--only', fault.breaks))?.replay ?? '');
+    expect(failed?.input).toMatchObject({ isSmallest: true });
+    expect(failed?.input?.text).toMatch(
+      /^POST \/pets \{("name":"\w+","categoryId":[^,{}]+|"categoryId":[^,{}]+,"name":"\w+")\} \(a number .* as categoryId\)$/,
+    );
+  });
 });

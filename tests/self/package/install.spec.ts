@@ -1,13 +1,11 @@
+/** Each test installs the package from the registry into an empty folder and judges the embedded reference. */
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Report } from '../../../reports/document/report-document.ts';
 import { serve } from '../../../fixtures/reference/serve.ts';
 import { PROJECT, emptyProject, installedByYarn, must, packed, run } from '../samples/installed.ts';
-import type { Started } from '../samples/installed.ts';
-import { changedFiles } from '../samples/changed.ts';
-
-// Each test installs the package from the registry into an empty folder and judges the embedded reference.
+import { changedFiles, type Started } from '../samples/installed.ts';
 
 const NAME = 'animal-store-conformance';
 const MOST_BYTES = 600_000;

@@ -3,9 +3,8 @@ import type { Page } from 'playwright-core';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import { findFailures } from '../../../reports/document/causes.ts';
 import { renderJunit } from '../../../reports/shown/machine/junit.ts';
-import { findChromium } from '../samples/browser.ts';
+import { findChromium, DESK, PHONE, testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
 import { FIRST_SCREENS } from '../samples/first-screens.ts';
-import { DESK, PHONE, testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
 import { CONFORMING, HOSTILE_TEXT, HOSTILE_REPORT, INCONCLUSIVE, report } from '../samples/sample-reports.ts';
 
 const CHALLENGED = { verdict: 'warn', expected: 'a WWW-Authenticate header', received: 'none' } as const;

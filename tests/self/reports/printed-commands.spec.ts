@@ -1,3 +1,4 @@
+/** Whatever a report prints for people to paste is pasted here, into a shell of its own. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,8 +16,6 @@ import { renderConformancePage } from '../../../reports/shown/page/conformance-p
 import { writeBugReport } from '../../../reports/shown/text/run-text.ts';
 import { against, command, makeFolder, oneMore, shellIn } from '../samples/command.ts';
 import { HOSTILE_REPORT, exchange, report } from '../samples/sample-reports.ts';
-
-// Whatever a report prints for people to paste is pasted here, into a shell of its own.
 
 /** Faults with what the pasted curl has to show; those without a tag stand for the others in a short run. */
 const PASTED: readonly (readonly [fault: string, shows: RegExp, tag?: '@long'])[] = [

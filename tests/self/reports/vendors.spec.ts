@@ -8,7 +8,7 @@ import { describeCertificate } from '../../../reports/shown/vendors/certificate.
 import { makeMatrix, type Vendor } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { shellIn, makeFolder } from '../samples/command.ts';
 import { PHONE, testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
-import { vendors, vendorReport } from '../samples/sample-vendors.ts';
+import { vendors, vendorReport } from '../samples/sample-reports.ts';
 
 const NOW = '2026-11-22T12:00:00.000Z';
 /** The third of these was not judged. */

@@ -9,7 +9,7 @@ import type { Report } from '../../../reports/document/report-document.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { against, command, idsWith, makeFolder, runAgainst, startCommand } from '../samples/command.ts';
-import { counted } from '../samples/counted.ts';
+import { counted } from '../samples/command.ts';
 import { FEW_INPUTS } from '../samples/run-on.ts';
 
 test('0: the embedded reference conforms, with nothing undecided', async () => {

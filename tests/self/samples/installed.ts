@@ -1,9 +1,10 @@
 /** The package as people get it, in folders of its own: packed once, installed and started by whatever brings it. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
 import suite from '../../../package.json' with { type: 'json' };
 
 /** The root of the project, seen from the compiled tests. */
@@ -127,4 +128,18 @@ export async function packed(): Promise<Packed> {
   const name = readdirSync(folder).find((each) => each.endsWith('.tgz'));
   if (name === undefined) throw new Error('npm pack has made no tarball');
   return { folder, tarball: join(folder, name), env };
+}
+
+/** Paths that differ between the commit before the last one and the working tree; null if git cannot say. */
+export function changedFiles(): string[] | null {
+  try {
+    const names = execFileSync('git', ['diff', '--name-only', '--no-renames', 'HEAD^1'], {
+      cwd: PROJECT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return names.split('\n').filter((name) => name !== '');
+  } catch {
+    return null;
+  }
 }
