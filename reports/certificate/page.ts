@@ -1,9 +1,7 @@
 /** Makes the page of a certificate, which can be printed: subject, version, dates, and the command that checks it. */
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
-import type { Verdict } from '../document/report-document.ts';
 import { markup, type Markup } from '../shown/page/markup.ts';
 import { renderPage } from '../shown/page/page-frame.ts';
-import { renderPlainStrip } from '../shown/page/strip.ts';
 import { writeNameInFull, writeSubjectInFull } from '../shown/words/subject-words.ts';
 import { countNoun } from '../shown/words/verdict-words.ts';
 import { hashBytes } from './signed/canonical.ts';
@@ -36,7 +34,6 @@ function renderCertificatePage(statement: Statement, attestation: Uint8Array): s
 <h2 id="verdict"><span aria-hidden="true">✓</span> Conforming${warned > 0 && ', with warnings'}</h2>
 <p class="reason">Every promise of the interface that applies was kept in one complete run under the certification profile${warned > 0 && `; ${countNoun(warned, 'recommendation')} of the standards behind it ${warned === 1 ? 'was' : 'were'} not`}.</p>
 ${renderCheck(statement, attestation)}
-${renderPlainStrip(listVerdicts(statement))}
 </section>
 ${renderFacts(statement, attestation)}
 ${renderParts(statement)}
@@ -89,23 +86,6 @@ ${renderPart(
     ({ name, digest }) => markup`<li><bdi>${name}</bdi> <code>${digest.sha256}</code></li>`,
   ),
 )}`;
-}
-
-/** Returns the verdict of each promise that the attestation names, in the order of the catalogue. */
-function listVerdicts({ predicate }: Statement): (readonly [string, Verdict])[] {
-  const { notApplicable, excused } = predicate[EXTENSION];
-  const verdicts = new Map<string, Verdict>([
-    ...predicate.passedTests.map((id) => [id, 'pass'] as const),
-    ...predicate.warnedTests.map((id) => [id, 'warn'] as const),
-    ...notApplicable.map(
-      ({ id, undecided }) => [id, undecided === true ? 'inconclusive' : 'not-applicable'] as const,
-    ),
-    ...excused.map((id) => [id, 'excused'] as const),
-  ]);
-  return Object.keys(REQUIREMENTS).flatMap((id) => {
-    const verdict = verdicts.get(id);
-    return verdict === undefined ? [] : [[id, verdict] as const];
-  });
 }
 
 /** Returns what was judged: release, address, run, and the clock of the target. */
