@@ -10,7 +10,7 @@ import { countNoun } from '../reports/shown/words/verdict-words.ts';
 import { renderMatrixPage } from '../reports/shown/vendors/matrix-page.ts';
 import { makeMatrix } from '../reports/shown/vendors/vendor-matrix.ts';
 import { endWithCode, readNow, writeOrRefuse } from './certificate/certificate-files.ts';
-import { program } from './commands/matrix.ts';
+import { matrixCommand as program } from './command-descriptions.ts';
 import { replaceFile } from './command-line/files/own-file.ts';
 import { printError, printText as print, printJson } from './command-line/output/print.ts';
 import { rememberList, type TrustOptions } from './certificate/issuer.ts';

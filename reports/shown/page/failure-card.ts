@@ -38,7 +38,7 @@ export function renderFailureCard(report: Report, cause: Cause, open: boolean): 
 ${waived && markup`<span class="waived">waived</span>`}</span></summary>
 <div class="inside" id="${renderAnchor(first)}">
 ${renderVersus(first)}
-${shown !== undefined && renderSeeAgain(report, shown, findTogether(shown, exchanges, first, report.exchanges))}
+${shown !== undefined && renderSeeAgain(report, shown, findTogether(shown, exchanges, first))}
 ${[writeBrokenSince(report, first) ?? [], writeShareLines(report, cause)].flat().map((line) => markup`<p class="source"><bdi>${capitalize(line)}</bdi></p>`)}
 <p class="source">${first.statement} <br>${first.level} · section <cite>${first.section}</cite>${locateSentences(first.id, first.section).map(({ number, says }) => markup`, <a href="#${renderSentenceAnchor(first.section, number)}">sentence ${number}</a> (${says})`)} · ${first.operation}</p>
 ${first.input !== undefined && renderInput(first.input, shown !== undefined && isShowingInput(shown, first))}

@@ -41,7 +41,7 @@ test('CERTIFICATION.md is short, and says of each line of a certificate whose wo
 
 test('files of keys have one name in the guides, the help and on the certificate', () => {
   const guides = ['docs/certification.md', 'CERTIFICATION.md', 'docs/verify-without-the-suite.md'];
-  const named = [...guides, 'reports/certificate/page.ts', 'bin/commands/verify.ts']
+  const named = [...guides, 'reports/certificate/page.ts', 'bin/command-descriptions.ts']
     .flatMap((path) => [...text(path).matchAll(/--(?:public-key|issuer-key) ([\w.]+\.\w+)/g)])
     .map(([, name]) => name);
   expect([...new Set(named)].sort()).toEqual(['issuer.pem', 'issuer.pem.pub', 'new.pem', 'new.pem.pub']);
