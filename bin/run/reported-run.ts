@@ -5,7 +5,6 @@ import {
   classifyEnding,
   type Ending,
   makeFailure,
-  shortenTestPath,
 } from '../../fixtures/judgement/finding.ts';
 import { writeExchanges } from '../../fixtures/asking/lanes/exchanges-text.ts';
 import { collectTestFindings } from '../../fixtures/asking/lanes/test-findings.ts';

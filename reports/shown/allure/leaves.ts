@@ -227,21 +227,20 @@ function makeDetails(
   { word, behind }: Place,
 ): AllureResult['statusDetails'] {
   if (word === 'pass') return {};
-  const isFailure = word === 'fail' || word === 'warn';
-  const reason = isFailure ? describeVersus(about) : (about.reason ?? 'no reason was given');
-  const title = isFailure ? report.causes?.find(({ id }) => id === about.id)?.title : undefined;
-  const first = behind ?? title ?? reason;
-  const message = [...(first === reason ? [] : [first]), reason]
-    .join('\n')
-    .split('\n')
-    .map(escapeLine)
-    .join('\n');
-  if (!isFailure) return { message };
+  if (word !== 'fail' && word !== 'warn')
+    return { message: joinLines(behind, about.reason ?? 'no reason was given') };
+  const title = report.causes?.find(({ id }) => id === about.id)?.title ?? null;
   return {
-    message,
+    message: joinLines(behind ?? title, describeVersus(about)),
     trace: writeFailure(report, about).split('\n').slice(0, LONGEST_ERROR).join('\n'),
     ...(about.waiver !== null && { known: true }),
   };
+}
+
+/** Joins two texts by a line break, unless they are equal. */
+function joinLines(first: string | null, other: string): string {
+  const lines = first === null || first === other ? other : `${first}\n${other}`;
+  return lines.split('\n').map(escapeLine).join('\n');
 }
 
 function describeVersus({ expected, received, pointer }: RequirementResult): string {

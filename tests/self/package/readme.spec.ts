@@ -20,7 +20,7 @@ const MOST_WORDS = 900;
 
 /** Words that the table of CERTIFICATION.md says something about. */
 const OF_CERTIFICATES =
-  'seeds|Node|packages|key that has ended|revoked|badge|matrix|One script a word|often|mixture|another run or a mended build|newest list of keys';
+  'seeds|Node|packages|key that has ended|revoked|badge|One script a word|often|mixture|another run or a mended build|newest list of keys';
 
 test('the README is short and leads to every guide; each guide begins with what its reader wants', () => {
   expect(text('README.md').split(/\s+/).length).toBeLessThanOrEqual(MOST_WORDS);

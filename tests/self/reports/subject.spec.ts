@@ -81,7 +81,7 @@ test('a comparison names the release of each run', () => {
 });
 
 test('the matrix names the release of each vendor', () => {
-  const vendor = { name: 'rex', report: SHOWN, page: null, certificate: null };
+  const vendor = { name: 'rex', report: SHOWN, page: null };
   const matrix = makeMatrix([vendor], '2026-11-25T10:00:00.000Z');
   expect(matrix.vendors[0]?.release).toBe('rex-pets 2.3.1');
   expect(renderMatrixPage(matrix)).toContain('<bdi>rex-pets 2.3.1</bdi>');
