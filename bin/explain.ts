@@ -70,7 +70,11 @@ if (!ids.includes(id)) {
     freedoms: FREEDOMS.filter(({ warns }) => warns?.some((each) => each === id)),
     start: { command: spellStart(), variables: {} },
   };
-  if (json) printJson(`${JSON.stringify(shortenForPrograms(known), null, 2)}\n`);
+  const { requirement = null, silence = null, schema, tests: located, rules, freedoms } = known;
+  // Programs get ids in place of faults and freedoms. They get no answers, because these differ from run to run.
+  const ids = { faults: faults.map((each) => each.id), freedoms: freedoms.map((each) => each.id) };
+  const short = { id, requirement, question: silence, schema, tests: located, rules, ...ids };
+  if (json) printJson(`${JSON.stringify(short, null, 2)}\n`);
   else
     printText(
       renderExplanation({
@@ -107,32 +111,6 @@ function isBrokenBy({ id: fault, breaks }: Fault): boolean {
 function findSchema(title: string | undefined): string | null {
   const schema = SECTIONS.find(({ section }) => section === title)?.schema;
   return schema === undefined ? null : `schemas/${schema}`;
-}
-
-/**
- * Returns the JSON for programs: ids in place of faults and freedoms. Answers are left out, because they differ from
- * run to run.
- */
-function shortenForPrograms({
-  id,
-  requirement,
-  silence,
-  schema,
-  tests,
-  rules,
-  faults,
-  freedoms,
-}: Omit<Parameters<typeof renderExplanation>[0], 'failure' | 'all'>): object {
-  return {
-    id,
-    requirement: requirement ?? null,
-    question: silence ?? null,
-    schema,
-    tests,
-    rules,
-    faults: faults.map((each) => each.id),
-    freedoms: freedoms.map((each) => each.id),
-  };
 }
 
 /** Returns the failure of the first fault that these tests catch; null: they catch none of the first few. */

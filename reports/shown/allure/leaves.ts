@@ -5,8 +5,12 @@ import { createHash } from 'node:crypto';
 import {
   ALLURE_HTTP_EXCHANGE_CONTENT_TYPE,
   ALLURE_HTTP_EXCHANGE_FILE_EXTENSION,
+  ALLURE_HTTP_REDACTED_VALUE,
+  type HttpExchange,
+  type HttpExchangeBody,
 } from 'allure-js-commons/http';
-import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
+import { PLACEHOLDER } from '../../../fixtures/evidence/redaction/redactor.ts';
+import { findHeader, type Evidence, type Header } from '../../../fixtures/exchange/exchange.ts';
 import { findFailures, findWarnings, type Cause } from '../../document/causes.ts';
 import type { Report, RequirementResult, Verdict } from '../../document/report-document.ts';
 import { isBlocked } from '../words/blocked.ts';
@@ -255,4 +259,57 @@ function describeVersus({ expected, received, pointer }: RequirementResult): str
 
 function nameExchange(exchange: Evidence): string {
   return `${writeRequestLine(exchange)} → ${exchange.response?.status ?? exchange.error?.kind ?? 'no answer'}`;
+}
+
+/**
+ * Returns an exchange in Allure's format.
+ * @param baseUrl has no trailing slash
+ */
+export function makeAllureExchange(
+  { request, response, error, startedAt, durationMs }: Evidence,
+  baseUrl: string,
+): HttpExchange {
+  const start = Date.parse(startedAt);
+  return {
+    schemaVersion: 1,
+    request: {
+      method: request.method,
+      url: baseUrl + request.path,
+      headers: request.headers.map(makePair),
+      ...makeBody(request.headers, request.body),
+    },
+    ...(response && {
+      response: {
+        status: response.status,
+        statusText: response.statusText,
+        headers: response.headers.map(makePair),
+        ...makeBody(response.headers, response.body, response.bytes),
+      },
+    }),
+    ...(error && { error: { name: error.kind, message: error.message } }),
+    start,
+    stop: Math.round(start + durationMs),
+  };
+}
+
+/** Masks a value that holds the real key as a whole. A changed key is described in words, so it stays. */
+function makePair([name, value]: Header): { name: string; value: string } {
+  return { name, value: value.includes(PLACEHOLDER) ? ALLURE_HTTP_REDACTED_VALUE : value };
+}
+
+function makeBody(
+  headers: readonly Header[],
+  value: string | null,
+  size?: number,
+): { body?: HttpExchangeBody } {
+  if (value === null || value === '') return {};
+  const contentType = findHeader({ headers }, 'content-type');
+  return {
+    body: {
+      ...(contentType !== undefined && { contentType }),
+      encoding: 'utf8',
+      value,
+      ...(size !== undefined && { size }),
+    },
+  };
 }
