@@ -1,11 +1,7 @@
 /** One run with its files: the folder, the evidence, the reports and the Allure page. */
 import { opendirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  classifyEnding,
-  type Ending,
-  makeFailure,
-} from '../../fixtures/judgement/finding.ts';
+import { classifyEnding, type Ending, makeFailure } from '../../fixtures/judgement/finding.ts';
 import { writeExchanges } from '../../fixtures/asking/lanes/exchanges-text.ts';
 import { collectTestFindings } from '../../fixtures/asking/lanes/test-findings.ts';
 import type { Ran } from '../../fixtures/asking/lanes/run-body.ts';

@@ -1,7 +1,7 @@
 /**
- * The process that makes a page of Allure. `startAllure` in allure.ts starts it. The packages of Allure would load much more than a
- * page needs, such as code for clouds, and this takes twice as long as the page. So this file imports single files of the pinned
- * version. A self-test reads the page that they make.
+ * The process that makes a page of Allure. `startAllure` in allure.ts starts it. To load the packages of Allure takes twice as long as
+ * the page, because they load code for clouds too. So this file imports single files of the pinned version. A self-test reads the
+ * page that they make.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -3,12 +3,36 @@ import type { Remedy, Since, Stop } from '../../../fixtures/judgement/reason.ts'
 import { cutText } from '../../../fixtures/exchange/short-texts.ts';
 
 type Of<Kind extends Stop['kind']> = Extract<Stop, { kind: Kind }>;
+/** A function for each kind of stop. */
+type ByKind<T> = { readonly [Kind in Stop['kind']]: (stop: Of<Kind>) => T };
 
 const UNRENEWED = 'API_KEY_FILE had no new key within 3 s';
 const RENEW = 'Let each new key take the place of the old one in API_KEY_FILE when the old one ends.';
-const NOT_LOCKED = 'a key that is not locked, and lower MAX_WRONG_KEYS.';
-const LASTING =
-  'Use a key that lasts for the whole run, or name in API_KEY_FILE a file in which a new key takes the place of the old one.';
+
+const WORDS: ByKind<string> = {
+  interrupted: ({ signal }) => `the run was interrupted${signal === null ? '' : ` (${signal})`}`,
+  time: ({ seconds }) => `RUN_TIMEOUT (${seconds} s) is over`,
+  'put-off': ({ status }) =>
+    `the target puts off every request (${status}); to decide, lower MAX_RPS, or run at another time`,
+  broken: ({ answer, since }) =>
+    `the target answers nothing but server errors (${answer})${describeSince(since)}`,
+  banned: ({ answer, since }) =>
+    `the target refuses a plain list with the right key (${answer})${describeSince(since)}; it may have banned this address after the odd requests of this run`,
+  locked: ({ since, hasKeyFile }) =>
+    hasKeyFile
+      ? `the key may have expired, and ${UNRENEWED}: it no longer works${describeSince(since)}; or the target may have locked it after the wrong keys of this run`
+      : `the right key no longer works${describeSince(since)}; the target may have locked it after the wrong keys of this run`,
+  expired: ({ since, hasKeyFile }) =>
+    `the key expired during the run (the target says so)${hasKeyFile ? `, and ${UNRENEWED}` : ''}${describeSince(since)}`,
+  silent: ({ error, since, isLarge }) =>
+    `${isLarge ? 'the target gives no answer that the suite reads' : 'the target has given no answer'}${describeSince(since)}; the last: ${error}`,
+  exhausted: ({ error, since }) =>
+    `too much time was lost on requests without an answer${describeSince(since)}; the last: ${error}`,
+  'suite-broke': ({ error }) => `the suite itself broke: ${error}`,
+  decided: () => 'nothing more is left to ask',
+  failed: () => 'a must has failed, and --fail-fast asks no more',
+  obstacle: ({ told }) => told,
+};
 
 /** The remedy if a target puts off all requests. */
 export const ASK_LATER: Remedy = { told: 'Lower MAX_RPS, or run at another time.' };
@@ -20,62 +44,36 @@ export const LOOK_IN_LOG: Remedy = {
 };
 const SMALLER = { told: 'Judge a store with fewer animals, or shorter ones.' };
 
-/** Returns for each kind of stop why the run stopped, and the change that would let it finish; null if nobody knows one. */
-const STOPS: { readonly [Kind in Stop['kind']]: (stop: Of<Kind>) => [why: string, remedy: Remedy | null] } = {
-  interrupted: ({ signal }) => [`the run was interrupted${signal === null ? '' : ` (${signal})`}`, FROM_HERE],
-  time: ({ seconds }) => [`RUN_TIMEOUT (${seconds} s) is over`, { told: 'Raise RUN_TIMEOUT.' }],
-  'put-off': ({ status }) => [
-    `the target puts off every request (${status}); to decide, lower MAX_RPS, or run at another time`,
-    ASK_LATER,
-  ],
-  broken: ({ answer, since }) => [
-    `the target answers nothing but server errors (${answer})${describeSince(since)}`,
-    LOOK_IN_LOG,
-  ],
-  banned: ({ answer, since }) => [
-    `the target refuses a plain list with the right key (${answer})${describeSince(since)}; it may have banned this address after the odd requests of this run`,
-    { told: 'Run from an address that is not banned.' },
-  ],
-  locked: ({ since, hasKeyFile }) =>
-    hasKeyFile
-      ? [
-          `the key may have expired, and ${UNRENEWED}: it no longer works${describeSince(since)}; or the target may have locked it after the wrong keys of this run`,
-          { told: `${RENEW} If it was locked: use ${NOT_LOCKED}` },
-        ]
-      : [
-          `the right key no longer works${describeSince(since)}; the target may have locked it after the wrong keys of this run`,
-          { told: `Use ${NOT_LOCKED}` },
-        ],
-  expired: ({ since, hasKeyFile }) => [
-    `the key expired during the run (the target says so)${hasKeyFile ? `, and ${UNRENEWED}` : ''}${describeSince(since)}`,
-    { told: hasKeyFile ? RENEW : LASTING },
-  ],
-  silent: ({ error, since, isLarge }) => [
-    `${isLarge ? 'the target gives no answer that the suite reads' : 'the target has given no answer'}${describeSince(since)}; the last: ${error}`,
-    isLarge ? SMALLER : LOOK_IN_LOG,
-  ],
-  exhausted: ({ error, since }) => [
-    `too much time was lost on requests without an answer${describeSince(since)}; the last: ${error}`,
-    LOOK_IN_LOG,
-  ],
-  'suite-broke': ({ error }) => [`the suite itself broke: ${error}`, null],
-  decided: () => ['nothing more is left to ask', null],
-  failed: () => ['a must has failed, and --fail-fast asks no more', null],
-  obstacle: ({ told, remedy }) => [told, remedy],
+const REMEDIES: ByKind<Remedy | null> = {
+  interrupted: () => FROM_HERE,
+  time: () => ({ told: 'Raise RUN_TIMEOUT.' }),
+  'put-off': () => ASK_LATER,
+  broken: () => LOOK_IN_LOG,
+  banned: () => ({ told: 'Run from an address that is not banned.' }),
+  locked: ({ hasKeyFile }) => ({
+    told: `${hasKeyFile ? `${RENEW} If it was locked: use` : 'Use'} a key that is not locked, and lower MAX_WRONG_KEYS.`,
+  }),
+  expired: ({ hasKeyFile }) => ({
+    told: hasKeyFile
+      ? RENEW
+      : 'Use a key that lasts for the whole run, or name in API_KEY_FILE a file in which a new key takes the place of the old one.',
+  }),
+  silent: ({ isLarge }) => (isLarge ? SMALLER : LOOK_IN_LOG),
+  exhausted: () => LOOK_IN_LOG,
+  'suite-broke': () => null,
+  decided: () => null,
+  failed: () => null,
+  obstacle: ({ remedy }) => remedy,
 };
 
 /** Says why the run stopped. */
 export function describeStop(stop: Stop): string {
-  return explainStop(stop)[0];
+  return (WORDS[stop.kind] as (stop: Stop) => string)(stop);
 }
 
 /** Returns the change that would let the run finish; null if nobody knows one. */
 export function findStopRemedy(stop: Stop): Remedy | null {
-  return explainStop(stop)[1];
-}
-
-function explainStop(stop: Stop): [why: string, remedy: Remedy | null] {
-  return (STOPS[stop.kind] as (stop: Stop) => [string, Remedy | null])(stop);
+  return (REMEDIES[stop.kind] as (stop: Stop) => Remedy | null)(stop);
 }
 
 /** Names the request after which the trouble began: ` since GET /pets (x12, 2026-11-24T10:00:00.000Z)`. */
