@@ -26,12 +26,17 @@ import {
   readPrivateKey,
   readPublicKey,
   readTime,
+  readWholeNumber,
   writeOrRefuse,
 } from './certificate/certificate-files.ts';
 import { readIssuer } from './certificate/issuer.ts';
 import { judgeAndKeep } from './certificate/issuer-run.ts';
 import { signRun, type Signing } from './certificate/sign.ts';
-import { challengeCommand, program, keysCommand } from './commands/certify.ts';
+import {
+  certifyChallengeCommand,
+  certifyCommand as program,
+  certifyKeysCommand,
+} from './command-descriptions.ts';
 import { LARGEST } from './command-line/files/foreign-file.ts';
 import { replaceFile } from './command-line/files/own-file.ts';
 import { printText } from './command-line/output/print.ts';
@@ -68,8 +73,10 @@ program.parse();
 await endWithCode(() => {
   const [word] = program.args;
   if (word === 'challenge')
-    return printChallenge(challengeCommand.opts<KeyOptions & { subjectName: string; validHours: string }>());
-  if (word === 'keys') return addKey(keysCommand.opts<SuccessionOptions>());
+    return printChallenge(
+      certifyChallengeCommand.opts<KeyOptions & { subjectName: string; validHours: string }>(),
+    );
+  if (word === 'keys') return addKey(certifyKeysCommand.opts<SuccessionOptions>());
   return certify(program.opts<Options>());
 });
 
@@ -107,7 +114,7 @@ function readSigning(
     name: subjectName === undefined ? null : readName(subjectName),
     sha256: readDigest(subjectDigest),
     runBy: report === undefined ? 'issuer' : 'vendor',
-    validDays: readNumber(validDays, '--valid-days', LONGEST_VALIDITY),
+    validDays: readWholeNumber(validDays, '--valid-days', LONGEST_VALIDITY),
     used: used ?? null,
   };
 }
@@ -129,7 +136,7 @@ function printChallenge({
   subjectName,
   validHours,
 }: KeyOptions & { subjectName: string; validHours: string }): number {
-  const hours = readNumber(validHours, '--valid-hours', MOST_HOURS);
+  const hours = readWholeNumber(validHours, '--valid-hours', MOST_HOURS);
   const subject = readName(subjectName);
   const key = readPrivateKey(issuerKey, passphraseFile);
   printText(
@@ -197,17 +204,6 @@ function readDigest(text: string | undefined): string | null {
   if (digits === undefined)
     throw new Mistake('--subject-digest must be sha256: and 64 small hexadecimal digits');
   return digits;
-}
-
-/**
- * Reads a whole number from 1 to `most`.
- * @throws Mistake
- */
-function readNumber(text: string, option: string, most: number): number {
-  const number = Number(text);
-  if (!/^\d{1,4}$/.test(text) || number < 1 || number > most)
-    throw new Mistake(`${option} must be a whole number from 1 to ${most}`);
-  return number;
 }
 
 /**

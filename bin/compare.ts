@@ -12,10 +12,10 @@ import {
 import type { Report } from '../reports/document/report-document.ts';
 import { escapeTerminal } from '../reports/shown/words/escape.ts';
 import { endWithCode, Mistake, writeOrRefuse } from './certificate/certificate-files.ts';
-import { program } from './commands/compare.ts';
+import { compareCommand as program } from './command-descriptions.ts';
 import { isFolder } from './command-line/files/foreign-file.ts';
 import { replaceFile } from './command-line/files/own-file.ts';
-import { printError, printText, printJson } from './command-line/output/print.ts';
+import { printText, printJson } from './command-line/output/print.ts';
 import { readReportFile } from './command-line/files/report-file.ts';
 
 interface Options {
@@ -30,12 +30,9 @@ const { markdown, json = false, baseline, lock = false } = program.opts<Options>
 
 await endWithCode(() => {
   const [before, ...later] = [...(baseline === undefined ? [] : [baseline]), ...program.args].map(read);
-  if (before === undefined || later.some((each) => each === undefined)) return 2;
-  const runs = (later as Report[]).toSorted((one, other) =>
-    one.run.startedAt.localeCompare(other.run.startedAt),
-  );
+  const runs = later.toSorted((one, other) => one.run.startedAt.localeCompare(other.run.startedAt));
   const after = runs.at(-1);
-  if (after === undefined)
+  if (before === undefined || after === undefined)
     throw new Mistake('There is only one report. Name two, or one and --baseline FILE.');
   if (baseline === undefined && runs.length > 1)
     throw new Mistake('compare takes two reports; matrix shows more of them side by side.');
@@ -52,10 +49,9 @@ function isBad({ change, profile }: Comparison): boolean {
   return change === 'worse' || (lock && (change === 'different' || profile.length > 0));
 }
 
-/** Reads the report at a path, a file or a folder. If it cannot be read, prints the reason and returns undefined. */
-function read(path: string): Report | undefined {
+/** Reads the report at a path, a file or a folder. @throws Mistake */
+function read(path: string): Report {
   const read = readReportFile(isFolder(path) ? join(path, 'report.json') : path);
   if ('report' in read) return read.report;
-  printError(`${escapeTerminal(path)} ${escapeTerminal(read.why)}\n`);
-  return undefined;
+  throw new Mistake(escapeTerminal(`${path} ${read.why}`));
 }

@@ -15,10 +15,12 @@ import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
 import { SECTIONS } from '../fixtures/interface/sections.ts';
 import { readDefault, getVariable } from '../fixtures/settings/variables.ts';
 import { findNearest } from '../fixtures/settings/nearest-name.ts';
+import { findFailures, findWarnings } from '../reports/document/causes.ts';
 import { renderExplanation } from '../reports/shown/text/explanation.ts';
+import { writeBugReport } from '../reports/shown/text/run-text.ts';
 import { escapeTerminal } from '../reports/shown/words/escape.ts';
-import { program } from './commands/explain.ts';
-import { writeBug } from './command-line/output/from-report.ts';
+import { explainCommand as program } from './command-descriptions.ts';
+import { readReportFile } from './command-line/files/report-file.ts';
 import { collectSuite } from './run/selection/collect-suite.ts';
 import { FEW_INPUTS_SHOWN, findWhatIsSent } from './run/selection/what-is-sent.ts';
 import { locateRules, locateTests, sortByPlainness } from './run/selection/where-judged.ts';
@@ -45,11 +47,7 @@ if (!ids.includes(id)) {
 } else if (markdown !== undefined) {
   const folder =
     markdown === true ? (process.env.REPORT_DIR ?? String(getVariable('REPORT_DIR').default)) : markdown;
-  const bug = writeBug(join(folder, 'report.json'), id);
-  if ('why' in bug) {
-    printError(`${escapeTerminal(bug.why)}\n`);
-    process.exitCode = 2;
-  } else printText(`${bug.text}\n`);
+  printBug(join(folder, 'report.json'));
 } else {
   const isOfId = ({ declared }: ReadTest) =>
     [...declared.verifies, ...declared.observes].some((each) => each === id);
@@ -72,7 +70,11 @@ if (!ids.includes(id)) {
     freedoms: FREEDOMS.filter(({ warns }) => warns?.some((each) => each === id)),
     start: { command: spellStart(), variables: {} },
   };
-  if (json) printJson(`${JSON.stringify(shortenForPrograms(known), null, 2)}\n`);
+  const { requirement = null, silence = null, schema, tests: located, rules, freedoms } = known;
+  // Programs get ids in place of faults and freedoms. They get no answers, because these differ from run to run.
+  const ids = { faults: faults.map((each) => each.id), freedoms: freedoms.map((each) => each.id) };
+  const short = { id, requirement, question: silence, schema, tests: located, rules, ...ids };
+  if (json) printJson(`${JSON.stringify(short, null, 2)}\n`);
   else
     printText(
       renderExplanation({
@@ -89,6 +91,17 @@ if (!ids.includes(id)) {
     );
 }
 
+/** Prints the failure in a report as a bug report in Markdown, or why there is none. */
+function printBug(path: string): void {
+  const read = readReportFile(path);
+  const causes = 'why' in read ? [] : [...findFailures(read.report), ...findWarnings(read.report)];
+  const cause = causes.find((each) => each.some((result) => result.id === id));
+  if ('report' in read && cause !== undefined) return printText(`${writeBugReport(read.report, cause)}\n`);
+  const none = `${id} neither fails nor warns in ${path}: there is no bug to report.`;
+  printError(`${escapeTerminal('why' in read ? `${path} ${read.why}` : none)}\n`);
+  process.exitCode = 2;
+}
+
 /** True if the fault breaks the promise that is explained. */
 function isBrokenBy({ id: fault, breaks }: Fault): boolean {
   return breaks === id || SEVERAL[fault]?.some((each) => each === id) === true;
@@ -98,32 +111,6 @@ function isBrokenBy({ id: fault, breaks }: Fault): boolean {
 function findSchema(title: string | undefined): string | null {
   const schema = SECTIONS.find(({ section }) => section === title)?.schema;
   return schema === undefined ? null : `schemas/${schema}`;
-}
-
-/**
- * Returns the JSON for programs: ids in place of faults and freedoms. Answers are left out, because they differ from
- * run to run.
- */
-function shortenForPrograms({
-  id,
-  requirement,
-  silence,
-  schema,
-  tests,
-  rules,
-  faults,
-  freedoms,
-}: Omit<Parameters<typeof renderExplanation>[0], 'failure' | 'all'>): object {
-  return {
-    id,
-    requirement: requirement ?? null,
-    question: silence ?? null,
-    schema,
-    tests,
-    rules,
-    faults: faults.map((each) => each.id),
-    freedoms: freedoms.map((each) => each.id),
-  };
 }
 
 /** Returns the failure of the first fault that these tests catch; null: they catch none of the first few. */

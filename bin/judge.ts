@@ -15,7 +15,7 @@ import { renderTerminal } from '../reports/shown/text/run-text.ts';
 import { escapeTerminal } from '../reports/shown/words/escape.ts';
 import { endWithCode, Mistake, readFile } from './certificate/certificate-files.ts';
 import { listCases } from './certificate/plan-recheck.ts';
-import { program } from './commands/judge.ts';
+import { judgeCommand as program } from './command-descriptions.ts';
 import { isFolder, LARGEST } from './command-line/files/foreign-file.ts';
 import { readReportFile } from './command-line/files/report-file.ts';
 import { printText, printJson } from './command-line/output/print.ts';

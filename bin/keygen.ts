@@ -4,7 +4,7 @@ import { createPublicKey } from 'node:crypto';
 import { computeKeyId } from '../reports/certificate/signed/envelope.ts';
 import { makeKeys } from '../reports/certificate/signed/key-files.ts';
 import { endWithCode, Mistake, writeOrRefuse } from './certificate/certificate-files.ts';
-import { program } from './commands/keygen.ts';
+import { keygenCommand as program } from './command-descriptions.ts';
 import { writeNewFile } from './command-line/files/own-file.ts';
 import { printText } from './command-line/output/print.ts';
 import { spellCommand } from './command-line/output/rerun-command.ts';

@@ -11,7 +11,7 @@ import { findNearest } from '../fixtures/settings/nearest-name.ts';
 import { VARIABLES } from '../fixtures/settings/variables.ts';
 import type { Report } from '../reports/document/report-document.ts';
 import { hasOlderReports } from './command-line/output/older-reports.ts';
-import { filterEnvironment } from './run/passed-on.ts';
+import { filterEnvironment } from './command-line/passed-on.ts';
 
 export type {
   Counts,

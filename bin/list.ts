@@ -6,7 +6,7 @@
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
 import { SECTIONS } from '../fixtures/interface/sections.ts';
-import { program } from './commands/list.ts';
+import { listCommand as program } from './command-descriptions.ts';
 import { printError, printText, printJson } from './command-line/output/print.ts';
 
 program.parse();

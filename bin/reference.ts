@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { serve } from '../fixtures/reference/serve.ts';
-import { program } from './commands/reference.ts';
+import { referenceCommand as program } from './command-descriptions.ts';
 import { printError, printText } from './command-line/output/print.ts';
 
 const options = program.parse().opts<{ port?: string; host?: string; health?: true }>();

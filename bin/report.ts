@@ -4,30 +4,33 @@
  * report. With options, it makes waivers (accepted failures) or a list of identifiers from report.json instead.
  */
 import { existsSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { Redactor } from '../fixtures/evidence/redaction/redactor.ts';
-import type { Settings } from '../fixtures/settings/settings.ts';
 import { readSettings } from '../fixtures/settings/read-settings.ts';
 import { chooseProxy } from '../fixtures/session/transport/transport.ts';
-import type { Report } from '../reports/document/report-document.ts';
+import type { Report, RequirementResult } from '../reports/document/report-document.ts';
+import { readWaivers } from '../reports/document/waivers.ts';
 import { escapeTerminal } from '../reports/shown/words/escape.ts';
 import { countNoun } from '../reports/shown/words/verdict-words.ts';
 import { endWithCode, Mistake, readNow, writeOrRefuse } from './certificate/certificate-files.ts';
-import { program } from './commands/report.ts';
+import { reportCommand as program } from './command-descriptions.ts';
 import { openPage } from './command-line/open-page.ts';
 import { spellCommand } from './command-line/output/rerun-command.ts';
 import { writeAllure } from './command-line/output/allure.ts';
 import { ALLURE } from './command-line/output/artifacts.ts';
 import { printError, printText } from './command-line/output/print.ts';
-import { listFootprint, makeWaivers, type WaiverOwner } from './command-line/output/from-report.ts';
 import { ReportFolder } from './command-line/output/report-folder.ts';
 import { writeNewFile } from './command-line/files/own-file.ts';
-import { Unwritable } from './command-line/files/unwritable.ts';
+import { shortenPath } from './command-line/files/unwritable.ts';
 import { readReportFile } from './command-line/files/report-file.ts';
 import { NO_OPTIONS } from './run/configuration.ts';
 import { setVariables } from './command-line/variable-options.ts';
 
-interface Options extends Partial<WaiverOwner> {
+interface Options {
+  /** The owner of the failures, the ticket for their repair, and the last day of their waivers. */
+  owner?: string;
+  ticket?: string;
+  until?: string;
   open?: true;
   waiversForFailures?: true;
   footprintIds?: true;
@@ -38,129 +41,85 @@ const WAIVERS = 'waivers.json';
 
 /** @returns the exit code */
 async function main(): Promise<number> {
-  const mistaken = setVariables(program.parse());
+  const mistakes = setVariables(program.parse());
   const options = program.opts<Options>();
-  if (mistaken.length > 0) return refuse(mistaken);
-  const configured = readSettings({
-    env: process.env,
-    cwd: process.cwd(),
-    options: NO_OPTIONS,
-    proxyFor: chooseProxy,
-  });
-  if ('mistakes' in configured) return refuse(configured.mistakes);
-  const { settings } = configured;
-  if (options.footprintIds === true) return printFootprint(settings.reportDir);
-  if (options.waiversForFailures === true) return writeWaivers(settings.reportDir, options);
+  const { env } = process;
+  const read = readSettings({ env, cwd: process.cwd(), options: NO_OPTIONS, proxyFor: chooseProxy });
+  if (mistakes.length > 0 || 'mistakes' in read)
+    throw new Mistake([...mistakes, ...('mistakes' in read ? read.mistakes : [])].join('\n'));
+  const { settings } = read;
   const report = readLast(settings.reportDir);
+  if (options.footprintIds === true) return printFootprint(report);
+  if (options.waiversForFailures === true) return writeWaivers(report, options);
   const redactor = new Redactor();
   for (const secret of [settings.key, ...Object.values(settings.network.headers)]) redactor.add(secret);
   const redact = (text: string) => redactor.redact(text);
-  const files = await takeFolder(settings.reportDir);
-  if (files instanceof Unwritable) return refuse([files.message]);
+  const files = await ReportFolder.open(settings.reportDir);
   try {
-    const page = await makeAnew(files, settings, report, redact);
+    const own = { ...settings, reportDir: files.work };
+    const { problem, path } = await writeAllure({ settings: own, report, redact, isNew: false });
+    if (problem !== null) printError(`${escapeTerminal(redact(problem))}\n`);
+    if (path === null) return 3;
+    files.swapIn(Object.values(ALLURE));
+    const page = join(settings.reportDir, ALLURE.report, 'index.html');
     printText(`${page}\n`);
     if (process.stdout.isTTY || options.open === true) openPage(page);
     return 0;
-  } catch (error) {
-    const { message } = error as Error;
-    const isSaid = error instanceof Unwritable;
-    return refuse([redact(isSaid ? message : `The Allure report could not be made: ${message}`)], 3);
   } finally {
     files.close(true);
   }
 }
 
 /**
- * `--footprint-ids`: prints the identifier of each animal that the last run has left.
- * @returns the exit code
- * @throws Mistake
+ * `--footprint-ids`: prints the identifier of each animal that the last run has left. An animal whose creation got no answer has
+ * none.
  */
-function printFootprint(reportDir: string): number {
-  printText(
-    listFootprint(reportOf(reportDir))
-      .map((id) => `${id}\n`)
-      .join(''),
-  );
+function printFootprint({ footprint }: Report): number {
+  const ids = footprint.map(({ id }) => id).filter((id) => id !== '');
+  printText(ids.map((id) => `${id}\n`).join(''));
   return 0;
 }
 
 /**
- * `--waivers-for-failures`: writes waivers.json with a waiver for each failure. It never replaces a file.
- * @returns the exit code
+ * `--waivers-for-failures`: writes waivers.json with a waiver for each requirement that fails; in strict mode also for each that
+ * warns. It never replaces a file.
  * @throws Mistake
  */
-function writeWaivers(reportDir: string, { owner, ticket, until }: Partial<WaiverOwner>): number {
+function writeWaivers(report: Report, { owner, ticket, until }: Options): number {
   if (owner === undefined || ticket === undefined || until === undefined)
     throw new Mistake('--waivers-for-failures needs --owner, --ticket and --until');
-  const read = makeWaivers(reportOf(reportDir), { owner, ticket, until }, readNow());
+  const { run, requirements } = report;
+  const isFailing = ({ verdict }: RequirementResult) =>
+    verdict === 'fail' || (run.strict && verdict === 'warn');
+  const reason = `It failed in the run of ${run.startedAt.slice(0, 10)}, with which waivers began.`;
+  const made = requirements
+    .filter(isFailing)
+    .map(({ id }) => ({ requirement: id, reason, owner, ticket, expires: until }));
+  const text = `${JSON.stringify(made, null, 2)}\n`;
+  const read = readWaivers(text, readNow());
   if ('mistakes' in read)
     throw new Mistake(`--owner, --ticket and --until make no waivers: ${read.mistakes[0] ?? ''}`);
-  const { waivers } = read;
-  if (waivers.length === 0) {
+  if (made.length === 0) {
     printText('Nothing failed in the last report: there is nothing to waive.\n');
     return 0;
   }
-  if (!writeOrRefuse(WAIVERS, () => writeNewFile(WAIVERS, `${JSON.stringify(waivers, null, 2)}\n`, 0o644)))
+  if (!writeOrRefuse(WAIVERS, () => writeNewFile(WAIVERS, text, 0o644)))
     throw new Mistake(`${WAIVERS} is there already and is left as it is: move it away, or add to it`);
-  printText(`${WAIVERS}: ${countNoun(waivers.length, 'waiver')}; say in each why it is bearable\n`);
+  printText(`${WAIVERS}: ${countNoun(made.length, 'waiver')}; say in each why it is bearable\n`);
   printText(`Next: ${spellCommand('run', `--waivers ${WAIVERS} --accept-waivers`)}\n`);
   return 0;
 }
 
-/** Reads report.json. @throws Mistake */
-function reportOf(reportDir: string): Report {
-  const path = join(reportDir, 'report.json');
-  const read = readReportFile(path);
-  if ('why' in read) throw new Mistake(escapeTerminal(`${relative(process.cwd(), path)} ${read.why}`));
-  return read.report;
-}
-
 /** Returns the report of the last run. @throws Mistake */
 function readLast(reportDir: string): Report {
-  if (existsSync(join(reportDir, 'report.json'))) return reportOf(reportDir);
-  throw new Mistake(
-    `There are no results in ${relative(process.cwd(), reportDir) || '.'}; ${spellCommand('run')} makes some. If they are in another folder, set REPORT_DIR to it.`,
-  );
-}
-
-/** Takes the folder, so that no run writes into it meanwhile. Returns the error if another run has it. */
-async function takeFolder(reportDir: string): Promise<ReportFolder | Unwritable> {
-  try {
-    return await ReportFolder.open(reportDir);
-  } catch (error) {
-    if (error instanceof Unwritable) return error;
-    throw error;
-  }
-}
-
-/**
- * Makes Allure's results and page, and then replaces the old ones.
- * @returns the path of the page
- * @throws Error if it cannot be made
- */
-async function makeAnew(
-  files: ReportFolder,
-  settings: Settings,
-  report: Report,
-  redact: (text: string) => string,
-): Promise<string> {
-  const { reportDir } = settings;
-  const { problem, path } = await writeAllure({
-    settings: { ...settings, reportDir: files.work },
-    report,
-    redact,
-    isNew: false,
-  });
-  if (path === null) throw new Unwritable(problem);
-  if (problem !== null) printError(`${escapeTerminal(redact(problem))}\n`);
-  files.swapIn(Object.values(ALLURE));
-  return join(reportDir, ALLURE.report, 'index.html');
-}
-
-function refuse(mistakes: readonly string[], exitCode = 2): number {
-  for (const mistake of mistakes) printError(`${escapeTerminal(mistake)}\n`);
-  return exitCode;
+  const path = join(reportDir, 'report.json');
+  if (!existsSync(path))
+    throw new Mistake(
+      `There are no results in ${shortenPath(reportDir)}; ${spellCommand('run')} makes some. If they are in another folder, set REPORT_DIR to it.`,
+    );
+  const read = readReportFile(path);
+  if ('why' in read) throw new Mistake(escapeTerminal(`${shortenPath(path)} ${read.why}`));
+  return read.report;
 }
 
 await endWithCode(main);

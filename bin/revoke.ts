@@ -18,10 +18,11 @@ import {
   readNow,
   readFile,
   readPrivateKey,
+  readWholeNumber,
   writeOrRefuse,
 } from './certificate/certificate-files.ts';
 import { readIssuer } from './certificate/issuer.ts';
-import { program } from './commands/revoke.ts';
+import { revokeCommand as program } from './command-descriptions.ts';
 import { replaceFile } from './command-line/files/own-file.ts';
 import { printText } from './command-line/output/print.ts';
 
@@ -39,7 +40,7 @@ const options = program.parse().opts<Options>();
 await endWithCode(() => {
   const key = readPrivateKey(options.issuerKey, options.passphraseFile);
   const [path] = program.args;
-  const validDays = countDays(options.validDays);
+  const validDays = readWholeNumber(options.validDays, '--valid-days', LONGEST_VALIDITY);
   if (path !== undefined && options.reason === undefined) throw new Mistake('revoke needs --reason');
   const keys = options.keys === undefined ? null : readFile(options.keys);
   const issuer = readIssuer(keys, createPublicKey(key));
@@ -74,12 +75,4 @@ function listBefore(issuer: readonly IssuerKey[]): Revocations | null {
   if (!existsSync(options.list)) return null;
   const file = readFile(options.list);
   return readRevocations(file, [findSigner(file, issuer)]);
-}
-
-/** @throws Mistake */
-function countDays(text: string): number {
-  const days = Number(text);
-  if (!/^\d{1,3}$/.test(text) || days < 1 || days > LONGEST_VALIDITY)
-    throw new Mistake(`--valid-days must be a whole number from 1 to ${LONGEST_VALIDITY}`);
-  return days;
 }

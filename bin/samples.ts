@@ -85,7 +85,7 @@ async function judge(id: string, name: string, env: NodeJS.ProcessEnv): Promise<
   const exitCode = await run('./conformance.js', [], { ...env, REPORT_DIR: own });
   printText(`${name}: exit ${exitCode}, ${own}\n`);
   const report = JSON.parse(readFileSync(join(own, 'report.json'), 'utf8')) as Report;
-  vendors.push({ name, report, page: null, certificate: null });
+  vendors.push({ name, report, page: null });
 }
 
 /** Runs a script of this project; returns its exit code. */

@@ -4,12 +4,14 @@
  */
 import suite from '../package.json' with { type: 'json' };
 import { findNearest } from '../fixtures/settings/nearest-name.ts';
-import { loadCommand, COMMAND_NAMES } from './commands/all.ts';
+import { COMMANDS, writeOverview } from './command-descriptions.ts';
+import { nameOptionsOfNpm } from './command-line/npm-options.ts';
 import { printError, printText } from './command-line/output/print.ts';
 
 /** Commands whose script has another name. */
 const SCRIPTS: Record<string, string> = { run: 'conformance' };
 
+const COMMAND_NAMES = COMMANDS.map((each) => each.name());
 const [first = '', ...rest] = process.argv.slice(2);
 const isHelp = ['help', '-h', '--help'].includes(first);
 /** `help list` and `list --help` print the help of `list`. */
@@ -17,7 +19,7 @@ const [asked = ''] = rest;
 
 if (COMMAND_NAMES.includes(first)) await start(first, rest);
 else if (isHelp && COMMAND_NAMES.includes(asked)) await start(asked, ['--help']);
-else if (isHelp) printText(await (await import('./commands/overview.ts')).writeOverview());
+else if (isHelp) printText(writeOverview());
 else if (first === '--version' || first === '-v') printText(`${suite.version}\n`);
 else if (first === '' || first.startsWith('-')) await start('run', process.argv.slice(2));
 else if (/^https?:\/\//i.test(first)) {
@@ -31,9 +33,10 @@ else if (/^https?:\/\//i.test(first)) {
   process.exitCode = 2;
 }
 
-/** Starts the script of a command, unless npm has taken its options. The script finds its words in `process.argv`. */
+/** Starts the script of a command, unless npm has taken its options for itself. The script finds its words in `process.argv`. */
 async function start(name: string, words: readonly string[]): Promise<void> {
-  const taken = await explainTakenOptions(name, words);
+  const described = COMMANDS.find((each) => each.name() === name);
+  const taken = described === undefined ? null : nameOptionsOfNpm(described, words);
   if (taken !== null) {
     printError(`${taken}\n`);
     process.exitCode = 2;
@@ -41,12 +44,4 @@ async function start(name: string, words: readonly string[]): Promise<void> {
   }
   process.argv.splice(2, process.argv.length, ...words);
   await import(`./${SCRIPTS[name] ?? name}.js`);
-}
-
-/** Says which options npm took for itself (see npm-options.ts). Null if it took none, or did not start this process. */
-async function explainTakenOptions(name: string, words: readonly string[]): Promise<string | null> {
-  if (process.env.npm_lifecycle_event === undefined) return null;
-  const described = await loadCommand(name);
-  if (described === undefined) return null;
-  return (await import('./command-line/npm-options.ts')).nameOptionsOfNpm(described, words);
 }

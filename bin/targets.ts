@@ -5,8 +5,8 @@
  * nonconforming.
  */
 import { join, resolve } from 'node:path';
-import { endWithCode, Mistake } from './certificate/certificate-files.ts';
-import { runCommand, program } from './commands/targets.ts';
+import { endWithCode, Mistake, readWholeNumber } from './certificate/certificate-files.ts';
+import { targetsCommand as program, targetsRunCommand } from './command-descriptions.ts';
 import { printText as print, printJson, replaceLine } from './command-line/output/print.ts';
 import { spellCommand } from './command-line/output/rerun-command.ts';
 import { escapeTerminal } from '../reports/shown/words/escape.ts';
@@ -28,7 +28,7 @@ const ENDS: Readonly<Record<number, string>> = { 1: 'nonconforming', 2: 'not jud
 
 // Without `run`, the command can only print a matrix of shards (--github-matrix).
 program.action(({ githubMatrix }: { githubMatrix?: string }) => endWithCode(() => printMatrix(githubMatrix)));
-runCommand.action((file: string, options: Options) => endWithCode(() => runAll(file, options)));
+targetsRunCommand.action((file: string, options: Options) => endWithCode(() => runAll(file, options)));
 await program.parseAsync();
 
 /** Prints the shards `1/n` to `n/n` as a matrix of a GitHub workflow: each job of the workflow judges one of them. */
@@ -94,11 +94,4 @@ function summarize(outcomes: readonly VendorOutcome[]): string {
 
 function line({ target, exitCode, seconds, reason }: VendorOutcome): string {
   return `  ${target}: ${ENDS[exitCode ?? 3] ?? 'not judged'}: ${escapeTerminal(reason)} (${seconds} s)\n`;
-}
-
-function readWholeNumber(text: string, option: string, most: number): number {
-  const number = Number(text);
-  if (!/^\d{1,6}$/.test(text) || number < 1 || number > most)
-    throw new Mistake(`${option} must be a whole number from 1 to ${most}`);
-  return number;
 }

@@ -11,7 +11,7 @@ import { findSigner } from '../reports/certificate/signed/key-list.ts';
 import { EXTENSION } from '../reports/certificate/statement.ts';
 import { verify, type Verification } from '../reports/certificate/verify-certificate.ts';
 import { endWithCode, Mistake, readFile, readTime } from './certificate/certificate-files.ts';
-import { program } from './commands/verify.ts';
+import { verifyCommand as program } from './command-descriptions.ts';
 import { isFolder, LARGEST } from './command-line/files/foreign-file.ts';
 import { printText, printJson } from './command-line/output/print.ts';
 import { planRecheck } from './certificate/plan-recheck.ts';

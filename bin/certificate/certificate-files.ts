@@ -9,8 +9,7 @@ import { isMoment } from '../../reports/document/checked-json.ts';
 import { escapeTerminal } from '../../reports/shown/words/escape.ts';
 import type { KeyObject } from 'node:crypto';
 import { LARGEST, readForeign, Unreadable } from '../command-line/files/foreign-file.ts';
-import { Unwritable } from '../command-line/files/unwritable.ts';
-import { NoFileThere } from '../command-line/files/own-file.ts';
+import { explainUnwritable, Unwritable } from '../command-line/files/unwritable.ts';
 import { printError } from '../command-line/output/print.ts';
 
 /** A mistake of the user. The message is one line; the command ends with exit code 2. */
@@ -35,17 +34,13 @@ export async function endWithCode(main: () => number | Promise<number>): Promise
 /**
  * Calls `write`, which writes files, and returns its result.
  * @param place the folder or file, for the message
- * @throws Mistake if writing is not possible
+ * @throws Unwritable
  */
 export function writeOrRefuse<T>(place: string, write: () => T): T {
   try {
     return write();
   } catch (error) {
-    throw new Mistake(
-      error instanceof NoFileThere
-        ? error.message
-        : `${place} cannot be written to (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
-    );
+    throw explainUnwritable(place, error, ', or name another one');
   }
 }
 
@@ -90,6 +85,16 @@ export function readPublicKey(path: string): KeyObject {
 /** Reads the file of a key, which may be a pipe of the user's shell. */
 function readKeyFile(path: string): Buffer {
   return readFile(path, LARGEST.key, true);
+}
+
+/**
+ * Reads a whole number from 1 to `most`.
+ * @throws Mistake
+ */
+export function readWholeNumber(text: string, option: string, most: number): number {
+  const number = Number(text);
+  if (/^\d{1,6}$/.test(text) && number >= 1 && number <= most) return number;
+  throw new Mistake(`${option} must be a whole number from 1 to ${most}`);
 }
 
 /**

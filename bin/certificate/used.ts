@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
 import { LARGEST } from '../command-line/files/foreign-file.ts';
-import { NoFileThere } from '../command-line/files/own-file.ts';
+import { Unwritable } from '../command-line/files/unwritable.ts';
 import { Mistake, readFile } from './certificate-files.ts';
 
 /**
@@ -50,7 +50,7 @@ function append(path: string, line: string): void {
     file = openSync(path, APPENDING, 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ELOOP')
-      throw new NoFileThere(`${path} is a link, and nothing is written through one: name the file itself`);
+      throw new Unwritable(`${path} is a link, and nothing is written through one: name the file itself`);
     throw error;
   }
   try {

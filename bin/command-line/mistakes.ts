@@ -27,7 +27,8 @@ const SENTENCES: Readonly<Record<string, (mistake: Mistake) => string>> = {
   'commander.missingMandatoryOptionValue': explainMissing,
   'commander.missingArgument': ({ message }) =>
     `The ${/'([\w-]+)'/.exec(message)?.[1] ?? 'argument'} is missing; --help says what is expected.`,
-  'commander.invalidArgument': ({ command, message }) => refuseValue(command, message),
+  'commander.invalidArgument': ({ message }) =>
+    `${findFlag(message)} does not take this value; --help says what it takes.`,
 };
 
 /**
@@ -44,17 +45,6 @@ export function describeMistake(
   const commands = command.commands.map((each) => each.name());
   if (commands.length > 0) return `A command is expected: ${commands.join(', ')}; --help says more.`;
   return 'There is a word too many; --help says what is expected.';
-}
-
-/** Says that a value is wrong, and names the accepted values if they are a list. */
-function refuseValue(command: Command, message: string): string {
-  const flag = /--[a-z-]+/.exec(message)?.[0];
-  const option = command.options.find(({ long }) => long === flag);
-  const [argument] = command.registeredArguments;
-  const choices = (flag === undefined ? argument?.argChoices : option?.argChoices) ?? [];
-  const what = flag ?? argument?.name() ?? 'An option';
-  if (choices.length === 0) return `${what} does not take this value; --help says what it takes.`;
-  return `${what} takes ${choices.join(', ')}, and nothing else.`;
 }
 
 /** Returns the long flags of a command. */

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { renderAnnotations } from '../../reports/shown/text/annotations.ts';
 import { renderTerminal } from '../../reports/shown/text/run-text.ts';
 import { escapeTerminal } from '../../reports/shown/words/escape.ts';
-import { renderMachineLine } from '../../reports/shown/machine/machine-line.ts';
 import type { Report } from '../../reports/document/report-document.ts';
 import { describeExitCode, writeHeadline, chooseSymbol } from '../../reports/shown/words/verdict-words.ts';
 // Loaded for its handler: a reader that closes the output early must not end the run.
@@ -39,7 +38,7 @@ interface Output {
 export function printOutcome(written: Written, output: Output): Report['exitCode'] {
   const { report, unwritten } = written;
   const redact = (text: string) => output.redact(text);
-  if (output.json) printJson(redact(renderMachineLine(report, unwritten === null ? output.folder : null)));
+  if (output.json) printJson(redact(writeMachineLine(report, unwritten === null ? output.folder : null)));
   else if (output.quiet)
     printText(
       redact(
@@ -51,6 +50,12 @@ export function printOutcome(written: Written, output: Output): Report['exitCode
   for (const problem of [unwritten, problemOfJobPage]) if (problem !== null) printError(`${problem}\n`);
   if (output.opens && unwritten === null) openPage(join(output.folder, 'conformance.html'));
   return report.exitCode;
+}
+
+/** Returns the result for programs, as one line of JSON. @param folder the folder of the reports; null if there are none */
+function writeMachineLine({ verdict, exitCode, reason, counts, run }: Report, folder: string | null): string {
+  const path = folder === null ? null : join(folder, 'report.json');
+  return `${JSON.stringify({ verdict, exitCode, reason, run: run.id, counts, report: path })}\n`;
 }
 
 function printInFull(

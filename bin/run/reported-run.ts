@@ -1,20 +1,14 @@
 /** One run with its files: the folder, the evidence, the reports and the Allure page. */
 import { opendirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  classifyEnding,
-  type Ending,
-  makeFailure,
-  shortenTestPath,
-} from '../../fixtures/judgement/finding.ts';
+import { classifyEnding, type Ending, makeFailure } from '../../fixtures/judgement/finding.ts';
 import { writeExchanges } from '../../fixtures/asking/lanes/exchanges-text.ts';
 import { collectTestFindings } from '../../fixtures/asking/lanes/test-findings.ts';
 import type { Ran } from '../../fixtures/asking/lanes/run-body.ts';
 import type { Endings } from '../../fixtures/session/remote.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import type { EarlierRun, Report } from '../../reports/document/report-document.ts';
-import { writeAllure, startAllure, type AllureMaker } from '../command-line/output/allure.ts';
-import { writeResults } from '../command-line/output/allure-results.ts';
+import { writeAllure, writeResults, startAllure, type AllureMaker } from '../command-line/output/allure.ts';
 import { ALLURE, writeReports } from '../command-line/output/artifacts.ts';
 import { collectSuite } from './selection/collect-suite.ts';
 import { selectIds } from './selection/selected.ts';
@@ -306,7 +300,7 @@ export class ReportedRun implements Endings {
     // obstacle.
     const isUnreachable = this.run.engine.stopped?.kind === 'obstacle' && !this.hasTests;
     if (!report.run.complete && !isUnreachable) {
-      this.writeOwnReports(report);
+      writeReports(work, report, redact);
       writeResults(join(work, ALLURE.results), report, redact);
       return null;
     }
@@ -320,7 +314,7 @@ export class ReportedRun implements Endings {
       isNew: true,
       ...(this.allure && { maker: this.allure }),
     });
-    this.writeOwnReports(report);
+    writeReports(work, report, redact);
     const outcome = await page;
     if (outcome.path !== null) return outcome.problem === null ? null : redact(outcome.problem);
     // If the disk refused Allure's files, the user must act. If Allure itself failed, only its page is missing.
@@ -331,21 +325,6 @@ export class ReportedRun implements Endings {
       );
     for (const name of Object.values(ALLURE)) rmSync(join(work, name), { recursive: true, force: true });
     return redact(outcome.problem);
-  }
-
-  /**
-   * Writes the reports that need no other process.
-   * @throws Error if a file cannot be written
-   */
-  private writeOwnReports(report: Report): void {
-    const { redact, engine } = this.run;
-    const places = new Map(
-      engine.found.findings.map(({ test: { title, ...place } }) => [
-        title,
-        { ...place, file: shortenTestPath(place.file) },
-      ]),
-    );
-    writeReports(this.files.work, report, { places, redact });
   }
 
   /**

@@ -23,7 +23,7 @@ import suite from '../../package.json' with { type: 'json' };
 import { spellStart, keepOptions, keepVariables } from '../command-line/output/rerun-command.ts';
 import { awaitTarget } from './preflight/await-target.ts';
 import { checkTarget, type Obstacle } from './preflight/preflight.ts';
-import { readLeftBefore } from './left-before.ts';
+import { readLeftBefore } from '../command-line/output/earlier-runs.ts';
 import { watchTimeLimit } from './time-limit.ts';
 import { LEFT_BY_QUICK, type Stop } from '../../fixtures/judgement/reason.ts';
 import type { Finding } from '../../fixtures/judgement/finding.ts';

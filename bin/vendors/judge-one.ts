@@ -3,9 +3,10 @@ import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findVariable } from '../../fixtures/settings/variables.ts';
-import { Mistake, writeOrRefuse } from '../certificate/certificate-files.ts';
+import { writeOrRefuse } from '../certificate/certificate-files.ts';
 import { makeOwnFolder, replaceFile } from '../command-line/files/own-file.ts';
-import { filterEnvironment } from '../run/passed-on.ts';
+import { Unwritable } from '../command-line/files/unwritable.ts';
+import { filterEnvironment } from '../command-line/passed-on.ts';
 import { readReportOf, explainEnd, writeOutcome, type VendorOutcome } from './vendor-outcome.ts';
 import type { VendorTarget } from './targets-file.ts';
 
@@ -121,7 +122,7 @@ export async function judgeOne(
     });
     return outcome;
   } catch (error) {
-    if (!(error instanceof Mistake)) throw error;
+    if (!(error instanceof Unwritable)) throw error;
     // Nothing can be written to the folder of this vendor.
     return makeOutcome(2, error.message);
   }

@@ -16,7 +16,6 @@ import {
   type Statement,
 } from './statement.ts';
 import { digestSuite, EXCLUDED } from './suite-digests.ts';
-import { listClaims } from './whose-word.ts';
 
 /** All facts from which a statement is made. */
 interface Issued {
@@ -130,4 +129,32 @@ export function computeValidity(now: number, days = LONGEST_VALIDITY): Certifica
   const end = now + days * DAY;
   const last = findRemovalState(now) === 'ahead' ? Math.min(end, REMOVAL.begins) : end;
   return { notBefore: new Date(now).toISOString(), notAfter: new Date(last).toISOString() };
+}
+
+/** Claims of the issuer. */
+const ISSUER = [
+  'the name of what was judged, and the digest of its build',
+  'the time from which the certificate holds, and for how many days',
+];
+/** Claims of whoever ran the suite: the issuer or the vendor. */
+const RUNNER = [
+  'that the address is the one that answered, and its environment',
+  'that requests and answers in the evidence are those that were sent and came, when, on which connection, and how fast',
+  'that what was sent as another token was not the key, and what the key is like',
+  'which answers each test was given, what did not apply, and observations',
+];
+const RELEASE = 'the release that answered, its commit and its web address';
+const RUNTIME =
+  'the version of Node, what read the bytes of the answers, and that the packages of the lock file were installed';
+
+/** Returns what is claimed for readers, each with its claimant. A run without a release or a runtime claims nothing about it. */
+function listClaims(
+  runner: Certificate['runBy'],
+  { subject, node }: Pick<Certificate['claims'], 'subject' | 'node'>,
+): Certificate['words'] {
+  const ofRunner = [...RUNNER, ...(subject ? [RELEASE] : []), ...(node === undefined ? [] : [RUNTIME])];
+  return [
+    ...ISSUER.map((what) => ({ by: 'issuer' as const, what })),
+    ...ofRunner.map((what) => ({ by: runner, what })),
+  ];
 }

@@ -1,22 +1,24 @@
-/** Makes the page of a certificate, which can be printed: subject, version, dates, and the command that checks it. */
+/**
+ * Makes the page of a certificate, which can be printed: subject, version, dates, and the command that checks it. Makes its badge
+ * too: subject, version, dates and key.
+ */
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
-import type { Verdict } from '../document/report-document.ts';
 import { markup, type Markup } from '../shown/page/markup.ts';
 import { renderPage } from '../shown/page/page-frame.ts';
-import { renderPlainStrip } from '../shown/page/strip.ts';
+import { escapeHtml } from '../shown/words/escape.ts';
 import { writeNameInFull, writeSubjectInFull } from '../shown/words/subject-words.ts';
 import { countNoun } from '../shown/words/verdict-words.ts';
 import { hashBytes } from './signed/canonical.ts';
 import { readKeyId } from './signed/envelope.ts';
-import { writeBadgeJson, drawBadge } from './badge.ts';
 import { EXTENSION, type Certificate, type Statement } from './statement.ts';
 
 /** Returns all files that are made from a verified attestation, by file name. */
 export function renderFiles(statement: Statement, attestation: Uint8Array): Record<string, string> {
+  const keyId = readKeyId(attestation) ?? '';
   return {
     'certificate.html': renderCertificatePage(statement, attestation),
-    'badge.json': writeBadgeJson(statement, readKeyId(attestation) ?? ''),
-    'badge.svg': drawBadge(statement, readKeyId(attestation) ?? ''),
+    'badge.json': writeBadgeJson(statement, keyId),
+    'badge.svg': drawBadge(statement, keyId),
   };
 }
 
@@ -36,7 +38,6 @@ function renderCertificatePage(statement: Statement, attestation: Uint8Array): s
 <h2 id="verdict"><span aria-hidden="true">✓</span> Conforming${warned > 0 && ', with warnings'}</h2>
 <p class="reason">Every promise of the interface that applies was kept in one complete run under the certification profile${warned > 0 && `; ${countNoun(warned, 'recommendation')} of the standards behind it ${warned === 1 ? 'was' : 'were'} not`}.</p>
 ${renderCheck(statement, attestation)}
-${renderPlainStrip(listVerdicts(statement))}
 </section>
 ${renderFacts(statement, attestation)}
 ${renderParts(statement)}
@@ -91,23 +92,6 @@ ${renderPart(
 )}`;
 }
 
-/** Returns the verdict of each promise that the attestation names, in the order of the catalogue. */
-function listVerdicts({ predicate }: Statement): (readonly [string, Verdict])[] {
-  const { notApplicable, excused } = predicate[EXTENSION];
-  const verdicts = new Map<string, Verdict>([
-    ...predicate.passedTests.map((id) => [id, 'pass'] as const),
-    ...predicate.warnedTests.map((id) => [id, 'warn'] as const),
-    ...notApplicable.map(
-      ({ id, undecided }) => [id, undecided === true ? 'inconclusive' : 'not-applicable'] as const,
-    ),
-    ...excused.map((id) => [id, 'excused'] as const),
-  ]);
-  return Object.keys(REQUIREMENTS).flatMap((id) => {
-    const verdict = verdicts.get(id);
-    return verdict === undefined ? [] : [[id, verdict] as const];
-  });
-}
-
 /** Returns what was judged: release, address, run, and the clock of the target. */
 function renderJudged({ predicate }: Statement): Markup {
   const { claims, clockApart } = predicate[EXTENSION];
@@ -141,4 +125,54 @@ function renderName(id: string): Markup {
 
 function renderDay(time: string): Markup {
   return markup`<time datetime="${time}">${time.slice(0, 10)}</time>`;
+}
+
+const LABEL = 'animal store';
+/** These colours have enough contrast to white letters. */
+const COLOURS = { PASSED: '#1b663b', WARNED: '#7d4a00' } as const;
+
+/** The most letters of the name on the badge, and the digits of the key's id. */
+const [LETTERS, DIGITS] = [60, 12];
+
+/** Returns the text of the badge: subject, result, suite version, dates, and the first digits of the issuer's key. */
+function writeBadgeText({ predicate }: Statement, keyId: string): string {
+  const { subject, specification, suite, validity, runBy } = predicate[EXTENSION];
+  const result = `${specification} conforming${predicate.result === 'WARNED' ? ', with warnings' : ''}`;
+  const dates = `${validity.notBefore.slice(0, 10)} to ${validity.notAfter.slice(0, 10)}`;
+  const name = writeNameInFull(subject);
+  const shown = name.length > LETTERS ? `${name.slice(0, LETTERS)}…` : name;
+  return [
+    shown,
+    result,
+    `run by the ${runBy}`,
+    `suite ${suite.version}`,
+    dates,
+    `key ${keyId.slice(0, DIGITS)}`,
+  ].join(' · ');
+}
+
+/** Returns the JSON for the endpoint badge of shields.io. */
+function writeBadgeJson(statement: Statement, keyId: string): string {
+  return `${JSON.stringify({ schemaVersion: 1, label: LABEL, message: writeBadgeText(statement, keyId), color: COLOURS[statement.predicate.result] })}\n`;
+}
+
+/** Returns the badge as an SVG that needs no network. A click on it opens certificate.html in the same folder. */
+function drawBadge(statement: Statement, keyId: string): string {
+  const message = writeBadgeText(statement, keyId);
+  const [left, right] = [estimateWidth(LABEL), estimateWidth(message)];
+  const text = (x: number, length: number, words: string) =>
+    `<text x="${x}" y="14" textLength="${length}" lengthAdjust="spacingAndGlyphs">${escapeHtml(words)}</text>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${escapeHtml(`${LABEL}: ${message}`)}">
+<title>${escapeHtml(`${LABEL}: ${message}`)}</title>
+<a href="certificate.html">
+<rect width="${left}" height="20" fill="#41464d"/><rect x="${left}" width="${right}" height="20" fill="${COLOURS[statement.predicate.result]}"/>
+<g fill="#fff" text-anchor="start" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${text(6, left - 12, LABEL)}${text(left + 6, right - 12, message)}</g>
+</a>
+</svg>
+`;
+}
+
+/** Estimates the width of a text in pixels. The SVG stretches the letters to this width. */
+function estimateWidth(text: string): number {
+  return Math.round(text.length * 6.4) + 12;
 }

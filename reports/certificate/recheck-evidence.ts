@@ -136,13 +136,5 @@ export function readRecord(line: string, place: string): EvidenceRecord {
   if ('mistakes' in read) throw new Unusable('evidence', `${place}: ${read.mistakes[0]}`);
   if (writeCanonically(read.value) !== line)
     throw new Unusable('evidence', `${place} is not spelled in the one way in which the suite writes it`);
-  return updateReason(read.value);
-}
-
-/** Returns the record with the reason that is written today. Earlier versions wrote `left-to-judge` where rules or others decide. */
-function updateReason(record: EvidenceRecord): EvidenceRecord {
-  if (record.kind !== 'judgement' || record.case === null || !('reason' in record.case)) return record;
-  return String(record.case.reason.kind) === 'left-to-judge'
-    ? { ...record, case: { reason: { kind: 'no-such-situation', situation: 'changed-by-others' } } }
-    : record;
+  return read.value;
 }

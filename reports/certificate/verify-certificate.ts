@@ -177,8 +177,7 @@ function checkTime({ validity: { notBefore, notAfter } }: Certificate, at: Date)
 }
 
 function checkRevocation(statement: Statement, list: Revocations, input: Verifying): VerificationCheck {
-  const [run, file] = [findEvidenceDigest(statement), hashBytes(input.attestation)];
-  const own = list.revoked.find(({ evidence, attestation }) => evidence === run || attestation === file);
+  const own = list.revoked.find(({ evidence }) => evidence === findEvidenceDigest(statement));
   return makeCheck(
     'revocation',
     [

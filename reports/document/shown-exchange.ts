@@ -5,8 +5,6 @@ import type { RequirementResult } from './report-document.ts';
 
 /** The most concurrent requests that one command sends. */
 const MOST_TOGETHER = 8;
-/** If this many createPets that were sent alone got 201, and the failures were all sent together, time is the cause. */
-const FEWEST_ALONE = 3;
 
 /**
  * True if the request is the generated input of the result. The text of an input begins with method and path, e.g.
@@ -47,41 +45,23 @@ export function findSmallest(exchanges: readonly Evidence[]): Evidence | undefin
 /**
  * Returns the createPets that must be sent together to show the failure again, in their order; empty if one is enough.
  * - They overlapped with the shown exchange, which is among them.
- * - One is enough if a createPet that was sent alone shows the failure too, or if too few were sent alone to know.
+ * - One is enough unless experiments have shown that the failure needs others under way.
  * - A promise about concurrency may be shown by a list: then returns the first createPets of its evidence that overlapped.
  * Reads are never returned, because every run reads concurrently.
  * @param exchanges the evidence of the result
- * @param all every exchange of the report
  */
 export function findTogether(
   shown: Evidence,
   exchanges: readonly Evidence[],
-  { id, ...result }: Shown & Pick<RequirementResult, 'id'>,
-  all: readonly Evidence[],
+  { id, decision }: Pick<RequirementResult, 'id' | 'decision'>,
 ): Evidence[] {
   const creations = listCreations(exchanges);
   const isOfConcurrency = id.includes('concurrent');
-  if (!isOfConcurrency && !isShownOnlyTogether(shown, creations, result, listCreations(all))) return [];
+  if (!isOfConcurrency && decision?.kind !== 'concurrency') return [];
   const around = shown.request.method === 'POST' ? findOverlapping(creations, shown) : [];
   const others = isOfConcurrency ? creations.map((each) => findOverlapping(creations, each)) : [];
   const group = [around, ...others].find(({ length }) => length > 1) ?? [];
   return group.slice(0, MOST_TOGETHER);
-}
-
-/** True if several createPets show the failure, none of them was sent alone, and several others that were sent alone got 201. */
-function isShownOnlyTogether(
-  shown: Evidence,
-  creations: readonly Evidence[],
-  result: Shown,
-  all: readonly Evidence[],
-): boolean {
-  const rank = rankExchange(shown, result);
-  const showing = creations.filter((each) => rankExchange(each, result) === rank);
-  const isAlone = (each: Evidence) => findOverlapping(all, each).length === 1;
-  const kept = all.filter(
-    (each) => each.response?.status === 201 && isAlone(each) && !showing.includes(each),
-  );
-  return showing.length > 1 && !showing.some(isAlone) && kept.length >= FEWEST_ALONE;
 }
 
 function listCreations(exchanges: readonly Evidence[]): Evidence[] {

@@ -2,9 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
-
-/** The error if a link or a folder is at the path of a file to write. */
-export class NoFileThere extends Error {}
+import { Unwritable } from './unwritable.ts';
 
 /** The permissions of a new file; the process's umask takes some of them away. */
 const USUAL_MODE = 0o666;
@@ -12,16 +10,16 @@ const USUAL_MODE = 0o666;
 /**
  * Writes a file, or replaces an existing file and keeps its permissions. It writes a new file beside it and renames that, so
  * nobody ever sees half a file.
- * @throws NoFileThere, Error
+ * @throws Unwritable, Error
  */
 export function replaceFile(path: string, content: string | Uint8Array): void {
   const before = readStat(path);
   if (before?.isSymbolicLink() === true)
-    throw new NoFileThere(
+    throw new Unwritable(
       `${path} is a link, and nothing is written through one: name the file itself, or remove the link`,
     );
   if (before !== undefined && !before.isFile())
-    throw new NoFileThere(`${path} is not a file: name another one`);
+    throw new Unwritable(`${path} is not a file: name another one`);
   const beside = `${path}.${randomBytes(6).toString('hex')}.new`;
   try {
     writeFileSync(beside, content, {
@@ -52,11 +50,11 @@ export function writeNewFile(path: string, content: string, mode: number): boole
 
 /**
  * Makes a folder, unless a link is in its place.
- * @throws NoFileThere, Error
+ * @throws Unwritable, Error
  */
 export function makeOwnFolder(path: string): void {
   if (readStat(path)?.isSymbolicLink() === true)
-    throw new NoFileThere(`${path} is a link, and nothing is written through one: name the folder itself`);
+    throw new Unwritable(`${path} is a link, and nothing is written through one: name the folder itself`);
   mkdirSync(path, { recursive: true });
 }
 

@@ -1,11 +1,16 @@
-/** The process that makes a page of Allure. `startAllure` in allure.ts starts it. */
+/**
+ * The process that makes a page of Allure. `startAllure` in allure.ts starts it. To load the packages of Allure takes twice as long as
+ * the page, because they load code for clouds too. So this file imports single files of the pinned version. A self-test reads the
+ * page that they make.
+ */
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { AllureConfig } from '../../../reports/shown/allure/config.ts';
 import { sealPage } from '../../../reports/shown/allure/sealed-page.ts';
 import { LARGEST, readForeign } from '../files/foreign-file.ts';
-import { loadParts } from './allure-parts.ts';
 
 /** An order for one page: it shows the results in the folder `results` and is written to `path`. */
 export interface PageOrder {
@@ -26,6 +31,64 @@ export interface MadePage {
 
 /** The most runs that a history keeps. */
 const MOST_RUNS = 50;
+
+/** The store in which Allure holds all results of a report. */
+interface Store {
+  readHistory(): Promise<unknown>;
+  appendHistory(point: object): Promise<void>;
+  allTestCases(): Promise<object[]>;
+  allTestResults(): Promise<object[]>;
+}
+
+/** The parts of Allure that are used. */
+interface Parts {
+  version: string;
+  Store: new (options: { history: object | undefined; resolutionsConfig: object }) => Store;
+  History: new (options: { historyPath: string; limit: number | undefined }) => object;
+  createHistory: (uuid: string, name: string, cases: object[], results: object[]) => object;
+  /** The reader of results, then the reader of all other files. */
+  readers: readonly { read(store: Store, file: object): Promise<boolean> }[];
+  File: new (path: string, name: string) => object;
+  Plugin: new (
+    options: object,
+  ) => Record<'start' | 'done', (context: object, store?: Store) => Promise<void>>;
+  normalizeCategories: (categories: unknown) => unknown;
+}
+
+const own = createRequire(import.meta.url);
+/** Finds packages on which @allurereport/core depends: they may be installed inside its folder. */
+const ofCore = createRequire(own.resolve('@allurereport/core'));
+
+/** Imports a package that `require` finds; with `file`, the file at this path relative to the package's main file. */
+async function load(require: NodeJS.Require, name: string, file = ''): Promise<Record<string, unknown>> {
+  const entry = pathToFileURL(require.resolve(name));
+  return (await import(file === '' ? entry.href : new URL(file, entry).href)) as Record<string, unknown>;
+}
+
+/** Loads the parts of Allure from the installed version. */
+async function loadParts(): Promise<Parts> {
+  const [store, history, results, rest, files, awesome, api] = await Promise.all([
+    load(own, '@allurereport/core', 'store/store.js'),
+    load(own, '@allurereport/core', 'history.js'),
+    load(ofCore, '@allurereport/reader', 'allure2/index.js'),
+    load(ofCore, '@allurereport/reader', 'attachments/index.js'),
+    load(ofCore, '@allurereport/reader-api', 'resultFile.js'),
+    load(ofCore, '@allurereport/plugin-awesome'),
+    load(ofCore, '@allurereport/core-api'),
+  ]);
+  const manifest = new URL('../package.json', pathToFileURL(own.resolve('@allurereport/core')));
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+  return {
+    version,
+    Store: store.DefaultAllureStore,
+    History: history.AllureLocalHistory,
+    createHistory: history.createHistory,
+    readers: [results.allure2, rest.attachments],
+    File: files.PathResultFile,
+    Plugin: awesome.default,
+    normalizeCategories: api.normalizeCategoriesConfig,
+  } as Parts;
+}
 
 const loading = loadParts();
 // The error is reported when a page is ordered.

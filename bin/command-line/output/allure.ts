@@ -1,17 +1,17 @@
 /** Writes Allure's results, and lets a child process make Allure's page (allure-page.ts). */
 import { fork } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Settings } from '../../../fixtures/settings/settings.ts';
-import { makeAllureConfig } from '../../../reports/shown/allure/config.ts';
+import { makeAllureConfig, writeAllureEnvironment } from '../../../reports/shown/allure/config.ts';
+import { makeAllureExchange, makeLeaves } from '../../../reports/shown/allure/leaves.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 import { shortenPath } from '../files/unwritable.ts';
 import type { MadePage, PageOrder } from './allure-page.ts';
-import { writeResults } from './allure-results.ts';
 import { ALLURE } from './artifacts.ts';
-import { findPackages } from './way-to-packages.ts';
+import { findPackages } from '../passed-on.ts';
 
 /** The path of the Allure report's page; null if there is none. `problem` says why, or why the page has no history. */
 type AllureOutcome =
@@ -23,6 +23,12 @@ export interface AllureMaker {
   make(order: PageOrder): Promise<MadePage>;
   close(): void;
 }
+
+/**
+ * The most characters of all attached exchanges in one Allure report. Exchanges that do not fit are not attached; the text
+ * of their results stays.
+ */
+const MOST_CHARACTERS = 400_000;
 
 /** The longest time that Allure may take for a page, in milliseconds. */
 const LONGEST_WAIT = 60_000;
@@ -108,4 +114,26 @@ export async function writeAllure({
 
 function describeUnused(file: string, why: string): string {
   return `ALLURE_HISTORY (${shortenPath(file)}) cannot be used: ${why}. The Allure report has no history, and the file is as it was: repair it, or move it away.`;
+}
+
+/** Writes Allure's results of a run: one for each requirement, with the verdicts of the report. What was in the folder is removed. */
+export function writeResults(folder: string, report: Report, redact: (text: string) => string): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  write('environment.properties', redact(writeAllureEnvironment(report)));
+  const written = new Set<string>();
+  let room = MOST_CHARACTERS;
+  for (const { result, exchanges } of makeLeaves(report)) {
+    // Several results may show the same exchange, which is written once.
+    for (const [name, exchange] of [...exchanges].filter(([each]) => !written.has(each))) {
+      const text = redact(JSON.stringify(makeAllureExchange(exchange, report.target.baseUrl)));
+      if (text.length > room) continue;
+      room -= text.length;
+      write(name, text);
+      written.add(name);
+    }
+    const attachments = result.attachments.filter(({ source }) => written.has(source));
+    write(`${result.uuid}-result.json`, redact(JSON.stringify({ ...result, attachments })));
+  }
 }

@@ -3,14 +3,13 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import { renderCtrf } from '../../../reports/shown/machine/ctrf.ts';
-import type { Places } from '../../../reports/shown/machine/counting.ts';
 import { renderJunit } from '../../../reports/shown/machine/junit.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 import { renderSummary } from '../../../reports/shown/text/run-text.ts';
 import { explainUnwritable } from '../files/unwritable.ts';
 
 /** Returns the content of each report, by the name of its file. Allure's folders and the evidence are written elsewhere. */
-const WRITERS: Record<string, (report: Report, places: Places) => string> = {
+const WRITERS: Record<string, (report: Report) => string> = {
   'report.json': (report) => `${JSON.stringify(report)}\n`,
   'junit.xml': renderJunit,
   'ctrf.json': renderCtrf,
@@ -40,13 +39,9 @@ export const ARTIFACT_NAMES: readonly string[] = [
 ];
 
 /** Writes every report of the run. `redact` removes secrets once more: the report should hold none. */
-export function writeReports(
-  folder: string,
-  report: Report,
-  { places, redact }: { places: Places; redact: (text: string) => string },
-): void {
+export function writeReports(folder: string, report: Report, redact: (text: string) => string): void {
   for (const [name, render] of Object.entries(WRITERS))
-    writeFileSync(join(folder, name), redact(render(report, places)));
+    writeFileSync(join(folder, name), redact(render(report)));
 }
 
 /**

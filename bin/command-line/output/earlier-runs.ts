@@ -1,7 +1,11 @@
-/** Finds the verdicts of earlier runs on the same target in the report that this run replaces. */
+/** Reads what earlier runs on the same target left in REPORT_DIR: their verdicts, and the animals that they added. */
 import { join } from 'node:path';
+import type { LeftBefore } from '../../../fixtures/judgement/store/harm.ts';
+import { readFootprint } from '../../../reports/document/footprint-file.ts';
 import type { EarlierRun, Report } from '../../../reports/document/report-document.ts';
+import { LARGEST, readForeign } from '../files/foreign-file.ts';
 import { readReportFile } from '../files/report-file.ts';
+import { PARTIAL } from './artifacts.ts';
 
 /** A report shows ten runs: its own run and at most nine earlier runs. */
 const MOST_EARLIER = 9;
@@ -22,4 +26,30 @@ export function readEarlierRuns(
   const failed = requirements.filter((each) => each.verdict === 'fail').map(({ id }) => id);
   // In an incomplete run, more requirements may have failed.
   return [...earlier, { startedAt, verdict, ...(complete && { broken: failed }) }].slice(-MOST_EARLIER);
+}
+
+/**
+ * Returns the animals in the `footprint.json` of the last whole run and of the last partial run, if that run judged this
+ * target. A run asks this first, to tell them from animals of others. An unreadable file is ignored.
+ */
+export function readLeftBefore(reportDir: string, target: string): LeftBefore[] {
+  return [reportDir, join(reportDir, PARTIAL)].flatMap((folder) => {
+    const footprint = readFootprintIn(folder);
+    if (footprint?.target !== target || footprint.embedded === true) return [];
+    const { animals, adoptedBefore = [] } = footprint;
+    return [
+      ...animals.map(({ id, name, adopted }) => ({ id, name, isAdopted: adopted === true })),
+      // An adopted identifier: a client sent it, and the service gave it to an animal. The file has no name for it.
+      ...adoptedBefore.map((id) => ({ id, name: '', isAdopted: true })),
+    ];
+  });
+}
+
+function readFootprintIn(folder: string) {
+  try {
+    const read = readFootprint(readForeign(join(folder, 'footprint.json'), LARGEST.signed));
+    return 'value' in read ? read.value : null;
+  } catch {
+    return null;
+  }
 }

@@ -25,11 +25,11 @@ export interface IssuerKey extends Times {
   key: KeyObject;
 }
 
-/** The payload of a list of keys. Version 1 lacks the attestations that an ended key issued. */
+/** The payload of a list of keys. */
 interface Listed {
-  version: 1 | 2;
+  version: 2;
   issuedAt: string;
-  keys: ({ spki: string } & Pick<Times, 'from' | 'until'> & Partial<Times>)[];
+  keys: ({ spki: string } & Times)[];
 }
 
 /** Facts that an issuer adds about an earlier key. */
@@ -58,15 +58,10 @@ export function listOneKey(key: KeyObject): IssuerKey[] {
  */
 export function readKeyList(file: Uint8Array, last: KeyObject): IssuerKey[] {
   const { keys: listed } = openEnvelope<Listed>(file, LIST, last);
-  const keys = listed.map(({ spki, issued = [], compromisedSince = null, ...times }) => ({
-    key: parsePublicKey(
-      'the list of keys',
-      `-----BEGIN PUBLIC KEY-----\n${spki}\n-----END PUBLIC KEY-----\n`,
-    ),
-    ...times,
-    issued,
-    compromisedSince,
-  }));
+  const keys = listed.map(({ spki, ...times }) => {
+    const pem = `-----BEGIN PUBLIC KEY-----\n${spki}\n-----END PUBLIC KEY-----\n`;
+    return { key: parsePublicKey('the list of keys', pem), ...times };
+  });
   // Each key ends when the next one begins. Only the last one is in use, and it is the one given.
   const isInOrder = keys.every(({ key, from, until }, index) =>
     index === keys.length - 1

@@ -14,26 +14,18 @@ export const REVOCATIONS = {
   isRight: makeSchemaCheck(schema, 'first'),
 };
 
-/**
- * A revoked run, named by the SHA-256 of its evidence.jsonl: this revokes all certificates of the run. Version 2 of the list
- * names one attestation.json.
- */
-type Revoked = { reason: string; since: string } & (
-  | { evidence: string; attestation?: undefined }
-  | { evidence?: undefined; attestation: string }
-);
-
 /** A list of revocations, each with its reason and start. Times are ISO 8601 in UTC. */
 export interface Revocations {
-  version: 2 | 3;
+  version: 3;
   /** One more than the number of the list before. */
   number: number;
   issuedAt: string;
   /** The issuer publishes a newer list before this time. */
   notAfter: string;
-  /** SHA-256 of the newest list of keys; null or absent if no list is named. */
-  keys?: string | null;
-  revoked: Revoked[];
+  /** SHA-256 of the newest list of keys; null if no list is named. */
+  keys: string | null;
+  /** Runs by the SHA-256 of their evidence.jsonl: no certificate of a revoked run holds. */
+  revoked: { evidence: string; reason: string; since: string }[];
 }
 
 /** The newest list of an issuer that was seen before. */
@@ -63,7 +55,7 @@ export function readRevocations(file: Uint8Array, issuer: readonly IssuerKey[]):
 
 /** Says why the list of an issuer cannot be relied on at this time. Null if it can. */
 export function explainOutdated(
-  { number, notAfter, keys: named = null }: Revocations,
+  { number, notAfter, keys: named }: Revocations,
   { revoked, keys, seen }: Trust,
   at: Date,
 ): string | null {

@@ -1,6 +1,5 @@
 /** Makes the configuration of the Allure report: categories, charts, waivers, and the facts about the run. */
-import type { Word } from './leaf-model.ts';
-import { hashId, VERDICT_LABEL } from './leaf.ts';
+import { hashId, VERDICT_LABEL, type Word } from './leaves.ts';
 import type { Report } from '../../document/report-document.ts';
 import { writeWaiverLine } from '../words/failure-text.ts';
 import { writeSubjectInFull } from '../words/subject-words.ts';
@@ -30,29 +29,15 @@ const CHARTS = [
   { type: 'statusTransitions', title: 'Newly failing and mended' },
 ];
 
-/** A failure that a waiver covers, in Allure's words: a known issue, which still counts as failed. */
-interface Resolution {
-  resolution: 'issue';
-  issue: { id: string; type: 'waiver' };
-  comment: string;
-  testCaseId: string[];
-}
-
 /** The configuration of one Allure report. */
-export interface AllureConfig {
-  name: string;
-  /** An absolute path; null if no history is kept. */
-  historyFile: string | null;
-  /** True if this run must be added to the history; a run that is not new is there already. */
-  isNew: boolean;
-  categories: readonly object[];
-  groupBy: readonly string[];
-  charts: readonly object[];
-  resolutions: { rules: readonly Resolution[] };
-}
+export type AllureConfig = ReturnType<typeof makeAllureConfig>;
 
-/** Returns the configuration for one report. */
-export function makeAllureConfig(report: Report, historyFile: string | null, isNew: boolean): AllureConfig {
+/**
+ * Returns the configuration for one report.
+ * @param historyFile an absolute path; null if no history is kept
+ * @param isNew true if this run must be added to the history; a run that is not new is there already
+ */
+export function makeAllureConfig(report: Report, historyFile: string | null, isNew: boolean) {
   return {
     name: `${writeHeadline(report)}: ${report.target.baseUrl}`,
     historyFile,
@@ -69,8 +54,8 @@ export function makeAllureConfig(report: Report, historyFile: string | null, isN
   };
 }
 
-/** Returns one rule for each ticket of a waiver, as Allure demands. */
-function resolveWaived({ requirements }: Report): Resolution[] {
+/** Returns one rule for each ticket of a waiver: its failures are known issues, which still count as failed. */
+function resolveWaived({ requirements }: Report): object[] {
   const waived = requirements.flatMap(({ id, waiver }) => (waiver === null ? [] : [{ id, waiver }]));
   return [...new Set(waived.map(({ waiver }) => waiver.ticket))].map((ticket) => {
     const covered = waived.filter(({ waiver }) => waiver.ticket === ticket);

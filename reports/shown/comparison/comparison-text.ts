@@ -4,7 +4,7 @@ import { joinSome } from '../../document/join-some.ts';
 import { describeObservation } from '../words/profile-words.ts';
 import type { Verdict } from '../../document/report-document.ts';
 import { escapeMarkdown, writeMarkdownCode, escapeTerminal } from '../words/escape.ts';
-import { writeSubjectChange, writeSubjectInFull } from '../words/subject-words.ts';
+import { writeSubjectInFull } from '../words/subject-words.ts';
 import { VERDICT_WORDS } from '../words/verdict-words.ts';
 
 /** The format of a comparison: escapes for words and values, headings, and the start of a list line. */
@@ -48,8 +48,7 @@ export function renderComparisonMarkdown(comparison: Comparison): string {
 
 function render(comparison: Comparison, setting: Setting): string {
   const { words, value, heading, bullet } = setting;
-  const { before, after, verdicts, profile, codes } = comparison;
-  const subjects = writeSubjectChange(before.subject, after.subject);
+  const { before, after, verdicts, profile } = comparison;
   const part = (title: string, lines: string[]) =>
     lines.length === 0 ? [] : [heading(title, 2), lines.map((line) => bullet + line).join('\n')];
   const arrow = (former: string | null, latter: string | null) =>
@@ -60,7 +59,6 @@ function render(comparison: Comparison, setting: Setting): string {
     `${value(each.id)} ${arrow(nameVerdict(each.before), nameVerdict(each.after))} ${words(each.statement)}`;
   return [
     heading(COURSES[comparison.change], 1),
-    ...(subjects === null ? [] : [bullet + value(subjects)]),
     `${bullet}before: ${run(before)}\n${bullet}after: ${run(after)}`,
     ...nameIncomplete(comparison).map(
       (which) => `${bullet}${which} whole: what it did not ask may look like a change.`,
@@ -76,10 +74,6 @@ function render(comparison: Comparison, setting: Setting): string {
           `${value(each.id)} ${arrow(describeObserved(each.before), describeObserved(each.after))} ${words(each.question)}`,
       ),
     ),
-    ...part('Error codes', [
-      ...codes.gone.map((code) => `gone: ${value(code)}`),
-      ...codes.added.map((code) => `new: ${value(code)}`),
-    ]),
     '',
   ].join('\n\n');
 }

@@ -3,7 +3,6 @@ import { findFailures } from '../../document/causes.ts';
 import { listBlockers } from '../words/blocked.ts';
 import type { Report, Verdict } from '../../document/report-document.ts';
 import type { Subject } from '../../../fixtures/settings/subject.ts';
-import { isJudgedDifferently } from '../../document/versions.ts';
 
 /** A value that differs between two runs; null for a run that does not have it. */
 export interface Change<T> {
@@ -47,8 +46,6 @@ export type Course = 'equal' | 'better' | 'worse' | 'different';
 export interface Comparison {
   before: ComparedRun;
   after: ComparedRun;
-  /** True if verdicts and behaviour profile are the same. */
-  equal: boolean;
   change: Course;
   /** Says that the suites differ, so verdicts may differ for the same target. Null if the suites have the same promises. */
   note: string | null;
@@ -56,8 +53,6 @@ export interface Comparison {
   verdicts: VerdictChange[];
   /** Open questions with another answer. */
   profile: (Change<string> & { question: string })[];
-  /** Error codes that only one of the runs has seen. */
-  codes: { gone: string[]; added: string[] };
 }
 
 /** Compares two reports about one target at two times, or about two targets. */
@@ -86,19 +81,14 @@ export function compare(before: Report, after: Report): Comparison {
   const profile = findChanges(before.observations, after.observations, ({ observed }) => observed).map(
     (change) => ({ ...change, question: questions.get(change.id) ?? '' }),
   );
-  const equal = before.verdict === after.verdict && verdicts.length === 0 && profile.length === 0;
+  const isEqual = before.verdict === after.verdict && verdicts.length === 0 && profile.length === 0;
   return {
     before: summarizeRun(before),
     after: summarizeRun(after),
-    note: isJudgedDifferently([before, after]),
-    equal,
-    change: equal ? 'equal' : chooseCourse(verdicts, before, after),
+    note: warnOfVersions(before.suite, after.suite),
+    change: isEqual ? 'equal' : chooseCourse(verdicts, before, after),
     verdicts: verdicts.toSorted((left, right) => place(left) - place(right)),
     profile,
-    codes: {
-      gone: findMissing(readCodes(before), readCodes(after)),
-      added: findMissing(readCodes(after), readCodes(before)),
-    },
   };
 }
 
@@ -192,12 +182,13 @@ function summarizeRun({ target, run: { startedAt, complete, only }, suite, verdi
   };
 }
 
-function readCodes({ observations }: Report): string[] {
-  return (observations.find(({ id }) => id === 'errors.codes')?.observed ?? '')
-    .split(/[,\s]+/)
-    .filter((code) => code !== '');
-}
-
-function findMissing(from: readonly string[], other: readonly string[]): string[] {
-  return from.filter((code) => !other.includes(code));
+/** Warns if the promises of the two suites may differ: then a new or stricter `must` has raised the major version. */
+function warnOfVersions(
+  { version: one }: Report['suite'],
+  { version: other }: Report['suite'],
+): string | null {
+  // The part that says which promises are judged: `1` of 1.4.2, `0.3` of 0.3.7.
+  const cut = (version: string) => /^(?:0\.)?\d+/.exec(version)?.[0];
+  if (cut(one) === cut(other)) return null;
+  return `The suite had different major versions (${one}, ${other}): promises may be new or stricter, so a worse verdict need not be the doing of the target.`;
 }

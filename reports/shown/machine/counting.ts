@@ -9,20 +9,6 @@ export interface Counted {
   why: string;
 }
 
-/** The place of a test. A report has no lines. */
-export interface Place {
-  file: string;
-  line?: number;
-}
-
-/** The place of each test that ran, by its title. */
-export type Places = ReadonlyMap<string, Place>;
-
-/** Returns the place of the first test of a requirement; undefined: it has none. */
-export function findTestPlace({ tests: [first] }: RequirementResult, places: Places): Place | undefined {
-  return first && (places.get(first.title) ?? first);
-}
-
 /**
  * Returns a function that counts requirements: one failure for each cause. Other requirements of the cause, and
  * requirements that a failure blocks, are skipped with this reason.

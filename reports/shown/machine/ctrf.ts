@@ -3,7 +3,7 @@ import type { CTRFReport, Test, TestStatus } from 'ctrf';
 import { writeFailure, writeCauseAndFailure } from '../words/cause-facts.ts';
 import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
-import { findTestPlace, makeCounter, type Counted, type Place, type Places } from './counting.ts';
+import { makeCounter, type Counted } from './counting.ts';
 
 type CtrfEnvironment = NonNullable<CTRFReport['results']['environment']>;
 
@@ -11,11 +11,9 @@ type CtrfEnvironment = NonNullable<CTRFReport['results']['environment']>;
  * Returns the report in the Common Test Report Format: one test for each requirement, one failure for each cause. Undecided
  * tests are `other`; a warning fails only in strict mode.
  */
-export function renderCtrf(report: Report, places: Places = new Map()): string {
+export function renderCtrf(report: Report): string {
   const countAs = makeCounter(report);
-  const tests = report.requirements.map((each) =>
-    makeTest(report, each, countAs(each), findTestPlace(each, places)),
-  );
+  const tests = report.requirements.map((each) => makeTest(report, each, countAs(each)));
   const count = (status: TestStatus) => tests.filter((each) => each.status === status).length;
   const start = Date.parse(report.run.startedAt);
   const document: CTRFReport = {
@@ -76,12 +74,7 @@ const STATUS = {
   skipped: 'skipped',
 } as const satisfies Record<Counted['as'], TestStatus>;
 
-function makeTest(
-  report: Report,
-  result: RequirementResult,
-  counted: Counted,
-  place: Place | undefined,
-): Test {
+function makeTest(report: Report, result: RequirementResult, counted: Counted): Test {
   const { id, statement, section, level, operation, verdict } = result;
   const message = isBroken(counted) ? writeCauseAndFailure(report, result) : chooseMessage(result, counted);
   return {
@@ -97,7 +90,7 @@ function makeTest(
     labels: { level, section, operation },
     ...(message === null ? {} : { message }),
     ...(isBroken(counted) ? { trace: writeFailure(report, result) } : {}),
-    ...(place && { filePath: place.file, ...(place.line !== undefined && { line: place.line }) }),
+    ...(result.tests[0] && { filePath: result.tests[0].file }),
     ...((result.waiver ?? result.partial) && {
       extra: { waiver: result.waiver ?? undefined, partial: result.partial ?? undefined },
     }),

@@ -4,13 +4,13 @@ import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import { writeCauseAndFailure, writeFailure } from '../words/cause-facts.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
 import { groupBySection } from '../../document/group-by-section.ts';
-import { findTestPlace, makeCounter, type Counted, type Place, type Places } from './counting.ts';
+import { makeCounter, type Counted } from './counting.ts';
 
 /**
  * Returns the report as JUnit XML: one suite for each section of the document, one case for each requirement, one failure for
  * each cause. A warning fails only in strict mode; what is undecided is skipped.
  */
-export function renderJunit(report: Report, places: Places = new Map()): string {
+export function renderJunit(report: Report): string {
   const suites = groupBySection(report).filter(({ requirements }) => requirements.length > 0);
   const quick = report.run.profile?.name === 'quick' ? ' (quick)' : '';
   const name = `${report.suite.name} on ${report.target.baseUrl}${quick}`;
@@ -31,11 +31,7 @@ export function renderJunit(report: Report, places: Places = new Map()): string 
       `  <testsuite${writeAttributes({ name: title, ...tally(requirements.map(countAs)), time: writeSeconds(sum(requirements.map(timeOf))), timestamp: report.run.startedAt.replace(/(\.\d+)?Z$/, '') })}>`,
       ...writeProperties(listSubject(report), '    '),
       ...requirements.flatMap((each) =>
-        writeTestcase(report, each, {
-          counted: countAs(each),
-          time: timeOf(each),
-          place: findTestPlace(each, places),
-        }),
+        writeTestcase(report, each, { counted: countAs(each), time: timeOf(each) }),
       ),
       '  </testsuite>',
     ]),
@@ -60,13 +56,13 @@ function listSubject({ target: { subject } }: Report): Record<string, string> {
 function writeTestcase(
   report: Report,
   result: RequirementResult,
-  { counted, time, place }: { counted: Counted; time: number; place: Place | undefined },
+  { counted, time }: { counted: Counted; time: number },
 ): string[] {
   const { id, section, level, statement, operation, verdict } = result;
   const [stem = id] = id.split('.');
-  const where = place && { file: place.file, ...(place.line !== undefined && { line: place.line }) };
+  const file = result.tests[0]?.file;
   return [
-    `    <testcase${writeAttributes({ classname: `${section}/${stem}`, name: `${id} ${statement}`, time: writeSeconds(time), ...where })}>`,
+    `    <testcase${writeAttributes({ classname: `${section}/${stem}`, name: `${id} ${statement}`, time: writeSeconds(time), ...(file && { file }) })}>`,
     ...writeProperties(
       {
         level,

@@ -9,8 +9,7 @@ import { spellCurl, spellCurlsTogether } from '../words/curl.ts';
 import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import { renderBriefExchange, renderCommand, readExchangeNumber, renderExchange } from './exchange-view.ts';
 import { writeExampleLines, writeShareLines } from '../words/cause-facts.ts';
-import { spellCode } from '../words/difference-words.ts';
-import { writeShortFailure, writeWaiverLine } from '../words/failure-text.ts';
+import { spellCode, writeShortFailure, writeWaiverLine } from '../words/failure-text.ts';
 import { capitalize } from '../words/sentence.ts';
 import { writeBrokenSince } from '../words/since-words.ts';
 import { markup, type Markup } from './markup.ts';
@@ -38,7 +37,7 @@ export function renderFailureCard(report: Report, cause: Cause, open: boolean): 
 ${waived && markup`<span class="waived">waived</span>`}</span></summary>
 <div class="inside" id="${renderAnchor(first)}">
 ${renderVersus(first)}
-${shown !== undefined && renderSeeAgain(report, shown, findTogether(shown, exchanges, first, report.exchanges))}
+${shown !== undefined && renderSeeAgain(report, shown, findTogether(shown, exchanges, first))}
 ${[writeBrokenSince(report, first) ?? [], writeShareLines(report, cause)].flat().map((line) => markup`<p class="source"><bdi>${capitalize(line)}</bdi></p>`)}
 <p class="source">${first.statement} <br>${first.level} · section <cite>${first.section}</cite>${locateSentences(first.id, first.section).map(({ number, says }) => markup`, <a href="#${renderSentenceAnchor(first.section, number)}">sentence ${number}</a> (${says})`)} · ${first.operation}</p>
 ${first.input !== undefined && renderInput(first.input, shown !== undefined && isShowingInput(shown, first))}

@@ -1,6 +1,6 @@
-/** The strip at the top of a page: a square for each promise, with the colour and symbol of its verdict. */
+/** The strip at the top of the page: a square for each promise, with the colour and symbol of its verdict. */
 import { groupBySection } from '../../document/group-by-section.ts';
-import type { Report, RequirementResult, Verdict } from '../../document/report-document.ts';
+import type { Report, RequirementResult } from '../../document/report-document.ts';
 import { VERDICT_WORDS } from '../words/verdict-words.ts';
 import { markup, type Markup } from './markup.ts';
 
@@ -16,13 +16,4 @@ export function renderStrip(report: Report): Markup {
 function renderSquare({ id, verdict }: RequirementResult): Markup {
   const isStop = verdict === 'fail' || verdict === 'warn' || verdict === 'inconclusive';
   return markup`<li><a class="${verdict}" href="#req-${id}" title="${id}: ${VERDICT_WORDS[verdict]}"${!isStop && markup` tabindex="-1"`}></a></li>`;
-}
-
-/** Returns squares without links, for pages that do not have the promises. */
-export function renderPlainStrip(verdicts: readonly (readonly [id: string, verdict: Verdict])[]): Markup {
-  const squares = verdicts.map(
-    ([id, verdict]) =>
-      markup`<li><span class="${verdict}" role="img" title="${id}: ${VERDICT_WORDS[verdict]}" aria-label="${id}: ${VERDICT_WORDS[verdict]}"></span></li>`,
-  );
-  return markup`<ol class="strip" aria-label="Every promise">${squares}</ol>`;
 }

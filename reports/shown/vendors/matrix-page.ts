@@ -62,14 +62,14 @@ const TONES: Partial<Record<Vendor['verdict'], string>> = { conforming: 'pass', 
 
 /** Returns the line of a vendor. It opens to its failures and warnings. */
 function renderVendor(vendor: Vendor): Markup {
-  const { name, release, page, fails, warns, certificate, details } = vendor;
+  const { name, release, page, fails, warns, details } = vendor;
   const counts = `${fails > 0 ? `, ${fails} fail` : ''}${warns > 0 ? `, ${countNoun(warns, 'warning')}` : ''}`;
   const broken = Object.entries(details).map(
     ([id, { expected, received, request }]) =>
       markup`<li><code class="id">${id}</code> expected <bdi>${expected}</bdi>; received <bdi>${received}</bdi>${request !== '' && markup`; <code><bdi>${request}</bdi></code>`}</li>`,
   );
   return markup`<li class="line"><strong>${renderName(name, page)}</strong>
-<div><span class="verdict ${TONES[vendor.verdict] ?? 'inconclusive'}"><bdi>${describeVendorVerdict(vendor)}</bdi></span>${counts}${release !== '' && markup` · <bdi>${release}</bdi>`}${certificate !== null && markup` · certificate <bdi>${certificate.words}</bdi>`}
+<div><span class="verdict ${TONES[vendor.verdict] ?? 'inconclusive'}"><bdi>${describeVendorVerdict(vendor)}</bdi></span>${counts}${release !== '' && markup` · <bdi>${release}</bdi>`}
 ${broken.length > 0 && markup`<details class="fold"><summary>What is broken</summary><ul>${broken}</ul></details>`}</div></li>`;
 }
 

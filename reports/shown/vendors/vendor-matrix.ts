@@ -5,7 +5,6 @@ import { makeEvidenceFinder, writeRequestLine } from '../words/evidence-lines.ts
 import type { Report, RequirementResult, Verdict } from '../../document/report-document.ts';
 import { groupBySection } from '../../document/group-by-section.ts';
 import { writeSubject } from '../words/subject-words.ts';
-import { describeCertificate, type VendorCertificate } from './certificate.ts';
 
 /**
  * The run of one vendor. `report`: the report, or why there is none. `page`: the path of its page from the matrix; null if it
@@ -15,7 +14,6 @@ export interface VendorRun {
   name: string;
   report: Report | string;
   page: string | null;
-  certificate: VendorCertificate | null;
 }
 
 /** One failure or warning with one exchange. Long texts are cut. */
@@ -39,7 +37,6 @@ export interface Vendor {
   startedAt: string;
   suite: string;
   page: string | null;
-  certificate: (VendorCertificate & { words: string }) | null;
   verdicts: (Verdict | null)[];
   answers: (string | null)[];
   details: Record<string, Detail>;
@@ -95,8 +92,7 @@ function makeVendor(
   { requirements, questions }: Pick<VendorMatrix, 'requirements' | 'questions'>,
   share: number,
 ): Vendor {
-  const { name, report, page, certificate } = vendor;
-  const words = certificate === null ? '' : cut(describeCertificate(certificate));
+  const { name, report, page } = vendor;
   const unjudged: Vendor = {
     name: escapeLine(name),
     address: '',
@@ -108,7 +104,6 @@ function makeVendor(
     startedAt: '',
     suite: '',
     page,
-    certificate: certificate && { ...certificate, words },
     verdicts: requirements.map(() => null),
     answers: questions.map(() => null),
     details: {},

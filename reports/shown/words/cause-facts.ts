@@ -15,9 +15,14 @@ import { findBlockedBy } from './blocked.ts';
 import { findKeyFile, findStart, spellCommands } from './commands.ts';
 import { spellCurl } from './curl.ts';
 import { escapeLine } from './escape.ts';
-import { writeDifference } from './difference-words.ts';
 import { makeEvidenceFinder, writeAnswerLine, writeKeyLine, writeRequestLine } from './evidence-lines.ts';
-import { labelInput, shortenBody, writeShortFailure, writeWaiverLine } from './failure-text.ts';
+import {
+  labelInput,
+  shortenBody,
+  writeDifference,
+  writeShortFailure,
+  writeWaiverLine,
+} from './failure-text.ts';
 import { writeBrokenSince } from './since-words.ts';
 import { countNoun } from './verdict-words.ts';
 

@@ -30,18 +30,11 @@ export function listNextSteps(
   const spell = (name: string, words: string) => spellOther(findStart(report).command, name, words);
   // A quick run never is conforming, so the profile is the one of certificates.
   if (run.profile !== undefined) {
-    const address = `--base-url ${quoteShell(report.target.baseUrl)}`;
+    const words = `--report ${quoteShell(reportDir)} --issuer-key issuer.pem --used used.jsonl`;
     return [
       {
-        what: 'It keeps what a certificate asks for. The issuer makes such a run and signs it:',
-        command: spell('certify', `${address} --issuer-key issuer.pem --subject-name "NAME AND VERSION"`),
-      },
-      {
-        what: 'If this run answers a challenge of the issuer, the issuer signs its folder:',
-        command: spell(
-          'certify',
-          `--report ${quoteShell(reportDir)} --issuer-key issuer.pem --used used.jsonl`,
-        ),
+        what: 'It keeps what a certificate asks for. If it answers a challenge of the issuer, the issuer signs its folder:',
+        command: spell('certify', words),
       },
     ];
   }

@@ -18,17 +18,6 @@ export function writeSubjectInFull(subject: Subject): string {
     .join(', ');
 }
 
-/**
- * Names the subjects of two runs: `rex-pets 2.3.1 → 2.4.0`, or both names if they differ, or one if both are equal. Null if a run
- * does not name its subject.
- */
-export function writeSubjectChange(before: Subject | null, after: Subject | null): string | null {
-  if (before === null || after === null) return null;
-  const isSame = before.name === after.name;
-  if (isSame && before.version === after.version) return nameAndVersion(after);
-  return `${nameAndVersion(before)} → ${isSame ? after.version : nameAndVersion(after)}`;
-}
-
 /** Adds the letters beyond ASCII as numbers: `Rеx (R\u{435}x)`. Two names that look alike then differ. */
 export function writeNameInFull(name: string): string {
   const escaped = escapeName(name);

@@ -7,13 +7,12 @@ import { readSource, ROOT, SOURCES, sourcesBelow } from './imports.ts';
 const THIS = 'tests/self/architecture/names.spec.ts';
 /** Services of others keep the names that their frameworks give. */
 const FILES = SOURCES.filter((file) => !file.startsWith('fixtures/implementations/others/services/'));
-/** Names with one meaning that many files export: the faults or freedoms of a file, and the description of a command. */
-const OF_EACH_FILE: readonly string[] = ['faults', 'freedoms', 'program'];
-/** Folders whose files share names by rule: the stem of faults and freedoms, the stem of tests, the name of a command. */
+/** Names with one meaning that many files export: the faults or freedoms of a file. */
+const OF_EACH_FILE: readonly string[] = ['faults', 'freedoms'];
+/** Folders whose files share names by rule: the stem of faults and freedoms, the stem of tests. */
 const SHARED_BY_RULE: readonly (readonly [string, string])[] = [
   ['fixtures/implementations/faults', 'fixtures/implementations/freedoms'],
   ['tests', 'tests/properties'],
-  ['bin', 'bin/commands'],
 ];
 const MAY_REPEAT: readonly string[] = ['index.ts', 'playwright.config.ts'];
 
@@ -55,7 +54,7 @@ test('no name is exported by two files', () => {
 
 test('no two files have one name', () => {
   expect(sharedFileNames(FILES)).toEqual([]);
-  expect(sharedFileNames(['bin/list.ts', 'bin/commands/list.ts', 'a/list.ts'])).toHaveLength(1);
+  expect(sharedFileNames(['bin/list.ts', 'a/list.ts'])).toHaveLength(1);
 });
 
 /** Returns the compiled files that a source starts or imports by a path, and that are not there. */

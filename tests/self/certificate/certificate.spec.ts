@@ -11,7 +11,7 @@ import { addSuccessor, readKeyList, listOneKey } from '../../../reports/certific
 import { writeCanonicalJson, hashBytes } from '../../../reports/certificate/signed/canonical.ts';
 import { readEvidence, recheckEvidence } from '../../../reports/certificate/recheck-evidence.ts';
 import { computeKeyId, sealEnvelope } from '../../../reports/certificate/signed/envelope.ts';
-import { REVOCATIONS, revoke } from '../../../reports/certificate/signed/revocation.ts';
+import { revoke } from '../../../reports/certificate/signed/revocation.ts';
 import { EXTENSION, PAYLOAD_TYPE, type Statement } from '../../../reports/certificate/statement.ts';
 import { digestSuite } from '../../../reports/certificate/suite-digests.ts';
 import { writeVerification } from '../../../reports/certificate/verification-text.ts';
@@ -181,14 +181,6 @@ test.describe('time and revocation', () => {
     const other = altered(({ subject }) => (subject[1]!.digest.sha256 = 'b'.repeat(64)));
     expect(verified(other, { revoked, folder: false }).verdict).toBe('valid');
   });
-  test('a list of version 2, which names files, is read as before', () => {
-    const since = new Date(NOW).toISOString();
-    const revoked = [{ attestation: hashBytes(attestation()), reason: 'the key was lost', since }];
-    const notAfter = new Date(NOW + DAY).toISOString();
-    const old = writeCanonicalJson({ version: 2, number: 1, issuedAt: since, notAfter, revoked });
-    const list2 = Buffer.from(sealEnvelope(REVOCATIONS.payloadType, old, ISSUER.privateKey));
-    expect(found(list2)?.held).toBe(false);
-  });
   test('an old list tells nothing: one that ended, one that is older than another, two of one number', () => {
     const revoked = list(ISSUER, null);
     const seen = (number: number) => found(revoked, { seen: { number, sha256: 'a'.repeat(64) } });
@@ -231,17 +223,6 @@ test.describe('time and revocation', () => {
     expect(failedChecks(verification)).toEqual(['key']);
     const unnamed = endedAt(NOW + DAY, { issued: [], compromisedSince: null });
     expect(failing({ issuer: unnamed.issuer })).toEqual(['key']);
-  });
-  test('a list of version 1 names nothing that an ended key issued', () => {
-    const { next, keys } = endedAt(NOW + DAY, NAMED());
-    const payload = JSON.parse(Buffer.from(JSON.parse(String(keys)).payload, 'base64').toString());
-    const old = payload.keys.map(({ spki, from, until }: Record<string, unknown>) => ({ spki, from, until }));
-    const text = writeCanonicalJson({ ...payload, version: 1, keys: old });
-    const issuer = readKeyList(
-      Buffer.from(sealEnvelope(JSON.parse(String(keys)).payloadType, text, next.privateKey)),
-      next.publicKey,
-    );
-    expect(failing({ issuer })).toEqual(['key']);
   });
   test('a key that was compromised signs nothing from then on, even if the list names it', () => {
     const compromised = (since: number) =>
@@ -338,16 +319,6 @@ test.describe('other tools', () => {
       else expect(said).toContain('Signature Verified Successfully');
       expect(() => run(pair().publicKey)).toThrow();
     });
-  test('the Go of the guide checks it @long', () => {
-    test.skip(!has('go', ['version']), 'there is no Go here');
-    const run = (key: KeyObject) => {
-      const folder = folderWith(key);
-      writeFileSync(join(folder, 'verify.go'), documented('go'));
-      return execFileSync('go', ['run', 'verify.go'], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
-    };
-    expect(JSON.parse(run(ISSUER.publicKey))).toEqual(good.statement);
-    expect(() => run(pair().publicKey)).toThrow();
-  });
 });
 
 test('no freedom is accused of behaving only where it is watched @long', async () => {

@@ -10,8 +10,6 @@ import { writeCanonically } from '../../../fixtures/evidence/log.ts';
 import { rejudge } from '../../../fixtures/evidence/rejudge.ts';
 import { poseChallenge } from '../../../reports/certificate/signed/signed-challenge.ts';
 import { makeKeys, parsePrivateKey, parsePublicKey } from '../../../reports/certificate/signed/key-files.ts';
-import type { Report } from '../../../reports/document/report-document.ts';
-import type { Vendor } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { against, command, shellIn, plainly, makeFolder } from '../samples/command.ts';
 import { certifiedRun, ISSUER, NOW } from './certified.ts';
 
@@ -39,23 +37,8 @@ test('a challenge is answered, certified once, verified and revoked, as people d
   expect(readFileSync(at('used.jsonl'), 'utf8').split('\n').length).toBe(2);
   const trust = `--public-key issuer.pub --at ${new Date(NOW + 1_000).toISOString()}`;
 
-  // beside "valid" there is what was signed, whatever lies beside it under whatever name
-  const row = async (options = '') =>
-    JSON.parse(await shell(`matrix Kennels=. --public-key issuer.pub --json ${options}`.trim()))
-      .vendors[0] as Vendor;
   const certified = readFileSync(at('certificate/report.json'), 'utf8');
-  const { target, run } = JSON.parse(certified) as Report;
-  const forged = certified.replaceAll(target.baseUrl, 'https://elsewhere.example/v1');
-  writeFileSync(at('report.json'), forged);
-  const shown = await row();
-  expect(shown).toMatchObject({ address: target.baseUrl, verdict: 'conforming', startedAt: run.startedAt });
-  expect(shown.certificate).toMatchObject({ state: 'valid', subject: 'Rex Pets 2.3' });
-  expect(shown.certificate?.words).toContain('for Rex Pets 2.3');
-  writeFileSync(at('certificate/report.json'), forged);
-  const why = 'the report beside it is not what was certified';
-  expect((await row()).certificate).toMatchObject({ state: 'invalid', why });
-  writeFileSync(at('certificate/report.json'), certified);
-
+  writeFileSync(at('report.json'), certified.replace('conforming', 'inconclusive'));
   // the folder that certify wrote, or the one above it, is as good as its files
   await shell(
     `verify . ${trust}`,
@@ -76,16 +59,6 @@ test('a challenge is answered, certified once, verified and revoked, as people d
   await shell(verify, 1, 'revoked since');
   writeFileSync(at('revoked.json'), old);
   await shell(verify, 1, 'number 2 was seen before');
-  expect((await row('--revoked revoked.json')).certificate).toMatchObject({ state: 'valid' });
-  // what never held, or does not hold yet, has not expired
-  const early = shellIn(folder, { AS_OF: new Date(NOW - 86_400_000).toISOString() });
-  const before = JSON.parse(await early('matrix . --public-key issuer.pub --json'));
-  expect(before.vendors[0].certificate.state).toBe('invalid');
-  await shell(
-    'matrix . --public-key issuer.pub --json --revoked revoked.json --revoked-seen seen.json',
-    2,
-    'revoked.json: the list of revocations is number 1, and number 2 was seen before',
-  );
 });
 
 test('an answer is not signed for another name, too late, if it is damaged, or to the challenge of a run by the issuer', async () => {

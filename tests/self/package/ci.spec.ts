@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse, parseAllDocuments, parseDocument } from 'yaml';
-import { loadCommands } from '../../../bin/commands/all.ts';
+import { COMMANDS } from '../../../bin/command-descriptions.ts';
 import { replaceStep } from '../../../fixtures/implementations/operators.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import suite from '../../../package.json' with { type: 'json' };
@@ -216,8 +216,7 @@ test('the options that docs/ci.md names are options of the commands there', asyn
   const ci = readFileSync(join(PROJECT, 'docs', 'ci.md'), 'utf8');
   for (const [, yaml = ''] of ci.matchAll(/```yaml\n([^]*?)```/g))
     expect(parseDocument(yaml).errors).toEqual([]);
-  const commands = (await loadCommands()).flatMap(([, each]) => each);
-  const options = commands.flatMap((each) => each.options.map(({ long }) => long ?? ''));
+  const options = COMMANDS.flatMap((each) => each.options.map(({ long }) => long ?? ''));
   const others = ['--help', '--yes', '--rm', '--read-only', '--tmpfs']; // of all, of npx and of docker
   const named = [...ci.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option);
   expect(named.length).toBeGreaterThan(10);

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { COMMAND_NAMES, loadCommands } from '../../../bin/commands/all.ts';
+import { COMMANDS } from '../../../bin/command-descriptions.ts';
 import { spellStart } from '../../../bin/command-line/output/rerun-command.ts';
 import { IN_A_CLONE, findStart, spellOther } from '../../../reports/shown/words/commands.ts';
 import { readOptions } from '../../../bin/command-line/options.ts';
@@ -35,14 +35,15 @@ test('the overview names every command, and fits a screen', async () => {
   for (const { exitCode, out } of [await main(['-h']), await said('help')]) {
     expect(exitCode).toBe(0);
     expect(fits(out)).toBe(true);
-    for (const name of COMMAND_NAMES) expect(out).toMatch(new RegExp(`^  ${name} +\\w`, 'm'));
+    for (const name of COMMANDS.map((each) => each.name()))
+      expect(out).toMatch(new RegExp(`^  ${name} +\\w`, 'm'));
   }
   expect(await said('-v')).toMatchObject({ exitCode: 0, out: `${suite.version}\n` });
 });
 
 test('every command has a help that fits a screen, with examples and exit codes', async () => {
   const helps = new Map<string, string>();
-  for (const each of (await loadCommands()).flatMap(([, commands]) => commands)) {
+  for (const each of COMMANDS) {
     let out = '';
     each.configureOutput({ writeOut: (text) => (out += text) }).outputHelp();
     helps.set(each.name(), out);
@@ -90,7 +91,7 @@ test('a mistake is one line and exit code 2, and shows no value', async () => {
 
 test('the npm scripts of the clone call the one command', () => {
   const scripts: Record<string, string> = suite.scripts;
-  for (const name of COMMAND_NAMES) {
+  for (const name of COMMANDS.map((each) => each.name())) {
     expect(scripts[name === 'run' ? 'conformance' : name]).toBe(
       `node bin/build.js && node dist/bin/animal-store-conformance.js ${name}`,
     );

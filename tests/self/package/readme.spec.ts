@@ -20,7 +20,7 @@ const MOST_WORDS = 900;
 
 /** Words that the table of CERTIFICATION.md says something about. */
 const OF_CERTIFICATES =
-  'seeds|Node|packages|key that has ended|revoked|badge|matrix|One script a word|often|mixture|another run or a mended build|newest list of keys';
+  'seeds|Node|packages|key that has ended|revoked|badge|One script a word|often|mixture|another run or a mended build|newest list of keys';
 
 test('the README is short and leads to every guide; each guide begins with what its reader wants', () => {
   expect(text('README.md').split(/\s+/).length).toBeLessThanOrEqual(MOST_WORDS);
@@ -41,7 +41,7 @@ test('CERTIFICATION.md is short, and says of each line of a certificate whose wo
 
 test('files of keys have one name in the guides, the help and on the certificate', () => {
   const guides = ['docs/certification.md', 'CERTIFICATION.md', 'docs/verify-without-the-suite.md'];
-  const named = [...guides, 'reports/certificate/page.ts', 'bin/commands/verify.ts']
+  const named = [...guides, 'reports/certificate/page.ts', 'bin/command-descriptions.ts']
     .flatMap((path) => [...text(path).matchAll(/--(?:public-key|issuer-key) ([\w.]+\.\w+)/g)])
     .map(([, name]) => name);
   expect([...new Set(named)].sort()).toEqual(['issuer.pem', 'issuer.pem.pub', 'new.pem', 'new.pem.pub']);

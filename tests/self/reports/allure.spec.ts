@@ -19,9 +19,7 @@ import {
   replaceStep,
 } from '../../../fixtures/implementations/operators.ts';
 import { Redactor } from '../../../fixtures/evidence/redaction/redactor.ts';
-import { VERDICT_LABEL } from '../../../reports/shown/allure/leaf.ts';
-import type { AllureResult } from '../../../reports/shown/allure/leaf-model.ts';
-import { makeLeaves } from '../../../reports/shown/allure/results.ts';
+import { makeLeaves, VERDICT_LABEL, type AllureResult } from '../../../reports/shown/allure/leaves.ts';
 import { against, type Ended, makeFolder, oneMore, shellIn, startCommand } from '../samples/command.ts';
 import { findFailures } from '../../../reports/document/causes.ts';
 import { filesBelow } from '../samples/installed.ts';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
 import { findDifference } from '../../../fixtures/judgement/difference.ts';
+import type { Decision } from '../../../fixtures/judgement/experiment.ts';
 import { TESTED } from '../../../fixtures/interface/requirements.ts';
 import { describeCause, findExamples, findFailures, findWarnings } from '../../../reports/document/causes.ts';
 import { assemble } from '../../../reports/document/assemble.ts';
@@ -306,16 +307,12 @@ test('a race is told only where a lone request does not show it', () => {
       request: { method: 'POST', path: '/pets', headers: [], body: '{}' },
       response: { status, statusText: '', headers: [], body: '{}', bytes: 2 },
     });
-  const result = { id: 'create-pet.answers-201', pointer: null, received: '409 Conflict' };
-  const pair = [at('x1', 1, 409), at('x2', 1, 409)];
-  const lone = [at('x3', 10, 201), at('x4', 20, 201), at('x5', 30, 201)];
-  const groupOf = (own: Evidence[], all: Evidence[]) =>
-    findTogether(own[0] as Evidence, own, result, all).map(({ id }) => id);
-  expect(groupOf(pair, [...pair, ...lone])).toEqual(['x1', 'x2']);
-  // every creation is answered so, or nobody knows of lone ones
-  expect(groupOf(pair, pair)).toEqual([]);
-  const alone = at('x6', 40, 409);
-  expect(groupOf([...pair, alone], [...pair, ...lone, alone])).toEqual([]);
+  const pair = [at('x1', 1, 409), at('x2', 1, 409), at('x6', 40, 409)];
+  const groupOf = (kind: Decision['kind']) => {
+    const result = { id: 'create-pet.answers-201', decision: { kind, experiments: [] } };
+    return findTogether(pair[0] as Evidence, pair, result).map(({ id }) => id);
+  };
+  expect([groupOf('concurrency'), groupOf('always')]).toEqual([['x1', 'x2'], []]);
 });
 
 test('what next, for each verdict', () => {

@@ -127,7 +127,7 @@ test('requests that were under way together are sent together again', async () =
     if (report === null || failed?.verdict !== 'fail') throw new Error('it did not fail');
     const exchanges = makeEvidenceFinder(report)(failed);
     const shown = findShowing(exchanges, failed);
-    const siblings = shown === undefined ? [] : findTogether(shown, exchanges, failed, report.exchanges);
+    const siblings = shown === undefined ? [] : findTogether(shown, exchanges, failed);
     expect(siblings.length).toBeGreaterThan(1);
     const { out } = await pasted(spellCurlsTogether(siblings, report.target.baseUrl), target.API_KEY);
     expect(out.match(/HTTP\/1\.1 201/g)).toHaveLength(siblings.length);

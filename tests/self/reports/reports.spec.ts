@@ -2,9 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import { validate as ctrfMistakes } from 'ctrf';
 import fc from 'fast-check';
-import { VERDICT_LABEL } from '../../../reports/shown/allure/leaf.ts';
-import type { AllureResult } from '../../../reports/shown/allure/leaf-model.ts';
-import { makeLeaves } from '../../../reports/shown/allure/results.ts';
+import { makeLeaves, VERDICT_LABEL, type AllureResult } from '../../../reports/shown/allure/leaves.ts';
 import { renderAnnotations } from '../../../reports/shown/text/annotations.ts';
 import { findFailures } from '../../../reports/document/causes.ts';
 import { renderCtrf } from '../../../reports/shown/machine/ctrf.ts';
@@ -84,14 +82,6 @@ test('CTRF follows its schema', () => {
     const summary = { failed: findFailures(each).length, other: each.counts.must.inconclusive };
     expect(document.results.summary).toMatchObject(summary);
   }
-});
-
-test('JUnit and CTRF have the lines that a run knows; a report has none', () => {
-  const title = CONFORMING.requirements[0]?.tests[0]?.title ?? '';
-  const places = new Map([[title, { file: 'tests/its.spec.js', line: 40 }]]);
-  expect(renderJunit(CONFORMING, places)).toContain(' file="tests/its.spec.js" line="40"');
-  expect(renderCtrf(CONFORMING, places)).toMatch(/"filePath": "tests\/its\.spec\.js",\s*"line": 40/);
-  expect(renderJunit(CONFORMING) + renderCtrf(CONFORMING)).not.toMatch(/ line="|"line"/);
 });
 
 test.describe('terminal and CI logs', () => {

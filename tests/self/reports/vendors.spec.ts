@@ -1,10 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { readVendorCertificate } from '../../../bin/vendors/certificate-of.ts';
-import { EXTENSION } from '../../../reports/certificate/statement.ts';
 import { renderMatrixPage } from '../../../reports/shown/vendors/matrix-page.ts';
-import { describeCertificate } from '../../../reports/shown/vendors/certificate.ts';
 import { makeMatrix, type Vendor } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { shellIn, makeFolder } from '../samples/command.ts';
 import { PHONE, testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
@@ -96,32 +93,6 @@ test('rows that are broken, or differ, are in sight, and what all have in common
   expect(await rows.count()).toBeGreaterThan(shown);
 });
 
-test.describe('the certificate of a vendor', () => {
-  test('says for whom it is, whatever the folder is called', () => {
-    const said = { notAfter: '2027-02-01T00:00:00.000Z', subject: 'Felix Pets 2.3' };
-    expect(describeCertificate({ ...said, state: 'valid', why: '' })).toBe(
-      'valid, until 2027-02-01, for Felix Pets 2.3',
-    );
-    const revoked = { state: 'revoked', why: 'revoked since 2026: the key was lost' } as const;
-    expect(describeCertificate({ ...said, ...revoked, subject: '' })).toBe(
-      'revoked (revoked since 2026: the key was lost), until 2027-02-01',
-    );
-    expect(describeCertificate({ ...said, subject: '', state: 'unverified', why: 'give --public-key' })).toBe(
-      'unverified (give --public-key), until 2027-02-01',
-    );
-  });
-  test('has no end if it is damaged', () => {
-    const folder = makeFolder();
-    const statement = { predicate: { [EXTENSION]: { subject: 'Rex', validity: { notAfter: null } } } };
-    const payload = Buffer.from(JSON.stringify(statement)).toString('base64');
-    for (const text of ['{', JSON.stringify({ payload })]) {
-      writeFileSync(join(folder, 'attestation.json'), text);
-      const { certificate } = readVendorCertificate(folder, null)!;
-      expect(describeCertificate(certificate)).toMatch(/^invalid \(.+ is not an attestation\)$/);
-    }
-  });
-});
-
 test.describe('the command', () => {
   test('joins folders of folders, names vendors, and has a row with the reason for what is no report', async () => {
     const folder = makeFolder();
@@ -155,7 +126,6 @@ test.describe('the command', () => {
     const told = readFileSync(join(folder, 'out', 'matrix.html'), 'utf8');
     expect(told).toContain('<bdi>seed-1/a</bdi>');
     expect(told).toContain('not judged: report.json is not a report of this suite: it is not JSON<');
-    for (const words of ['missing', 'later --what', 'out', 'later --revoked later/report.json'])
-      await shell(`matrix ${words}`, 2);
+    for (const words of ['missing', 'later --what', 'out']) await shell(`matrix ${words}`, 2);
   });
 });

@@ -1,7 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { listFootprint, makeWaivers } from '../../../bin/command-line/output/from-report.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { applyWaivers, readWaivers, type Waiver } from '../../../reports/document/waivers.ts';
 import { renderTerminal } from '../../../reports/shown/text/run-text.ts';
@@ -133,8 +132,6 @@ test.describe('waivers', () => {
 });
 
 test.describe('what operators take from the last report', () => {
-  const answering = { owner: 'pets team', ticket: 'PETS-17', until: '2030-01-31' };
-  const today = new Date('2026-11-25T00:00:00Z');
   const failing = report(
     { 'list-pets.limit': { verdict: 'fail' }, 'errors.json': { verdict: 'warn' } },
     {
@@ -146,46 +143,27 @@ test.describe('what operators take from the last report', () => {
     },
   );
 
-  test('waivers for each failure are taken as they are; what cannot be a waiver is refused', () => {
-    const waiversOf = (of: Report) => {
-      const read = makeWaivers(of, answering, today);
-      return 'waivers' in read ? read.waivers : [];
-    };
-    const waivers = waiversOf(failing);
-    expect(waivers.map(({ requirement }) => requirement)).toEqual(['list-pets.limit']);
-    expect(readWaivers(JSON.stringify(waivers), today)).toEqual({ waivers });
-    const [waived] = applyWaivers(failing, waivers, { accept: true }).requirements.filter(
-      ({ waiver }) => waiver,
-    );
-    expect(waived?.id).toBe('list-pets.limit');
-    const strict = { ...failing, run: { ...failing.run, strict: true } };
-    expect(waiversOf(strict)).toHaveLength(2);
-    expect(makeWaivers(report({}), answering, today)).toEqual({ waivers: [] });
-    for (const odd of [
-      { owner: ' ' },
-      { ticket: '' },
-      { until: '2026-11-31' },
-      { until: '2026-11-24' },
-      { until: 'soon' },
-    ])
-      expect(makeWaivers(failing, { ...answering, ...odd }, today), JSON.stringify(odd)).toHaveProperty(
-        'mistakes',
-      );
-  });
-
-  test('identifiers of what was left, one a line', () => {
-    expect(listFootprint(failing)).toEqual(['7', '9007199254740993']);
-  });
-
-  test('the command writes no waivers over others', async () => {
+  test('the command prints identifiers, and writes waivers for each failure, but over no file', async () => {
     const folder = makeFolder();
-    mkdirSync(join(folder, 'out'));
-    writeFileSync(join(folder, 'out', 'report.json'), JSON.stringify(failing));
+    const run = (strict: boolean, told: Report = failing) => {
+      mkdirSync(join(folder, 'out'), { recursive: true });
+      const written = { ...told, run: { ...told.run, strict } };
+      writeFileSync(join(folder, 'out', 'report.json'), JSON.stringify(written));
+    };
+    run(false);
     const shell = shellIn(folder);
     await shell('report --footprint-ids', 0, /^7\n9007199254740993\n$/);
     const words = 'report --waivers-for-failures --owner a --ticket b';
     await shell(words, 2);
+    for (const odd of ['2026-11-31', '2026-11-24', 'soon']) await shell(`${words} --until ${odd}`, 2);
     await shell(`${words} --until 2090-01-31`, 0, '1 waiver;');
     await shell(`${words} --until 2090-01-31`, 2, 'left as it is');
+    const read = readWaivers(readFileSync(join(folder, 'waivers.json'), 'utf8'), new Date());
+    expect(read).toMatchObject({ waivers: [{ requirement: 'list-pets.limit' }] });
+    rmSync(join(folder, 'waivers.json'));
+    run(true);
+    await shell(`${words} --until 2090-01-31`, 0, '2 waivers;');
+    run(false, report({}));
+    await shell(`${words} --until 2090-01-31`, 0, 'nothing to waive');
   });
 });

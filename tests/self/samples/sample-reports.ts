@@ -2,7 +2,6 @@ import type { Answer, Evidence, Exchange, Header } from '../../../fixtures/excha
 import { REQUIREMENTS, SILENCES, type Requirement } from '../../../fixtures/interface/requirements.ts';
 import type { Report, RequirementResult } from '../../../reports/document/report-document.ts';
 import { countVerdicts, judgeRun } from '../../../reports/document/verdicts.ts';
-import type { VendorCertificate } from '../../../reports/shown/vendors/certificate.ts';
 import type { VendorRun } from '../../../reports/shown/vendors/vendor-matrix.ts';
 
 /** Everything that means something to a page, an XML reader, a terminal, a job page or a CI runner, in one text. */
@@ -273,18 +272,12 @@ export function vendorReport(index: number): Report {
   });
 }
 
-/** That many vendors, with certificates in every state. */
+/** That many vendors. */
 export function vendors(count: number): VendorRun[] {
-  const states: (VendorCertificate | null)[] = [
-    { notAfter: '2027-02-01T00:00:00.000Z', state: 'valid', why: '', subject: 'Rex Pets 2.3' },
-    { notAfter: '2026-08-01T00:00:00.000Z', state: 'expired', why: 'it expired', subject: 'Rex Pets 2.3' },
-    null,
-  ];
   return Array.from({ length: count }, (_, index) => ({
     name:
       index === 1 ? `Hostile <b> & ${HOSTILE_TEXT.slice(0, 60)}` : `Vendor ${String(index).padStart(3, '0')}`,
     report: vendorReport(index),
     page: index % 2 === 0 ? `vendor-${index}/conformance.html` : null,
-    certificate: states[index % 3] ?? null,
   }));
 }

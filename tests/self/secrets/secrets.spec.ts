@@ -8,7 +8,8 @@ import { expect, test } from '@playwright/test';
 import { attack } from '../../../bin/prove/hostile/attack.ts';
 import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
 import { HOSTILE } from '../../../fixtures/implementations/hostile/index.ts';
-import { NoFileThere, replaceFile } from '../../../bin/command-line/files/own-file.ts';
+import { replaceFile } from '../../../bin/command-line/files/own-file.ts';
+import { Unwritable } from '../../../bin/command-line/files/unwritable.ts';
 import { command, makeFolder, shellIn } from '../samples/command.ts';
 import { filesBelow } from '../samples/installed.ts';
 import { ASKS_ALL } from '../samples/run-on.ts';
@@ -120,7 +121,7 @@ test('a file is replaced as a whole, with its permissions; a link, a folder and 
   replaceFile(path, 'new');
   expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual(['new', 0o640]);
   for (const each of [join(folder, 'link'), folder, '/dev/null'])
-    expect(() => replaceFile(each, 'new')).toThrow(NoFileThere);
+    expect(() => replaceFile(each, 'new')).toThrow(Unwritable);
   isUntouched(folder);
   expect(readdirSync(folder).filter((each) => each.endsWith('.new'))).toEqual([]);
   expect(existsSync(join(folder, 'link'))).toBe(true);

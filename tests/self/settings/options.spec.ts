@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { readOptions as readWith } from '../../../bin/command-line/options.ts';
 import { nameOptionsOfNpm } from '../../../bin/command-line/npm-options.ts';
-import { loadCommand } from '../../../bin/commands/all.ts';
+import { COMMANDS } from '../../../bin/command-descriptions.ts';
 import { PROJECT, installerEnv, makeFolder, run } from '../samples/installed.ts';
 
 import suite from '../../../package.json' with { type: 'json' };
@@ -128,8 +128,8 @@ test('no command line makes it throw, and every mistake is one line', () => {
 const MAIN = join(PROJECT, 'dist', 'bin', 'animal-store-conformance.js');
 const NPM = { npm_lifecycle_event: 'conformance', npm_command: 'run' };
 
-async function taken(env: NodeJS.ProcessEnv, words: readonly string[] = [], name = 'run') {
-  const described = await loadCommand(name);
+function taken(env: NodeJS.ProcessEnv, words: readonly string[] = [], name = 'run') {
+  const described = COMMANDS.find((each) => each.name() === name);
   return described === undefined ? null : nameOptionsOfNpm(described, words, { ...NPM, ...env });
 }
 
@@ -150,14 +150,14 @@ test('what npm took is named, with the command that hands it over', async () => 
     [{ npm_config_parallel: '3' }, ['run', 'targets.json'], 'run --parallel=<n>', 'targets'],
   ];
   for (const [env, words, right, name] of cases)
-    expect(await taken(env, words, name)).toMatch(new RegExp(`Write: npm run conformance -- ${right}$`));
-  expect(await taken({ npm_config_seed: '4', npm_command: 'exec' })).toContain(
+    expect(taken(env, words, name)).toMatch(new RegExp(`Write: npm run conformance -- ${right}$`));
+  expect(taken({ npm_config_seed: '4', npm_command: 'exec' })).toContain(
     'npm run conformance -- --seed=<number>',
   );
-  expect(await taken({ npm_config_shard: '1/2' }, ['run', 'targets.json'], 'targets')).toContain('Write:');
+  expect(taken({ npm_config_shard: '1/2' }, ['run', 'targets.json'], 'targets')).toContain('Write:');
   // it may be the key
-  expect(await taken({ npm_config_api_key_file: 's3cr3ts3cr3t' })).not.toContain('s3cr3t');
-  expect(await taken({ npm_config_base_url: 'http://a:s3cr3t@b.example' })).not.toContain('s3cr3t');
+  expect(taken({ npm_config_api_key_file: 's3cr3ts3cr3t' })).not.toContain('s3cr3t');
+  expect(taken({ npm_config_base_url: 'http://a:s3cr3t@b.example' })).not.toContain('s3cr3t');
 });
 
 test('what is meant for npm, or was handed over, counts for nothing', async () => {
@@ -169,11 +169,9 @@ test('what is meant for npm, or was handed over, counts for nothing', async () =
     { npm_config_dry_run: 'true', npm_command: 'publish' },
     { npm_config_seed: '4', npm_lifecycle_event: undefined },
   ])
-    expect(await taken(env)).toBeNull();
-  expect(
-    await taken({ npm_config_base_url: 'http://a.example' }, ['--base-url', 'http://b.example']),
-  ).toBeNull();
-  expect(await taken({ npm_config_json: 'true' }, ['--strict'])).toBeNull();
+    expect(taken(env)).toBeNull();
+  expect(taken({ npm_config_base_url: 'http://a.example' }, ['--base-url', 'http://b.example'])).toBeNull();
+  expect(taken({ npm_config_json: 'true' }, ['--strict'])).toBeNull();
 });
 
 test('npm itself: nothing is sent, and no report is touched', async () => {

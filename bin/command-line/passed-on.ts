@@ -1,4 +1,4 @@
-import { findPackages } from '../command-line/output/way-to-packages.ts';
+/** Chooses the variables that a child process gets. */
 
 /** Variables that a child process gets: what a program needs to run, and nothing secret. */
 const PASSED_ON = new Set([
@@ -18,4 +18,15 @@ const PASSED_ON = new Set([
 export function filterEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own = Object.entries(env).filter(([name]) => PASSED_ON.has(name.toUpperCase()));
   return { ...Object.fromEntries(own), ...findPackages() };
+}
+
+/**
+ * Returns the variables that a child process needs to find packages. Only Yarn's Plug'n'Play needs any: it lets Node load its
+ * resolver through NODE_OPTIONS. Limits of memory among these options are left out.
+ */
+export function findPackages(): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS = '' } = process.env;
+  return process.versions.pnp === undefined
+    ? {}
+    : { NODE_OPTIONS: NODE_OPTIONS.replaceAll(/--max-\S+/g, '').trim() };
 }

@@ -1,0 +1,315 @@
+/**
+ * Makes the leaves of the Allure report. A leaf is one entry of its tree: a requirement, and one leaf for all open questions. Pure.
+ */
+import { createHash } from 'node:crypto';
+import {
+  ALLURE_HTTP_EXCHANGE_CONTENT_TYPE,
+  ALLURE_HTTP_EXCHANGE_FILE_EXTENSION,
+  ALLURE_HTTP_REDACTED_VALUE,
+  type HttpExchange,
+  type HttpExchangeBody,
+} from 'allure-js-commons/http';
+import { PLACEHOLDER } from '../../../fixtures/evidence/redaction/redactor.ts';
+import { findHeader, type Evidence, type Header } from '../../../fixtures/exchange/exchange.ts';
+import { findFailures, findWarnings, type Cause } from '../../document/causes.ts';
+import type { Report, RequirementResult, Verdict } from '../../document/report-document.ts';
+import { isBlocked } from '../words/blocked.ts';
+import { writeFailure } from '../words/cause-facts.ts';
+import { escapeLine, writeMarkdownCode } from '../words/escape.ts';
+import { makeEvidenceFinder, writeRequestLine } from '../words/evidence-lines.ts';
+import { isQuestionAsked, writeProfileLine } from '../words/profile-words.ts';
+import { countNoun } from '../words/verdict-words.ts';
+
+/** The word of a leaf: a verdict, or `suite-error` if the suite itself broke. */
+export type Word = Verdict | 'suite-error';
+
+/** The members of Allure's result format (version 2, which Allure 3 reads) that are written. */
+export interface AllureResult {
+  uuid: string;
+  historyId: string;
+  testCaseId: string;
+  fullName: string;
+  name: string;
+  description: string;
+  status: 'failed' | 'broken' | 'passed' | 'skipped' | 'unknown';
+  statusDetails: { message?: string; trace?: string; known?: boolean };
+  stage: 'finished';
+  start: number;
+  stop: number;
+  labels: { name: string; value: string }[];
+  links: { type: string; name: string; url: string }[];
+  attachments: { name: string; type: string; source: string }[];
+}
+
+/** One leaf of the tree. `exchanges` holds the contents of its attachments by file name. */
+export interface Leaf {
+  result: AllureResult;
+  exchanges: ReadonlyMap<string, Evidence>;
+}
+
+/**
+ * The words in the order of the leaves, each with its Allure status. The first leaves keep their exchanges if there is no room for
+ * all. `broken` is an error of the suite; `unknown` is undecided, or a warning, which its category names. `skipped` is a result
+ * without a verdict of its own.
+ */
+const STATUSES: Readonly<Record<Word, AllureResult['status']>> = {
+  fail: 'failed',
+  warn: 'unknown',
+  'suite-error': 'broken',
+  inconclusive: 'unknown',
+  'not-applicable': 'skipped',
+  pass: 'passed',
+  excused: 'skipped',
+};
+const WORST_FIRST = Object.keys(STATUSES);
+
+/** Statuses from which Allure computes a success rate. */
+const RATED_STATUSES: readonly AllureResult['status'][] = ['passed', 'failed', 'broken'];
+
+/** The most lines of an error: the exchanges are attached, and the page of the run has the commands. */
+const LONGEST_ERROR = 10;
+
+/** The name of the label that holds the word. Categories use it. */
+export const VERDICT_LABEL = 'verdict';
+
+/** The most exchanges of a leaf. */
+const MOST_EXCHANGES = 4;
+
+/** The word of a leaf. `behind`: the failure of another leaf that explains this result; null if it is a result of its own. */
+interface Place {
+  word: Word;
+  behind: string | null;
+}
+
+/** Returns the leaves, the worst first. One leaf of each cause fails; the others of this cause are skipped. */
+export function makeLeaves(report: Report): Leaf[] {
+  const causes = [...findFailures(report), ...findWarnings(report)];
+  const leaves = report.requirements.map((about) => {
+    const isBroken = about.verdict === 'inconclusive' && about.cause?.kind === 'suite-broke';
+    const place = {
+      word: isBroken ? ('suite-error' as const) : about.verdict,
+      behind: describeCauseElsewhere(report, about, causes),
+    };
+    return { rank: rankPlace(place), leaf: makeLeaf(report, about, place) };
+  });
+  const sorted = leaves.toSorted((one, other) => one.rank - other.rank).map(({ leaf }) => leaf);
+  return [...sorted, ...makeQuestionsLeaf(report)];
+}
+
+/** Ranks a leaf. A leaf that another leaf's failure explains comes after the undecided ones: its rank is a little higher. */
+function rankPlace({ word, behind }: Place): number {
+  const rank = WORST_FIRST.indexOf(word);
+  return behind === null ? rank : WORST_FIRST.indexOf('inconclusive') + (rank + 1) / 10;
+}
+
+/** Says which failure of another leaf explains this verdict; null if none does. */
+function describeCauseElsewhere(
+  report: Report,
+  result: RequirementResult,
+  causes: readonly Cause[],
+): string | null {
+  if (result.verdict === 'inconclusive') return isBlocked(report, result) ? result.reason : null;
+  const first = causes.find((each) => each.some(({ id }) => id === result.id))?.[0];
+  return first === undefined || first.id === result.id ? null : `broken by the same cause as ${first.id}`;
+}
+
+/** Makes the leaf of a requirement. It links to the page of the run in the folder above, which names its tests. */
+function makeLeaf(report: Report, about: RequirementResult, { word, behind }: Place): Leaf {
+  // The page has an exchange of each pass: here it has none.
+  const exchanges = makeEvidenceFinder(report)({
+    evidence: about.expected === null ? [] : about.evidence.slice(0, MOST_EXCHANGES),
+  });
+  const own = word === 'warn' && report.run.strict ? 'failed' : STATUSES[word];
+  const status = behind === null ? own : 'skipped';
+  const ticket = about.waiver?.ticket ?? '';
+  const result: AllureResult = {
+    ...makeCommon(report, about.id, computeTimes(report, exchanges)),
+    name: `${about.id}: ${about.statement}`,
+    description: `\`${about.id}\`: ${about.statement}\n\n**${about.level}**, section *${about.section}*`,
+    status,
+    statusDetails: makeDetails(report, about, { word, behind }),
+    labels: makeLabels(about, word, RATED_STATUSES.includes(status)),
+    links: [
+      linkToPage(`req-${about.id}`),
+      ...(/^https?:\/\/\S+$/.test(ticket) ? [{ type: 'issue', name: ticket, url: ticket }] : []),
+    ],
+    attachments: exchanges.map((exchange) => ({
+      name: escapeLine(nameExchange(exchange)),
+      type: ALLURE_HTTP_EXCHANGE_CONTENT_TYPE,
+      source: nameSource(exchange),
+    })),
+  };
+  return { result, exchanges: new Map(exchanges.map((exchange) => [nameSource(exchange), exchange])) };
+}
+
+/** Makes one leaf of all open questions that were asked: nothing is judged, so no number of the report counts them. */
+function makeQuestionsLeaf(report: Report): Leaf[] {
+  const questions = report.observations.filter(isQuestionAsked);
+  if (questions.length === 0) return [];
+  const text = 'what the service does if the document leaves a question open; not judged';
+  const lines = questions.map((each) => `- ${writeMarkdownCode(`${writeProfileLine(each)} (${each.id})`)}`);
+  const result: AllureResult = {
+    ...makeCommon(report, 'open-questions', computeTimes(report, [])),
+    name: `${countNoun(questions.length, 'open question')}: ${text}`,
+    description: lines.join('\n'),
+    status: 'skipped',
+    statusDetails: { message: text },
+    labels: [...groupBy('Open questions', 'observed'), { name: 'severity', value: 'trivial' }],
+    links: [linkToPage('profile')],
+    attachments: [],
+  };
+  return [{ result, exchanges: new Map() }];
+}
+
+/** Returns ids and times of a leaf. Allure finds the same leaf in earlier reports by its `historyId`. */
+function makeCommon(report: Report, id: string, [start, stop]: readonly [number, number]) {
+  const historyId = hashId(id);
+  const ids = { uuid: `${report.run.id}-${id}`, historyId, testCaseId: historyId, fullName: id };
+  return { ...ids, stage: 'finished', start, stop } as const;
+}
+
+/** Returns the id of a test case in results. */
+export function hashId(id: string): string {
+  return createHash('md5').update(id).digest('hex');
+}
+
+/** Returns begin and end of exchanges; the begin of the run if there are none. */
+function computeTimes({ run }: Report, exchanges: readonly Evidence[]): [start: number, stop: number] {
+  const begun = Date.parse(run.startedAt);
+  if (exchanges.length === 0) return [begun, begun];
+  const starts = exchanges.map(({ startedAt }) => Date.parse(startedAt));
+  const stops = exchanges.map(({ startedAt, durationMs }) => Math.ceil(Date.parse(startedAt) + durationMs));
+  return [Math.min(...starts), Math.max(...stops)];
+}
+
+/** Returns the file of an exchange. Several leaves share one file. */
+function nameSource({ id }: Evidence): string {
+  return `${id}-attachment${ALLURE_HTTP_EXCHANGE_FILE_EXTENSION}`;
+}
+
+/** @param isRated true if the chart of all promises shows it: the chart would draw a result without a verdict as failed */
+function makeLabels(
+  { section, operation, level, id, tests }: RequirementResult,
+  word: Word,
+  isRated: boolean,
+): AllureResult['labels'] {
+  const file = tests.find((each) => each.file.startsWith('tests/'))?.file ?? 'report';
+  return [
+    ...groupBy(section, operation),
+    { name: 'package', value: file.replace(/\.spec\.[jt]s$/, '').replaceAll('/', '.') },
+    { name: 'severity', value: level === 'must' ? 'critical' : 'normal' },
+    { name: 'tag', value: level },
+    { name: 'tag', value: id },
+    { name: 'requirement', value: id },
+    { name: VERDICT_LABEL, value: word },
+    // The chart divides its rectangles by these labels.
+    ...(isRated ? [['epic', section] as const, ['story', id] as const] : []).map(([name, value]) => ({
+      name,
+      value,
+    })),
+  ];
+}
+
+function groupBy(section: string, operation: string): AllureResult['labels'] {
+  return [
+    { name: 'parentSuite', value: section },
+    { name: 'suite', value: operation },
+  ];
+}
+
+function linkToPage(anchor: string): AllureResult['links'][number] {
+  return { type: 'link', name: 'on the page of the run', url: `../conformance.html#${anchor}` };
+}
+
+/**
+ * Returns the message and, for a failure, its text.
+ * @param behind the failure of another leaf that explains this one: it is the first line
+ */
+function makeDetails(
+  report: Report,
+  about: RequirementResult,
+  { word, behind }: Place,
+): AllureResult['statusDetails'] {
+  if (word === 'pass') return {};
+  if (word !== 'fail' && word !== 'warn')
+    return { message: joinLines(behind, about.reason ?? 'no reason was given') };
+  const title = report.causes?.find(({ id }) => id === about.id)?.title ?? null;
+  return {
+    message: joinLines(behind ?? title, describeVersus(about)),
+    trace: writeFailure(report, about).split('\n').slice(0, LONGEST_ERROR).join('\n'),
+    ...(about.waiver !== null && { known: true }),
+  };
+}
+
+/** Joins two texts by a line break, unless they are equal. */
+function joinLines(first: string | null, other: string): string {
+  const lines = first === null || first === other ? other : `${first}\n${other}`;
+  return lines.split('\n').map(escapeLine).join('\n');
+}
+
+function describeVersus({ expected, received, pointer }: RequirementResult): string {
+  return [
+    `expected: ${expected ?? 'what the statement says'}`,
+    `received: ${received ?? 'see the answer'}`,
+    ...(pointer === null ? [] : [`at: ${pointer || 'the whole body'}`]),
+  ]
+    .map(escapeLine)
+    .join('\n');
+}
+
+function nameExchange(exchange: Evidence): string {
+  return `${writeRequestLine(exchange)} → ${exchange.response?.status ?? exchange.error?.kind ?? 'no answer'}`;
+}
+
+/**
+ * Returns an exchange in Allure's format.
+ * @param baseUrl has no trailing slash
+ */
+export function makeAllureExchange(
+  { request, response, error, startedAt, durationMs }: Evidence,
+  baseUrl: string,
+): HttpExchange {
+  const start = Date.parse(startedAt);
+  return {
+    schemaVersion: 1,
+    request: {
+      method: request.method,
+      url: baseUrl + request.path,
+      headers: request.headers.map(makePair),
+      ...makeBody(request.headers, request.body),
+    },
+    ...(response && {
+      response: {
+        status: response.status,
+        statusText: response.statusText,
+        headers: response.headers.map(makePair),
+        ...makeBody(response.headers, response.body, response.bytes),
+      },
+    }),
+    ...(error && { error: { name: error.kind, message: error.message } }),
+    start,
+    stop: Math.round(start + durationMs),
+  };
+}
+
+/** Masks a value that holds the real key as a whole. A changed key is described in words, so it stays. */
+function makePair([name, value]: Header): { name: string; value: string } {
+  return { name, value: value.includes(PLACEHOLDER) ? ALLURE_HTTP_REDACTED_VALUE : value };
+}
+
+function makeBody(
+  headers: readonly Header[],
+  value: string | null,
+  size?: number,
+): { body?: HttpExchangeBody } {
+  if (value === null || value === '') return {};
+  const contentType = findHeader({ headers }, 'content-type');
+  return {
+    body: {
+      ...(contentType !== undefined && { contentType }),
+      encoding: 'utf8',
+      value,
+      ...(size !== undefined && { size }),
+    },
+  };
+}
