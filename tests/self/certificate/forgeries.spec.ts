@@ -190,9 +190,6 @@ test.describe('by machine', () => {
         const accepted: string[] = [];
         for (const { forged, index } of chosen)
           if (isSigned(index, forged.make())) accepted.push(`${kind} ${forged.pointer} ${forged.what}`);
-        console.log(
-          `${kind}: ${chosen.length} forgeries, ${accepted.length} accepted as words of who ran the suite`,
-        );
         expect(accepted.filter((each) => !WORDS_OF_EVIDENCE.some((words) => words.test(each)))).toEqual([]);
       },
     );
@@ -208,7 +205,6 @@ test.describe('by machine', () => {
           `${writeCanonicalJson({ ...envelope, payload: Buffer.from(writeCanonicalJson(make())).toString('base64') })}\n`,
       ),
     ];
-    console.log(`challenge: ${texts.length} forgeries`);
     for (const text of texts)
       expect(() => readPosedWith(text, ISSUER.publicKey), text).toThrow('is not one of this issuer');
     // signed with the right key, what is no challenge is none
@@ -237,7 +233,6 @@ test.describe('by machine', () => {
       ]);
       return verified({ files, plan: good.plan }).verdict === 'valid' ? [`${pointer} ${what}`] : [];
     });
-    console.log(`statement: ${chosen.length} forgeries, ${accepted.length} accepted as words of the issuer`);
     // the build that was judged, and the time for which it holds
     const ISSUED = /^\/subject\/2( left out$|\/digest\/sha256 )|^\/predicate\/\w+\/validity\//;
     expect(accepted.filter((each) => !ISSUED.test(each))).toEqual([]);
@@ -258,7 +253,6 @@ test.describe('by machine', () => {
       const verification = verified({ files, plan: good.plan });
       if (!failedChecks(verification).includes('verdicts')) accepted.push(`${pointer} ${what}`);
     }
-    console.log(`report: ${chosen.length} forgeries, each signed anew with the right key`);
     expect(accepted).toEqual([]);
   });
 });

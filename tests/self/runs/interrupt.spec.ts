@@ -107,8 +107,3 @@ test.describe('a run ends in time, small, with its report and its key, at a targ
     });
   }
 });
-
-test('the battery has at least forty targets, each with a name of its own', () => {
-  expect(HOSTILE.length).toBeGreaterThanOrEqual(40);
-  expect(new Set(HOSTILE.map(({ id }) => id)).size).toBe(HOSTILE.length);
-});

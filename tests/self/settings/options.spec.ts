@@ -7,8 +7,6 @@ import { nameOptionsOfNpm } from '../../../bin/command-line/npm-options.ts';
 import { COMMANDS } from '../../../bin/command-descriptions.ts';
 import { PROJECT, installerEnv, makeFolder, run } from '../samples/installed.ts';
 
-import suite from '../../../package.json' with { type: 'json' };
-
 /** Whatever is laid over an environment is laid over an empty one. */
 const readOptions = (argv: readonly string[]) => readWith(argv, {});
 const NONE = {
@@ -101,10 +99,6 @@ test('--help names every option, the exit codes and the page of all variables', 
   const named =
     '--only --replay --dry-run --accept-waivers --lock --failed --open --quiet --base-url --report-dir --version docs/configuration.md';
   for (const each of [...named.split(' '), '  0  ', '  1  ', '  2  ', '  3  ']) expect(text).toContain(each);
-});
-
-test('--version prints the version of the package', () => {
-  expect(readOptions(['--version'])).toEqual({ print: `${suite.version}\n` });
 });
 
 test('no command line makes it throw, and every mistake is one line', () => {
