@@ -7,7 +7,7 @@ import { signRun } from '../../../bin/certificate/sign.ts';
 import { takeOnce } from '../../../bin/certificate/used.ts';
 import { readRecords } from '../samples/read-records.ts';
 import { writeCanonically } from '../../../fixtures/evidence/log.ts';
-import { rejudge } from '../../../fixtures/evidence/rejudge.ts';
+import { rejudge } from '../../../fixtures/evidence/recompute.ts';
 import { poseChallenge } from '../../../reports/certificate/signed/signed-challenge.ts';
 import { makeKeys, parsePrivateKey, parsePublicKey } from '../../../reports/certificate/signed/key-files.ts';
 import { against, command, shellIn, plainly, makeFolder } from '../samples/command.ts';

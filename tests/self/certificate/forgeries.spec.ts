@@ -13,8 +13,7 @@ import { EXTENSION, PAYLOAD_TYPE, type Statement } from '../../../reports/certif
 import { planRecheck } from '../../../bin/certificate/plan-recheck.ts';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import type { CollectedTest } from '../../../fixtures/asking/lanes/collection.ts';
-import { recompute } from '../../../fixtures/evidence/recompute.ts';
-import { rejudge } from '../../../fixtures/evidence/rejudge.ts';
+import { recompute, rejudge } from '../../../fixtures/evidence/recompute.ts';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
