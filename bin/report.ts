@@ -7,7 +7,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redactor } from '../fixtures/evidence/redaction/redactor.ts';
 import { readSettings } from '../fixtures/settings/read-settings.ts';
-import { chooseProxy } from '../fixtures/session/transport/transport.ts';
 import type { Report, RequirementResult } from '../reports/document/report-document.ts';
 import { readWaivers } from '../reports/document/waivers.ts';
 import { escapeTerminal } from '../reports/shown/words/escape.ts';
@@ -44,7 +43,7 @@ async function main(): Promise<number> {
   const mistakes = setVariables(program.parse());
   const options = program.opts<Options>();
   const { env } = process;
-  const read = readSettings({ env, cwd: process.cwd(), options: NO_OPTIONS, proxyFor: chooseProxy });
+  const read = readSettings({ env, cwd: process.cwd(), options: NO_OPTIONS });
   if (mistakes.length > 0 || 'mistakes' in read)
     throw new Mistake([...mistakes, ...('mistakes' in read ? read.mistakes : [])].join('\n'));
   const { settings } = read;

@@ -175,7 +175,6 @@ export function makeSettings(baseUrl: string, own: Partial<SessionSettings>): Se
     env: { BASE_URL: baseUrl, API_KEY: drawKey() },
     cwd: parse(process.cwd()).root,
     options: NO_OPTIONS,
-    proxyFor: () => null,
   });
   if ('mistakes' in read) throw new Error(read.mistakes.join(' '));
   return { ...read.settings, ...own, network: { ...read.settings.network, ...own.network } };

@@ -1,4 +1,3 @@
-import { chooseProxy } from '../../fixtures/session/transport/transport.ts';
 import { readSettings } from '../../fixtures/settings/read-settings.ts';
 import type { Options, Settings } from '../../fixtures/settings/settings.ts';
 import { readBaseline, type Baseline } from './baseline.ts';
@@ -20,7 +19,7 @@ export function readConfiguration(
   options: Options,
   place: { env: NodeJS.ProcessEnv; cwd: string } = { env: process.env, cwd: process.cwd() },
 ): { settings: Settings; baseline: Baseline; notes: readonly string[] } | { mistakes: string[] } {
-  const configured = readSettings({ ...place, options, proxyFor: chooseProxy });
+  const configured = readSettings({ ...place, options });
   if ('mistakes' in configured) return configured;
   const { settings, notes } = configured;
   const baseline = readBaseline(settings);

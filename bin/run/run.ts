@@ -245,6 +245,7 @@ function runPart(
   only: readonly string[],
 ): Report['run'] {
   const { stopped: stop } = engine;
+  const { last } = engine.dispatcher.sender;
   const remedy = stop && findStopRemedy(stop);
   // An error of Playwright or of the suite itself: the report names it, the run goes on.
   const broke: Stop | null =
@@ -279,7 +280,7 @@ function runPart(
     },
     lagMs: engine.lag,
     putOff: { ...engine.dispatcher.putOff, resent: engine.dispatcher.sender.resent },
-    lastAsked: engine.lastRequest,
+    lastAsked: last && engine.redactor.redact(`${last.method} ${last.path}`).slice(0, 300),
     progress: engine.progress,
     variables: keepVariables(settings),
     options: keepOptions(settings),

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ask } from '../../../fixtures/exchange/exchange.ts';
 import { isPutOff } from '../../../fixtures/exchange/retry-after.ts';
 import { describeStatus } from '../../../fixtures/judgement/describe-answer.ts';
-import { encodeRequest } from '../../../fixtures/session/dispatch/request-encoding.ts';
+import { encodeRequest } from '../../../fixtures/situations/request-encoding.ts';
 import type { Engine } from '../../../fixtures/session/engine.ts';
 import type { SessionSettings } from '../../../fixtures/session/session-settings.ts';
 import type { Sent, Wire } from '../../../fixtures/session/transport/transport.ts';
@@ -61,9 +61,5 @@ function findObstacleIn(sent: Sent): string | null {
 /** Turns the request into HTTP, with the User-Agent of the run. */
 function encodeAsk(ask: Ask, engine: Engine, { key, baseUrl, network }: Omit<SessionSettings, 'maxRps'>) {
   const agent = engine.identity.chooseUserAgent(ask);
-  return encodeRequest(
-    ask,
-    { key, base: new URL(baseUrl), agent, headers: network.headers },
-    engine.redactor,
-  );
+  return encodeRequest(ask, { key, base: new URL(baseUrl), agent, headers: network.headers });
 }

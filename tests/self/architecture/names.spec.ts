@@ -168,7 +168,7 @@ const READING = new RegExp(
 const MAY_READ: Readonly<Record<string, string>> = {
   'bin/command-line/mistakes.ts': 'what the library for commands says of an option',
   'bin/vendors/vendor-outcome.ts': 'the first sentence of what another process has printed, whatever it is',
-  'fixtures/session/transport/failure.ts': 'what Node says of a connection',
+  'fixtures/exchange/failure.ts': 'what Node says of a connection',
   'fixtures/asking/properties/search.ts': 'what fast-check says of how to draw an example again',
   'reports/document/departures.ts': 'statuses, and values that the target sent, which are quoted',
   'reports/document/shown-exchange.ts': 'what the target sent, which is quoted in what was received',

@@ -55,7 +55,6 @@ async function judged(name: string): Promise<string> {
     },
     cwd: parse(process.cwd()).root,
     options: NO_OPTIONS,
-    proxyFor: () => null,
   });
   if ('mistakes' in read) throw new Error(read.mistakes.join('\n'));
   const posed = challenge === null ? null : readPosedChallenge(challenge, begin);

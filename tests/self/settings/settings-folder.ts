@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { test as base } from '@playwright/test';
 import type { Options, Settings } from '../../../fixtures/settings/settings.ts';
 import { readSettings } from '../../../fixtures/settings/read-settings.ts';
-import { chooseProxy } from '../../../fixtures/session/transport/proxy.ts';
 
 const NO_OPTIONS: Options = { only: [], replay: null, dryRun: false, acceptWaivers: false, lock: false };
 /** The least that names a target. */
@@ -30,9 +29,7 @@ export const testInFolder = base.extend<Folder>({
     );
   },
   read: async ({ cwd }, use) => {
-    await use((env, options) =>
-      readSettings({ env, cwd, options: { ...NO_OPTIONS, ...options }, proxyFor: chooseProxy }),
-    );
+    await use((env, options) => readSettings({ env, cwd, options: { ...NO_OPTIONS, ...options } }));
   },
   settings: async ({ read }, use) => {
     await use((env, options) => {
