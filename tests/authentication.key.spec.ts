@@ -5,7 +5,7 @@
 import { DOCUMENTED_OPERATIONS } from '../fixtures/exchange/exchange.ts';
 import type { Client } from '../fixtures/asking/client/client.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
-import { askWithout, makePlainestRow } from '../fixtures/asking/vocabulary/expect-not-served.ts';
+import { askWithout, makePlainestRow } from '../fixtures/asking/vocabulary/credential-request.ts';
 
 /** The most cookies that are sent to each operation. */
 const MOST_COOKIES = 8;

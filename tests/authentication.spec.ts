@@ -19,9 +19,10 @@ import {
   nameConnection,
   prepareRequest,
   requireAsked,
+  askWithout,
+  makePlainestRow,
 } from '../fixtures/asking/vocabulary/credential-request.ts';
 import { test, verifies } from '../fixtures/test.ts';
-import { askWithout, makePlainestRow } from '../fixtures/asking/vocabulary/expect-not-served.ts';
 
 /**
  * The test "does not serve ..." sends at most this many requests: enough for every limit and every status. The test "still does

@@ -5,9 +5,52 @@
  */
 import { WRONG } from '../fixtures/situations/credentials/wrong-keys.ts';
 import { test, verifies } from '../fixtures/test.ts';
-import { askOrders } from '../fixtures/asking/vocabulary/orders-refused.ts';
-import { askAgain, TIMES, type Time } from '../fixtures/asking/vocabulary/ask-unannounced.ts';
+import { askOrders } from '../fixtures/asking/vocabulary/credential-request.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
+import { randomInt } from 'node:crypto';
+import type { Client } from '../fixtures/asking/client/client.ts';
+import type { Args } from '../fixtures/asking/client/test-arguments.ts';
+
+/** When the requests are repeated: between requests that name the suite, and after two minutes without such a request. */
+const TIMES = ['in between', 'after two minutes'] as const;
+/** One of `TIMES`. */
+type Time = (typeof TIMES)[number];
+
+/** The longest pause between two requests, in milliseconds. */
+const LONGEST_PAUSE = { 'in between': 60, 'after two minutes': 6_000 } as const;
+
+/** Sends a request and demands its answer. `api`: a client that names the suite, or one that does not. */
+type Step = (api: Client) => Promise<unknown>;
+
+/**
+ * Sends the steps in a random order with random pauses, each on its own connection.
+ * @param prepare adds the animals that the steps need and returns the steps
+ */
+async function askAgain(
+  args: Args,
+  time: Time,
+  prepare: () => Promise<readonly Step[]>,
+): Promise<void> {
+  const { facts, scope } = args;
+  if (!facts.repeatsAsClient) scope.unneeded(NOT_ASKED);
+  if (!facts.servesOrdinaryClients) scope.notApplicable('client-refused');
+  const steps = await prepare();
+  if (time === 'after two minutes') await scope.session.stopNamingSuite();
+  for (const [index, step] of shuffle(steps).entries()) {
+    await scope.session.pause(randomInt(LONGEST_PAUSE[time]));
+    const connection = `${scope.place.title} ${index}`;
+    await step(args.api.with({ unannounced: true, connection })).catch(() => undefined);
+  }
+}
+
+const NOT_ASKED = { kind: 'no-such-situation', situation: 'not-asked-again' } as const;
+
+function shuffle<T>(all: readonly T[]): T[] {
+  return all
+    .map((each) => ({ each, place: randomInt(2 ** 30) }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ each }) => each);
+}
 
 type Ids = [RequirementId, ...RequirementId[]];
 

@@ -1,9 +1,136 @@
 /** Tests of createPet: plain HTTP in the ways in which ordinary clients send it, such as chunked bodies and bodies of many sizes. */
-import { askVariants, VARIANT_GROUPS } from '../fixtures/asking/vocabulary/request-variants.ts';
-import type { Exchange } from '../fixtures/exchange/exchange.ts';
-import { writeJson } from '../fixtures/exchange/json.ts';
-import type { NewPet } from '../fixtures/interface/bodies.ts';
+import { type Exchange, isSuccess, type Header } from '../fixtures/exchange/exchange.ts';
+import { writeJson, isSameJson, readMembers } from '../fixtures/exchange/json.ts';
+import { type NewPet, MEMBERS } from '../fixtures/interface/bodies.ts';
 import { test, verifies } from '../fixtures/test.ts';
+import type { Args } from '../fixtures/asking/client/test-arguments.ts';
+import { parseBody } from '../fixtures/exchange/read-body.ts';
+import { spellCount } from '../fixtures/judgement/store/run-mark.ts';
+
+/** Another way to write the same NewPet, or to send it. */
+interface RequestVariant {
+  title: string;
+  /** A text that is added to the name. */
+  addedText?: string;
+  /** The spelling of `addedText` in JSON. Absent: the text itself. */
+  addedJson?: string;
+  /** The mark, a letter of the member `name` and a letter of the status are written as `\u` escapes. */
+  isEscaped?: true;
+  /** The members stand in the reverse order. */
+  isReversed?: true;
+  /** White space stands between the tokens. */
+  isSpaced?: true;
+  contentType?: string;
+  headers?: readonly Header[];
+}
+
+/** Groups of variants that one animal combines. */
+const VARIANT_GROUPS: readonly (readonly RequestVariant[])[] = [
+  [
+    { title: 'members in any order', isReversed: true },
+    { title: 'white space between tokens', isSpaced: true },
+    {
+      title: 'a charset beside the media type',
+      // Clients written in Java send it in this spelling.
+      contentType: 'application/json;charset=UTF-8',
+    },
+  ],
+  [
+    { title: 'characters written as escapes', isEscaped: true },
+    { title: 'two escapes for one character', addedText: '\u{1f408}', addedJson: '\\ud83d\\udc08' },
+    { title: 'JSON as .NET writes it', addedText: 'Zoë+Max', addedJson: 'Zo\\u00EB\\u002BMax' },
+    { title: 'JSON as Go writes it', addedText: '<Rex>', addedJson: '\\u003cRex\\u003e' },
+    { title: 'JSON as Java writes it', addedText: 'Max/Rex', addedJson: 'Max\\/Rex' },
+    {
+      title: 'a chunked body',
+      // A service that decodes each chunk alone loses the letter at the border.
+      addedText: 'Žofie',
+      headers: [['Transfer-Encoding', 'chunked']],
+    },
+    { title: 'the media type in another letter case', contentType: 'application/JSON' },
+  ],
+];
+
+const REQUEST_VARIANTS: readonly RequestVariant[] = VARIANT_GROUPS.flat();
+
+/** Sends the variants of a group in one NewPet; if it is refused or changed, each variant in a NewPet of its own. */
+async function askVariants({ facts, given }: Args, group: readonly RequestVariant[]): Promise<void> {
+  const variants = facts.production ? group.filter(({ addedText }) => addedText === undefined) : group;
+  const ask = async (own: readonly RequestVariant[]): Promise<boolean> => {
+    const { categoryId } = await given.newPet();
+    const places = own
+      .map((each) => spellCount(REQUEST_VARIANTS.indexOf(each)))
+      .join('')
+      .slice(0, 4);
+    const sent: NewPet = { name: writeName(`${facts.runId}r${places}`, own), categoryId, status: 'sold' };
+    const exchange = await given.createOnce(writeBody(sent, own), chooseHeaders(own));
+    const isWrong = isRefusedOrChanged({ sent, exchange });
+    // Its control: the same animal in the usual way.
+    if (isWrong) await given.createOnce(writeJson({ ...sent, name: `${sent.name}x` }));
+    return isWrong;
+  };
+  if (await ask(variants)) for (const each of variants.length > 1 ? variants : []) await ask([each]);
+}
+
+function writeName(own: string, variants: readonly RequestVariant[]): string {
+  return [own, ...variants.flatMap(({ addedText }) => addedText ?? [])].join(' ');
+}
+
+/** Returns the media type and the headers with which the variants are sent. */
+function chooseHeaders(variants: readonly RequestVariant[]): {
+  contentType?: string;
+  headers?: readonly Header[];
+} {
+  const contentType = variants.find((each) => each.contentType !== undefined)?.contentType;
+  const headers = variants.flatMap((each) => each.headers ?? []);
+  return {
+    ...(contentType === undefined ? {} : { contentType }),
+    ...(headers.length === 0 ? {} : { headers }),
+  };
+}
+
+/** Writes the body in these variants. The first word of the name has the mark; each later word is the text of a variant. */
+function writeBody({ name, categoryId, status }: NewPet, variants: readonly RequestVariant[]): string {
+  const isEscaped = variants.some((each) => each.isEscaped === true);
+  const [own = '', ...rest] = name.split(' ');
+  const spelled = [
+    isEscaped ? escapeEachCharacter(own) : own,
+    ...rest.map((text) => variants.find((each) => each.addedText === text)?.addedJson ?? text),
+  ].join(' ');
+  const members = {
+    name: `"${isEscaped ? 'n\\u0061me' : 'name'}"`,
+    text: `"${spelled}"`,
+    status: isEscaped ? '"\\u0073old"' : `"${status}"`,
+  };
+  const isReversed = variants.some((each) => each.isReversed === true);
+  if (variants.some((each) => each.isSpaced === true)) {
+    const [categoryMember, statusMember, nameMember] = [
+      `"categoryId"\t: ${categoryId}`,
+      `"status" : ${members.status}`,
+      `${members.name} :\n${members.text}`,
+    ];
+    return isReversed
+      ? ` \r\n{\t${categoryMember}\n,${statusMember}\t,\r\n\t${nameMember}\t}\n `
+      : ` \r\n{\t${nameMember} ,\r\n\t${categoryMember}\n,${statusMember}\t}\n `;
+  }
+  const usual = [
+    `${members.name}:${members.text}`,
+    `"categoryId":${categoryId}`,
+    `"status":${members.status}`,
+  ];
+  return `{${(isReversed ? usual.toReversed() : usual).join(',')}}`;
+}
+
+function escapeEachCharacter(text: string): string {
+  return [...text].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+}
+
+/** True if the NewPet was refused, or came back with other values. No answer is not wrong. */
+function isRefusedOrChanged({ sent, exchange: { response } }: { sent: NewPet; exchange: Exchange }): boolean {
+  if (response === null) return false;
+  const pet = isSuccess(response) ? readMembers(parseBody(response)) : {};
+  return MEMBERS.some((each) => !isSameJson(pet[each], sent[each]));
+}
 
 /** Sizes of bodies in bytes, around the usual sizes of buffers, the largest first. A service may refuse a large body. */
 const SIZES = [16_384, 8_193, 8_192, 8_191, 4_097, 4_096, 64] as const;

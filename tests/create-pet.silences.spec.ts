@@ -6,8 +6,7 @@
  */
 import { classifyAnswer } from '../fixtures/asking/client/test-arguments.ts';
 import { findHeader, type Answer, type Exchange } from '../fixtures/exchange/exchange.ts';
-import { createWithFreeId } from '../fixtures/asking/vocabulary/free-id.ts';
-import { askGroup } from '../fixtures/asking/vocabulary/combined-values.ts';
+import { createWithFreeId, askGroup } from '../fixtures/asking/vocabulary/combined-values.ts';
 import { parseBody } from '../fixtures/exchange/read-body.ts';
 import { writeJson } from '../fixtures/exchange/json.ts';
 import { UNMARKED } from '../fixtures/judgement/store/run-mark.ts';

@@ -1,6 +1,5 @@
 /** Asks createPet for ordinary animals, twins, and with identifiers of clients. Rules judge the answers and later reads. */
-import { createWithFreeId } from '../fixtures/asking/vocabulary/free-id.ts';
-import { askGroup } from '../fixtures/asking/vocabulary/combined-values.ts';
+import { createWithFreeId, askGroup } from '../fixtures/asking/vocabulary/combined-values.ts';
 import { NAME_GROUPS } from '../fixtures/asking/vocabulary/value-classes.ts';
 import type { Args } from '../fixtures/asking/client/test-arguments.ts';
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';

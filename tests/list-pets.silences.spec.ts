@@ -5,10 +5,12 @@
  */
 import type { Client } from '../fixtures/asking/client/client.ts';
 import { classifyAnswer } from '../fixtures/asking/client/test-arguments.ts';
-import { isSuccess, type Exchange } from '../fixtures/exchange/exchange.ts';
-import { compareList, classifyOrder } from '../fixtures/asking/vocabulary/observed-words.ts';
+import { isSuccess, type Exchange, type AnsweredExchange } from '../fixtures/exchange/exchange.ts';
 import type { StoreView } from '../fixtures/session/session.ts';
 import { observes, test } from '../fixtures/test.ts';
+import type { Pet } from '../fixtures/interface/bodies.ts';
+import { writeJson } from '../fixtures/exchange/json.ts';
+import { parseBody } from '../fixtures/exchange/read-body.ts';
 
 /**
  * How often both lists are read before the word `narrows` counts. An animal that is added between both reads makes the second
@@ -107,4 +109,40 @@ test.describe('GET /pets, open questions', () => {
 function classifyPageCap({ seen, longestPage }: StoreView): string {
   if (longestPage >= 100) return 'none';
   return seen.size > longestPage ? `caps-at-${longestPage}` : 'not-enough-animals';
+}
+
+/**
+ * Compares a list with an odd parameter with the plain list, which has only the right parameters.
+ * `ignores`: both are equal. `clamps`: the odd list has more animals, but at most 100. `narrows`: it has fewer, or
+ * others. An answer other than 200 is named by its status, e.g. `rejects-400`.
+ */
+function compareList(odd: AnsweredExchange, plain: AnsweredExchange): string {
+  if (odd.response.status !== 200) return classifyAnswer(odd);
+  const [oddPets, plainPets] = [readPets(odd), readPets(plain)];
+  if (oddPets === null || plainPets === null) return 'answers-200-without-a-list';
+  if (writeJson(oddPets) === writeJson(plainPets)) return 'ignores';
+  if (oddPets.length === 0) return 'answers-empty';
+  if (oddPets.length > 100) return 'exceeds-the-maximum';
+  return oddPets.length > plainPets.length ? 'clamps' : 'narrows';
+}
+
+/** Returns the order of the identifiers in a list: `ascending`, `descending`, `other`, or `not-enough-animals`. */
+function classifyOrder(list: AnsweredExchange): string {
+  const ids = (readPets(list) ?? []).map(({ id }) => BigInt(id));
+  if (ids.length < 3) return 'not-enough-animals';
+  const steps = ids.slice(1).map((id, index) => id > (ids[index] ?? 0n));
+  if (steps.every(Boolean)) return 'ascending';
+  return steps.some(Boolean) ? 'other' : 'descending';
+}
+
+/** Returns the animals of a list; null if the body is no array of objects with an identifier. */
+function readPets({ response }: AnsweredExchange): Pet[] | null {
+  const body = parseBody(response);
+  return Array.isArray(body) && body.every((each) => isInteger((each as { id?: unknown } | null)?.id))
+    ? (body as unknown as Pet[])
+    : null;
+}
+
+function isInteger(value: unknown): boolean {
+  return typeof value === 'bigint' || Number.isInteger(value);
 }

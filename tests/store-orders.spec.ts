@@ -5,10 +5,9 @@
  */
 import { classifyAnswer } from '../fixtures/asking/client/test-arguments.ts';
 import { WRONG_KEYS } from '../fixtures/situations/credentials/wrong-keys.ts';
-import { requireAsked } from '../fixtures/asking/vocabulary/credential-request.ts';
+import { requireAsked, askOrders } from '../fixtures/asking/vocabulary/credential-request.ts';
 import { findHeader } from '../fixtures/exchange/exchange.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
-import { askOrders } from '../fixtures/asking/vocabulary/orders-refused.ts';
 
 /** A connection that never carries the key. */
 const KEYLESS = 'orders without the key';

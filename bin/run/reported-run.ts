@@ -2,8 +2,7 @@
 import { opendirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { classifyEnding, type Ending, makeFailure } from '../../fixtures/judgement/finding.ts';
-import { writeExchanges } from '../../fixtures/asking/lanes/exchanges-text.ts';
-import { collectTestFindings } from '../../fixtures/asking/lanes/test-findings.ts';
+import { collectTestFindings, writeExchanges } from '../../fixtures/asking/lanes/test-findings.ts';
 import type { Ran } from '../../fixtures/asking/lanes/run-body.ts';
 import type { Endings } from '../../fixtures/session/remote.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';

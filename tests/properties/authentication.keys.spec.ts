@@ -18,7 +18,7 @@ import { checkProperty, type Example, type Property } from '../../fixtures/askin
 import { addPropertyId, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 import { dealHeaders } from '../../fixtures/asking/vocabulary/situation-requests.ts';
-import { askOrders } from '../../fixtures/asking/vocabulary/orders-refused.ts';
+import { askOrders } from '../../fixtures/asking/vocabulary/credential-request.ts';
 
 const MISSING_KEY_PROMISES = [
   'authentication.list-pets-missing-key',

@@ -4,10 +4,14 @@
  * `requireRoomBesideExamples` ends the test if MAX_ANIMALS has no room for the animals.
  */
 import { int64s } from '../../fixtures/asking/arbitraries/identifiers.ts';
-import { classifyName } from '../../fixtures/asking/arbitraries/name-class.ts';
-import { writeName, nameParts, type NameParts } from '../../fixtures/asking/arbitraries/names.ts';
+import {
+  classifyName,
+  writeName,
+  nameParts,
+  type NameParts,
+} from '../../fixtures/asking/arbitraries/names.ts';
 import { PET_STATUSES, type NewPet } from '../../fixtures/interface/bodies.ts';
-import { writeJson } from '../../fixtures/exchange/json.ts';
+import { writeJson, readMembers } from '../../fixtures/exchange/json.ts';
 import { isPlainName } from '../../fixtures/interface/request-oracle.ts';
 import {
   ANIMALS,
@@ -17,7 +21,6 @@ import {
 } from '../../fixtures/asking/properties/property.ts';
 import { addPropertyId, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import { isSuccess } from '../../fixtures/exchange/exchange.ts';
-import { readMembers } from '../../fixtures/exchange/json.ts';
 import { parseBody } from '../../fixtures/exchange/read-body.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 import { PRODUCTION } from '../../fixtures/judgement/reason.ts';

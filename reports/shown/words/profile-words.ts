@@ -8,7 +8,7 @@ import type { Observation, Report } from '../../document/report-document.ts';
 /** The report has this word for a question that was not asked. */
 const NOT_ASKED = 'not-observed';
 
-/** Plain words for the stable words of `fixtures/asking/vocabulary/observed-words.ts` and of the tests. */
+/** Plain words for the stable words of the tests. */
 const WORDS: Record<string, string> = {
   'no-answer': 'no answer came',
   ignores: 'ignored, as if it were not there',

@@ -1,8 +1,11 @@
 import { expect } from '@playwright/test';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import type { CollectedTest } from '../../../fixtures/asking/lanes/collection.ts';
-import { PROPERTIES } from '../../../fixtures/asking/properties/ids.ts';
-import { readReplayToken, writeReplayToken } from '../../../fixtures/asking/properties/replay-token.ts';
+import {
+  PROPERTIES,
+  readReplayToken,
+  writeReplayToken,
+} from '../../../fixtures/asking/properties/replay-token.ts';
 import { changeReplies, changeShown, replaceStep } from '../../../fixtures/implementations/operators.ts';
 import { judgeVariant, type JudgedVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import { command, plainly, runAgainst } from '../samples/command.ts';

@@ -1,6 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { QUERIES, isCostly } from '../../../fixtures/situations/credentials/pairwise/factors.ts';
-import type { CredentialRow } from '../../../fixtures/situations/credentials/pairwise/factors.ts';
+import {
+  QUERIES,
+  isCostly,
+  type CredentialRow,
+} from '../../../fixtures/situations/credentials/pairwise/factors.ts';
 import { WRONG_KEYS, WRONG_KEY_NAMES } from '../../../fixtures/situations/credentials/wrong-keys.ts';
 import { planCredential } from '../../../fixtures/situations/credentials/pairwise/credential-plan.ts';
 import { DOCUMENTED_OPERATIONS, type Ask } from '../../../fixtures/exchange/exchange.ts';
@@ -10,7 +13,7 @@ import { findBodyFlaws, type Pet } from '../../../fixtures/interface/bodies.ts';
 import { Reference } from '../../../fixtures/reference/reference-service.ts';
 import { serve } from '../../../fixtures/reference/serve.ts';
 import { classifyBody, type Template } from '../../../fixtures/asking/arbitraries/generated-bodies.ts';
-import { classifyName } from '../../../fixtures/asking/arbitraries/name-class.ts';
+import { classifyName } from '../../../fixtures/asking/arbitraries/names.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { PROJECT, run } from '../samples/installed.ts';
 import { against, command } from '../samples/command.ts';
