@@ -76,14 +76,15 @@ export interface Report {
     limits: { animals: number; requests: number; inFlight: number; rps: number | null; wrongKeys: number };
     /**
      * `answers` counts the answers with 429, or 503, that asked to come back later; `waitedMs` is the time waited for them.
-     * `resent` counts connections that ended without an answer, and whose requests were sent again. `limited` counts the requests
-     * that got 503 without Retry-After, and another answer when they were sent alone.
+     * `resent` counts connections that ended without an answer, and whose requests were sent again; `awayMs` is the time
+     * with nothing but 503 and no Retry-After. `limited` counts the other requests that got such a 503, and another answer when they were sent alone.
      * `mostRps` is the most requests in one second that the target seems to accept; null if it refused none.
      */
     putOff?: {
       answers: number;
       waitedMs: number;
       resent?: number;
+      awayMs?: number;
       limited?: number;
       mostRps?: number | null;
     };
