@@ -63,14 +63,15 @@ function renderFigures(report: Report): Markup {
   const left =
     footprint.length === 0 ? 'nothing' : `${countNoun(footprint.length, 'animal')} (footprint.json)`;
   const parts: Markup[] = [
-    markup`<strong>${describeExitCode(report)}</strong>`,
     markup`must: ${writeCounts(report, 'must')}`,
     markup`should: ${writeCounts(report, 'should')}`,
     markup`${countNoun(run.requests, 'request')} in ${writeDuration(run.durationMs)}`,
     markup`left ${left} behind`,
   ];
-  return markup`<ul class="figures" aria-label="Figures">${parts.map((each) => markup`<li>${each}</li>`)}</ul>
-<details class="legend folds" open><summary>What these words mean</summary>${writeLegend(report)}</details>`;
+  // On a phone they are folded: the first failure is then on the first screen.
+  return markup`<p class="exit">${describeExitCode(report)}</p>
+<details class="legend folds" open><summary>Figures, and what these words mean</summary>
+<ul class="figures" aria-label="Figures">${parts.map((each) => markup`<li>${each}</li>`)}</ul>${writeLegend(report)}</details>`;
 }
 
 function renderDate({ run: { startedAt } }: Report): Markup {

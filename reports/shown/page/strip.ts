@@ -1,7 +1,7 @@
 /** The strip at the top of the page: a square for each promise, with the colour and symbol of its verdict. */
 import { groupBySection } from '../../document/group-by-section.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
-import { VERDICT_WORDS } from '../words/verdict-words.ts';
+import { SYMBOLS, VERDICT_WORDS } from '../words/verdict-words.ts';
 import { markup, type Markup } from './markup.ts';
 
 /**
@@ -15,5 +15,5 @@ export function renderStrip(report: Report): Markup {
 
 function renderSquare({ id, verdict }: RequirementResult): Markup {
   const isStop = verdict === 'fail' || verdict === 'warn' || verdict === 'inconclusive';
-  return markup`<li><a class="${verdict}" href="#req-${id}" title="${id}: ${VERDICT_WORDS[verdict]}"${!isStop && markup` tabindex="-1"`}></a></li>`;
+  return markup`<li><a class="${verdict}" href="#req-${id}" title="${id}: ${VERDICT_WORDS[verdict]}"${!isStop && markup` tabindex="-1"`}><span aria-hidden="true">${SYMBOLS[verdict]}</span></a></li>`;
 }

@@ -113,9 +113,10 @@ export function writeLegend({ counts, requirements }: Report): string {
 function explainInapplicable(requirements: readonly RequirementResult[]): string {
   const inapplicable = requirements.filter(({ verdict }) => verdict === 'not-applicable');
   const leftOut = inapplicable.filter(({ cause }) => cause?.kind === 'mode').length;
-  if (leftOut === 0) return 'the situation does not exist here';
-  if (leftOut === inapplicable.length) return 'this kind of run does not ask it';
-  return `this kind of run does not ask it (${leftOut}), or the situation does not exist here (${inapplicable.length - leftOut})`;
+  const nowhere = inapplicable.length - leftOut;
+  const [unasked, missing] = ['this kind of run does not ask it', 'the situation does not exist here'];
+  if (leftOut === 0) return missing;
+  return nowhere === 0 ? unasked : `${unasked} (${leftOut}), or ${missing} (${nowhere})`;
 }
 
 /** Writes a number with its verdict: `1 warning`, `2 warnings`. */

@@ -198,12 +198,12 @@ test('a square for each promise in the order of the document leads to it; shape 
   const page = renderConformancePage(told);
   const [strip = ''] = /<ol class="strip"[^]*?<\/ol>/.exec(page) ?? [];
   expect(strip.match(/<li>/g)).toHaveLength(told.requirements.length);
-  expect(strip).toContain('<a class="fail" href="#req-list-pets.limit" title="list-pets.limit: fail"></a>');
+  expect(strip).toContain(
+    '<a class="fail" href="#req-list-pets.limit" title="list-pets.limit: fail"><span aria-hidden="true">✗</span>',
+  );
   for (const [, id] of strip.matchAll(/href="#([^"]+)"/g)) expect(page, id).toContain(`id="${id}"`);
   // the keyboard passes what was kept
   expect(strip.match(/<a (?![^>]*tabindex)/g)).toHaveLength(1);
-  for (const kind of ['pass', 'fail', 'warn', 'inconclusive', 'not-applicable', 'excused'])
-    expect(page).toMatch(new RegExp(`\\.strip \\.${kind}::before \\{ content: '`));
 });
 
 test('the timeline marks where nothing was sent for a second or longer', () => {
