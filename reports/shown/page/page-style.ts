@@ -1,8 +1,7 @@
 /**
  * The style sheet of every HTML page: system fonts, light and dark, phone and paper. Text reaches AA contrast in both.
  * Files of this folder write the classes:
- * - page-head.ts: `head`, `kind`, `judged`, `reason`, `since`, `exit`, `shortfall`, `first-step`, `figures`, `legend`.
- * - strip.ts: `look` around `strip`, the squares of all promises.
+ * - page-head.ts: `head`, `kind`, `judged`, `reason`, `since`, `exit`, `shortfall`, `first-step`, `figures`, `legend`, `look` around `strip`.
  * - conformance-page.ts: `part` (a section of the page), `section`, `tally`, `causes`, `steps`, `quiet` (folded rows), `profile`.
  * - requirement-row.ts: `results` (a list), `line` (a row that does not open), `kept` (a row that opens), `inside`, `why`, `level`.
  * - failure-card.ts: `card`, `versus`, `at`, `source`, `label`, `more`. exchange-view.ts: `exchange`, `header`, `gap`, `command`.

@@ -141,3 +141,26 @@ export function writeDuration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000);
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
+
+const NAMES = /^(listPets|createPet|getPet)\b/;
+
+/** Writes the first letter large, except in the name of an operation. */
+export function capitalize(text: string): string {
+  return NAMES.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Says how many connections ended without an answer and how many requests the target put off; null if none. */
+export function describePutOff({ putOff }: Report['run']): string | null {
+  if (putOff === undefined) return null;
+  const { answers, waitedMs, resent = 0, awayMs = 0, limited = 0, mostRps } = putOff;
+  const parts = [
+    resent > 0 &&
+      `${countNoun(resent, 'connection')} ended without an answer, and what was asked was asked again`,
+    answers > 0 &&
+      `${countNoun(answers, 'answer')} said to come back later (429 or 503), ${writeDuration(waitedMs)} waited`,
+    awayMs > 0 && `out of service for ${writeDuration(awayMs)}: 503 each time`,
+    limited > 0 &&
+      `${countNoun(limited, 'request')} got 503 without Retry-After, and another answer when asked alone: the target limits what comes fast${mostRps == null ? '' : `; MAX_RPS=${mostRps} asks more slowly`}`,
+  ];
+  return parts.filter(Boolean).join('; ') || null;
+}

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { readEarlierRuns } from '../../../bin/command-line/output/earlier-runs.ts';
-import { renderComparisonMarkdown } from '../../../reports/shown/comparison/comparison-text.ts';
-import { renderComparisonText } from '../../../reports/shown/comparison/comparison-text.ts';
+import { renderComparisonMarkdown } from '../../../reports/shown/comparison/comparison.ts';
+import { renderComparisonText } from '../../../reports/shown/comparison/comparison.ts';
 import { applyProfileLock, findProfileChanges } from '../../../reports/shown/comparison/profile-lock.ts';
 import { makeProfileLock, readProfileLock } from '../../../reports/shown/comparison/profile-lock.ts';
 import { compare, type Comparison } from '../../../reports/shown/comparison/comparison.ts';
@@ -153,7 +153,7 @@ test('the exit code is 1 for worse alone, and with --lock for different', async 
     'good.json answered.json': 0,
     'good.json answered.json --lock': 1,
     'fails.json good.json good.json': 2,
-    'fails.json fails.json --baseline good.json': 1,
+    'fails.json --baseline good.json': 1,
   }))
     await shellIn(folder)(`compare ${words}`, exitCode);
 });
