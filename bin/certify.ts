@@ -11,7 +11,7 @@ import { isSubject } from '../fixtures/settings/challenge.ts';
 import { explainMisleading } from '../fixtures/settings/subject.ts';
 import { escapeName } from '../reports/shown/words/subject-words.ts';
 import { LONGEST_VALIDITY } from '../reports/certificate/issue.ts';
-import { quoteShell } from '../reports/shown/words/escape.ts';
+import { escapeTerminal, quoteShell } from '../reports/shown/words/escape.ts';
 import { poseChallenge, readPosedWith } from '../reports/certificate/signed/signed-challenge.ts';
 import { hashBytes } from '../reports/certificate/signed/canonical.ts';
 import { computeKeyId, readKeyId, openEnvelope } from '../reports/certificate/signed/envelope.ts';
@@ -30,7 +30,6 @@ import {
   writeOrRefuse,
 } from './certificate/certificate-files.ts';
 import { readIssuer } from './certificate/issuer.ts';
-import { judgeAndKeep } from './certificate/issuer-run.ts';
 import { signRun, type Signing } from './certificate/sign.ts';
 import {
   certifyChallengeCommand,
@@ -39,8 +38,10 @@ import {
 } from './command-descriptions.ts';
 import { LARGEST } from './command-line/files/foreign-file.ts';
 import { replaceFile } from './command-line/files/own-file.ts';
-import { printText } from './command-line/output/print.ts';
+import { printError, printText } from './command-line/output/print.ts';
 import { setVariables } from './command-line/variable-options.ts';
+import { NO_OPTIONS, readConfiguration } from './run/configuration.ts';
+import { judgeAndPrint } from './run/printed-run.ts';
 import { spellCommand } from './command-line/output/rerun-command.ts';
 
 interface KeyOptions {
@@ -119,14 +120,33 @@ function readSigning(
   };
 }
 
-/** Judges the service. The run answers a challenge that this process makes for it, valid for a day. */
-function judgeService({ name, key }: Signing): ReturnType<typeof judgeAndKeep> {
+/**
+ * Judges the service at BASE_URL as `run` does, with all reports. The run answers a challenge that this process makes for it, valid
+ * for a day. The evidence is signed as it was collected in this process: nobody can have changed a file of it.
+ * @returns the evidence, and the folder of the reports; if the run did not come to its end, the exit code
+ * @throws Mistake, Unwritable
+ */
+async function judgeService({
+  name,
+  key,
+}: Signing): Promise<{ evidence: Buffer; folder: string } | { exitCode: number }> {
   const mistakes = setVariables(program);
   if (mistakes.length > 0) throw new Mistake(mistakes.join('\n'));
   if (name === null) throw new Mistake('--base-url needs --subject-name: who or what is judged');
-  const posed = { subject: name, runBy: 'issuer', now: Date.now(), validFor: 86_400_000 } as const;
-  const text = poseChallenge(posed, key);
-  return judgeAndKeep({ text, challenge: readPosedWith(text, createPublicKey(key)) });
+  const text = poseChallenge({ subject: name, runBy: 'issuer', now: Date.now(), validFor: 86_400_000 }, key);
+  const challenge = { text, challenge: readPosedWith(text, createPublicKey(key)) };
+  const env = { ...process.env, PROFILE: 'certification' };
+  const read = readConfiguration(NO_OPTIONS, { env, cwd: process.cwd() });
+  if ('mistakes' in read) throw new Mistake(read.mistakes.join('\n'));
+  printText('Near its end the run sends nothing for two minutes\n');
+  const lines: string[] = [];
+  const keep = (line: string) => lines.push(line);
+  const settings = { ...read.settings, challenge };
+  const { exitCode, report, folder } = await judgeAndPrint(settings, read.baseline, {}, keep);
+  if (report?.run.complete === true) return { evidence: Buffer.from(lines.join('')), folder };
+  if (report !== null)
+    printError(`There is no certificate: ${escapeTerminal(report.run.stopped ?? report.reason)}\n`);
+  return { exitCode: exitCode === 2 ? 2 : 3 };
 }
 
 /** `certify challenge`: prints a challenge for a vendor. */

@@ -28,23 +28,14 @@ export const explainCommand = makeCommand(
   'explain',
   'Prints all that the project knows of a requirement or an open question: statement, tests and rules with their files, requests that are sent, faults and freedoms.',
   {
-    examples: [
-      'list-pets.default-limit',
-      'list-pets.limit-zero',
-      'list-pets.limit --all',
-      'list-pets.limit --markdown',
-    ],
-    exits: { 0: 'printed', 2: 'there is none of that id, or it did not fail' },
+    examples: ['list-pets.default-limit', 'list-pets.limit-zero', 'list-pets.limit --all'],
+    exits: { 0: 'printed', 2: 'there is none of that id' },
   },
 )
   .summary('all about one of them')
   .argument('<id>', 'as `list` names it')
   .option('--all', 'every line of each part; only the first six otherwise')
-  .option('--json', 'as JSON')
-  .option(
-    '--markdown [folder]',
-    'its failure in the last run as a bug report, of the report.json in the folder (otherwise REPORT_DIR)',
-  );
+  .option('--json', 'as JSON');
 
 /** Describes `compare`, which compares runs. */
 export const compareCommand = makeCommand(
@@ -64,7 +55,7 @@ export const compareCommand = makeCommand(
 )
   .summary('what changed between two runs')
   .argument('<report...>', 'report.json of each run, or its folder; the earlier first')
-  .option('--baseline <file>', 'report.json of the run to compare the latest of the others with')
+  .option('--baseline <file>', 'report.json of the earlier run')
   .option('--markdown <file>', 'write it as Markdown, too')
   .option('--lock', 'exit 1 also if the behaviour profile or another verdict differs')
   .option('--json', 'print it as JSON');

@@ -5,10 +5,7 @@
  */
 import { join } from 'node:path';
 import { compare, type Comparison } from '../reports/shown/comparison/comparison.ts';
-import {
-  renderComparisonMarkdown,
-  renderComparisonText,
-} from '../reports/shown/comparison/comparison-text.ts';
+import { renderComparisonMarkdown, renderComparisonText } from '../reports/shown/comparison/comparison.ts';
 import type { Report } from '../reports/document/report-document.ts';
 import { escapeTerminal } from '../reports/shown/words/escape.ts';
 import { endWithCode, Mistake, writeOrRefuse } from './certificate/certificate-files.ts';
@@ -29,12 +26,10 @@ program.parse();
 const { markdown, json = false, baseline, lock = false } = program.opts<Options>();
 
 await endWithCode(() => {
-  const [before, ...later] = [...(baseline === undefined ? [] : [baseline]), ...program.args].map(read);
-  const runs = later.toSorted((one, other) => one.run.startedAt.localeCompare(other.run.startedAt));
-  const after = runs.at(-1);
+  const [before, after, ...more] = [baseline ?? [], program.args].flat().map(read);
   if (before === undefined || after === undefined)
     throw new Mistake('There is only one report. Name two, or one and --baseline FILE.');
-  if (baseline === undefined && runs.length > 1)
+  if (more.length > 0)
     throw new Mistake('compare takes two reports; matrix shows more of them side by side.');
   const comparison = compare(before, after);
   if (json) printJson(`${JSON.stringify(comparison)}\n`);

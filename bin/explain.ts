@@ -1,11 +1,10 @@
 #!/usr/bin/env node
 /**
- * `npm run explain -- <id>`: prints all facts about a requirement or an open question. With --markdown, it prints the failure
- * in the last report as a bug report. It ends with 2 if the id is unknown or the report has no failure of the id.
+ * `npm run explain -- <id>`: prints all facts about a requirement or an open question. It ends with 2
+ * if the id is unknown.
  */
-import { join } from 'node:path';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
-import { namesOf, SEVERAL, type Fault } from '../fixtures/implementations/variant.ts';
+import { SEVERAL, type Fault } from '../fixtures/implementations/variant.ts';
 import { FREEDOMS } from '../fixtures/implementations/freedoms/index.ts';
 import { judgeVariant } from '../fixtures/implementations/judge-variant.ts';
 import type { ReadTest } from '../fixtures/asking/lanes/collection.ts';
@@ -13,27 +12,24 @@ import { RULES_PLACE, shortenTestPath, type TestPlace } from '../fixtures/judgem
 import { RULES } from '../fixtures/judgement/rules/rules.ts';
 import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
 import { SECTIONS } from '../fixtures/interface/sections.ts';
-import { readDefault, getVariable } from '../fixtures/settings/variables.ts';
+import { readDefault } from '../fixtures/settings/variables.ts';
 import { findNearest } from '../fixtures/settings/nearest-name.ts';
-import { findFailures, findWarnings } from '../reports/document/causes.ts';
 import { renderExplanation } from '../reports/shown/text/explanation.ts';
-import { writeBugReport } from '../reports/shown/text/run-text.ts';
-import { escapeTerminal } from '../reports/shown/words/escape.ts';
 import { explainCommand as program } from './command-descriptions.ts';
-import { readReportFile } from './command-line/files/report-file.ts';
 import { collectSuite } from './run/selection/collect-suite.ts';
-import { FEW_INPUTS_SHOWN, findWhatIsSent } from './run/selection/what-is-sent.ts';
-import { locateRules, locateTests, sortByPlainness } from './run/selection/where-judged.ts';
+import {
+  FEW_INPUTS_SHOWN,
+  findWhatIsSent,
+  locateRules,
+  locateTests,
+  sortByPlainness,
+} from './run/selection/where-judged.ts';
 import { printError, printText, printJson } from './command-line/output/print.ts';
 import { spellStart, spellCommand } from './command-line/output/rerun-command.ts';
 
 program.parse();
 const [id = ''] = program.args;
-const {
-  json = false,
-  all = false,
-  markdown,
-} = program.opts<{ json?: boolean; all?: boolean; markdown?: string | true }>();
+const { json = false, all = false } = program.opts<{ json?: boolean; all?: boolean }>();
 /** At most this many faults are run, until the tests catch one of them. */
 const MOST_FAULTS = 3;
 const ids = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
@@ -44,10 +40,6 @@ if (!ids.includes(id)) {
     `There is no requirement or open question ${JSON.stringify(id)}${suggestion === undefined ? '.' : `; did you mean ${suggestion}?`} \`${spellCommand('list')}\` names them all.\n`,
   );
   process.exitCode = 2;
-} else if (markdown !== undefined) {
-  const folder =
-    markdown === true ? (process.env.REPORT_DIR ?? String(getVariable('REPORT_DIR').default)) : markdown;
-  printBug(join(folder, 'report.json'));
 } else {
   const isOfId = ({ declared }: ReadTest) =>
     [...declared.verifies, ...declared.observes].some((each) => each === id);
@@ -66,7 +58,6 @@ if (!ids.includes(id)) {
       judged.exchanges([exchange.id]).map((shown) => ({ exchange: shown, by })),
     ),
     faults,
-    faultsOfOthers: FAULTS.filter((fault) => !isBrokenBy(fault) && namesOf(fault).includes(id)),
     freedoms: FREEDOMS.filter(({ warns }) => warns?.some((each) => each === id)),
     start: { command: spellStart(), variables: {} },
   };
@@ -89,17 +80,6 @@ if (!ids.includes(id)) {
         ),
       }),
     );
-}
-
-/** Prints the failure in a report as a bug report in Markdown, or why there is none. */
-function printBug(path: string): void {
-  const read = readReportFile(path);
-  const causes = 'why' in read ? [] : [...findFailures(read.report), ...findWarnings(read.report)];
-  const cause = causes.find((each) => each.some((result) => result.id === id));
-  if ('report' in read && cause !== undefined) return printText(`${writeBugReport(read.report, cause)}\n`);
-  const none = `${id} neither fails nor warns in ${path}: there is no bug to report.`;
-  printError(`${escapeTerminal('why' in read ? `${path} ${read.why}` : none)}\n`);
-  process.exitCode = 2;
 }
 
 /** True if the fault breaks the promise that is explained. */

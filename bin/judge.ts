@@ -9,7 +9,7 @@ import { recompute } from '../fixtures/evidence/recompute.ts';
 import { makeCertifiedReport } from '../reports/certificate/certified-report.ts';
 import { judgeOrRefuse, readEvidence } from '../reports/certificate/recheck-evidence.ts';
 import { compare } from '../reports/shown/comparison/comparison.ts';
-import { renderComparisonText } from '../reports/shown/comparison/comparison-text.ts';
+import { renderComparisonText } from '../reports/shown/comparison/comparison.ts';
 import type { Report } from '../reports/document/report-document.ts';
 import { renderTerminal } from '../reports/shown/text/run-text.ts';
 import { escapeTerminal } from '../reports/shown/words/escape.ts';

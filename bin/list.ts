@@ -16,8 +16,8 @@ const { json = false, sections = false } = program.opts<{ json?: boolean; sectio
 /** Returns how many faults break the promise: each of them proves that its tests can fail. */
 const countFaults = (id: string) =>
   FAULTS.filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined).length;
-const isWanted = ({ id = '', section }: { id?: string; section: string }) =>
-  `${id} ${section}`.toLowerCase().includes(part.toLowerCase());
+/** True if one of the texts contains the part that the user asks for. */
+const hasPart = (...texts: string[]) => texts.some((text) => text.toLowerCase().includes(part.toLowerCase()));
 const requirements = Object.entries(REQUIREMENTS)
   .map(([id, { level, section, statement, excused }]) => ({
     id,
@@ -27,10 +27,10 @@ const requirements = Object.entries(REQUIREMENTS)
     excused: excused ?? null,
     faults: countFaults(id),
   }))
-  .filter(isWanted);
+  .filter(({ id, section }) => hasPart(id, section));
 const questions = Object.entries(SILENCES)
   .map(([id, { section, question }]) => ({ id, section, question }))
-  .filter(isWanted);
+  .filter(({ id, section }) => hasPart(id, section));
 const listedIds = new Set([...requirements, ...questions].map(({ id }) => id));
 /**
  * For --sections: the sections of the document with their sentences. A section that contains `part` has all its sentences. In
@@ -43,11 +43,8 @@ const listedSections = SECTIONS.map((each) => ({
   questions: questions.filter(({ section }) => section === each.section),
   sentences: each.sentences
     .map(({ says, ids = [], untested = null }, index) => ({ number: index + 1, says, ids, untested }))
-    .filter(
-      ({ says, ids }) =>
-        isWanted(each) || isWanted({ id: says, section: '' }) || ids.some((id) => listedIds.has(id)),
-    ),
-})).filter((each) => isWanted(each) || each.sentences.length > 0);
+    .filter(({ says, ids }) => hasPart(each.section, says) || ids.some((id) => listedIds.has(id))),
+})).filter(({ section, sentences: own }) => hasPart(section) || own.length > 0);
 
 const isEmpty = sections ? listedSections.length === 0 : requirements.length + questions.length === 0;
 if (isEmpty) {

@@ -1,6 +1,6 @@
 /**
- * Reads and writes files for commands such as `certify`, and ends them: a mistake of the user is printed in one line, with
- * exit code 2.
+ * Reads and writes files for commands such as `certify`, and ends these commands: a mistake of the user is printed in one line,
+ * with exit code 2.
  */
 import { statSync } from 'node:fs';
 import { Unusable } from '../../reports/certificate/signed/envelope.ts';

@@ -8,7 +8,6 @@ import requirements from '../../schemas/requirements.json' with { type: 'json' }
 import silences from '../../schemas/silences.json' with { type: 'json' };
 import { spellCommand } from './output/rerun-command.ts';
 
-const PREFIX = 'npm_config_';
 const IDS = [...Object.keys(requirements), ...Object.keys(silences)];
 const ASKED = new Set(IDS.flatMap((id) => [id, id.split('.')[0] ?? '']));
 /**
@@ -40,24 +39,15 @@ export function nameOptionsOfNpm(
     [command, ...command.commands].flatMap((each) => each.options).map((each) => [each.long?.slice(2), each]),
   );
   const taken = Object.entries(env).flatMap(([name, value = '']): Option[] => {
-    const flag = readFlag(name);
-    const option = flag === null ? undefined : options.get(flag);
-    if (flag === null || option === undefined || isGiven(words, flag)) return [];
+    // `base-url` of `npm_config_base_url`.
+    const [, flag = ''] = /^npm-config-(.+)$/.exec(name.toLowerCase().replaceAll('_', '-')) ?? [];
+    const option = options.get(flag);
+    const isGiven = words.some((word) => word === `--${flag}` || word.startsWith(`--${flag}=`));
+    if (option === undefined || isGiven) return [];
     const isOurs = !OF_NPM.includes(flag) || (isRun && SHARED[flag]?.(value, words.length === 0) === true);
     return isOurs ? [option] : [];
   });
   return taken.length === 0 ? null : writeCorrection(command, taken, words, env);
-}
-
-/** Returns the name of the option that npm has put into this variable: `base-url` for `npm_config_base_url`; else null. */
-function readFlag(variable: string): string | null {
-  const name = variable.toLowerCase();
-  return name.startsWith(PREFIX) ? name.slice(PREFIX.length).replaceAll('_', '-') : null;
-}
-
-/** True if the command got this option from the user too. */
-function isGiven(words: readonly string[], flag: string): boolean {
-  return words.some((word) => word === `--${flag}` || word.startsWith(`--${flag}=`));
 }
 
 /** Says which options npm took, and writes the right command. It has no values: one of them may be the key. */

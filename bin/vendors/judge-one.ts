@@ -61,13 +61,6 @@ function makeEnvironment(target: VendorTarget, folder: string, env: NodeJS.Proce
   };
 }
 
-/** The result of a run. `words`: its output. `complaint`: the part of its output on standard error. */
-interface EndedJudging {
-  exitCode: number | null;
-  words: string;
-  complaint: string;
-}
-
 /**
  * The order to judge a vendor. `limit`: its longest time in milliseconds. `signal`: aborted if the user stops the command.
  * `env`: of this command, from which the run gets its own.
@@ -128,8 +121,12 @@ export async function judgeOne(
   }
 }
 
-/** Starts the command `run` for a vendor, with its own environment. At the limit, or if the user stops, it is asked to end; later it is killed. */
-async function runAlone({ folder, limit, signal, env }: JudgingOrder): Promise<EndedJudging> {
+/**
+ * Starts the command `run` for a vendor, with its own environment. At the limit, or if the user stops, it is asked to end; later it
+ * is killed.
+ * @returns `words`: the end of its output; `complaint`: the beginning of its output on standard error
+ */
+async function runAlone({ folder, limit, signal, env }: JudgingOrder) {
   // The working directory is the vendor's folder, so no other .env is read.
   const command = fileURLToPath(new URL('../animal-store-conformance.js', import.meta.url));
   const child = spawn(process.execPath, [command, 'run'], {

@@ -13,7 +13,7 @@ import {
   type Broken,
   type Cause,
 } from './causes.ts';
-import { chooseOneOfEachKind } from './examples.ts';
+import { chooseOneOfEachKind } from './shown-exchange.ts';
 import { computeTiming } from './latency.ts';
 import type { CauseSummary, Observation, Report, RequirementResult } from './report-document.ts';
 import { makeTimeline } from './timeline.ts';

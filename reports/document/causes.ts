@@ -8,9 +8,8 @@ import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { attribute } from '../../fixtures/judgement/attribute.ts';
 import { describeBroken, describeErrorsSent } from './reasons/broken.ts';
 import { findDeparture, findServerError, type Departure } from './departures.ts';
-import { chooseExamples } from './examples.ts';
 import type { Report, RequirementResult } from './report-document.ts';
-import { findShowing } from './shown-exchange.ts';
+import { chooseExamples, findShowing } from './shown-exchange.ts';
 
 /** Results that one cause explains. The cause takes its name from the first result. */
 export type Cause = readonly [first: RequirementResult, ...others: RequirementResult[]];
@@ -71,15 +70,6 @@ export function findExamples({ exchanges }: Pick<Report, 'exchanges'>, cause: Ca
     ),
   );
   return [...new Set(all)];
-}
-
-/** Returns each test that a cause made fail once. */
-export function listTests(cause: Cause): RequirementResult['tests'] {
-  return [
-    ...new Map(
-      cause.flatMap(({ tests }) => tests).map((test) => [`${test.file} ${test.title}`, test]),
-    ).values(),
-  ];
 }
 
 /**

@@ -1,4 +1,5 @@
-/** Reads and checks the document `report.json`. */
+/** Reads and checks `report.json`, and `footprint.json`, the animals that a run has left. */
+import footprintSchema from '../../schemas/suite/footprint.schema.json' with { type: 'json' };
 import schema from '../../schemas/suite/report.schema.json' with { type: 'json' };
 import { makeSchemaCheck, readChecked, type Checked } from './checked-json.ts';
 import type { Report } from './report-document.ts';
@@ -9,4 +10,24 @@ export const reportMistakes: (report: unknown) => string[] = makeSchemaCheck(sch
 /** Reads the bytes of a report.json. Returns the report, or its mistakes. */
 export function readReport(bytes: Uint8Array): Checked<Report> {
   return readChecked<Report>(bytes, reportMistakes);
+}
+
+/** The content of the file, as a run writes it. */
+interface Footprint {
+  run: string;
+  target: string;
+  /** True if the target was the embedded reference. */
+  embedded?: boolean;
+  /** The start of the run, ISO 8601. */
+  at?: string;
+  /** Identifiers that earlier runs sent, and that the target gave to animals. */
+  adoptedBefore?: string[];
+  animals: Report['footprint'];
+}
+
+const footprintMistakes = makeSchemaCheck(footprintSchema, 'first');
+
+/** Returns the footprint, or the mistakes in its bytes. */
+export function readFootprint(bytes: Uint8Array): Checked<Footprint> {
+  return readChecked<Footprint>(bytes, footprintMistakes);
 }

@@ -260,13 +260,13 @@ type JudgedRun = Pick<Report['run'], 'complete' | 'stopped' | 'stoppedBy' | 'str
 /**
  * Returns the verdict of the target with its exit code and reason.
  * @param exchanges the exchanges that show the failures
- * @param partial true if only a part of the suite was asked
+ * @param isPart true if only a part of the suite was asked
  */
 export function judgeRun(
   requirements: RequirementResult[],
   run: JudgedRun,
   exchanges: Evidence[] = [],
-  partial = run.only.length > 0,
+  isPart = run.only.length > 0,
 ): Pick<Report, 'verdict' | 'exitCode' | 'reason'> {
   const broken = nameMostFailures({ requirements, exchanges, run });
   if (keepVerdict(requirements, 'fail').length > 0)
@@ -275,7 +275,7 @@ export function judgeRun(
       exitCode: 1,
       reason: VERDICT_REASONS.broken(broken, run.stopped),
     };
-  const undecided = explainUndecided(requirements, run, partial);
+  const undecided = explainUndecided(requirements, run, isPart);
   if (undecided !== null) return { verdict: 'inconclusive', exitCode: 3, reason: undecided };
   if (run.profile?.name === 'quick') return judgeQuickRun(requirements, run, broken);
   const reason = VERDICT_REASONS.kept({
@@ -301,7 +301,7 @@ const SENTENCE_KINDS: readonly (Stop['kind'] | undefined)[] = ['interrupted', 't
 function explainUndecided(
   requirements: readonly RequirementResult[],
   run: JudgedRun,
-  partial: boolean,
+  isPart: boolean,
 ): string | null {
   const { stopped, stoppedBy, complete } = run;
   if (stopped !== null) return VERDICT_REASONS.stopped(stopped, SENTENCE_KINDS.includes(stoppedBy));
@@ -310,7 +310,7 @@ function explainUndecided(
   if (open.length > 0) return VERDICT_REASONS.open(open);
   // A part of the suite never makes a target conforming. Requests that tact forbade are named first.
   const unsent = listIds(requirements.filter(({ cause }) => cause?.kind === 'tact'));
-  if (partial) return unsent.length === 0 ? VERDICT_REASONS.part : VERDICT_REASONS.unsent(unsent);
+  if (isPart) return unsent.length === 0 ? VERDICT_REASONS.part : VERDICT_REASONS.unsent(unsent);
   const unserved = listIds(requirements.filter((each) => isUnseenCore(each, run)));
   return unserved.length > 0 ? VERDICT_REASONS.unserved(unserved) : null;
 }

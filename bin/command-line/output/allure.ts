@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Settings } from '../../../fixtures/settings/settings.ts';
-import { makeAllureConfig, writeAllureEnvironment } from '../../../reports/shown/allure/config.ts';
+import { makeAllureConfig } from '../../../reports/shown/allure/config.ts';
 import { makeAllureExchange, makeLeaves } from '../../../reports/shown/allure/leaves.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 import { shortenPath } from '../files/unwritable.ts';
@@ -121,7 +121,6 @@ export function writeResults(folder: string, report: Report, redact: (text: stri
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
-  write('environment.properties', redact(writeAllureEnvironment(report)));
   const written = new Set<string>();
   let room = MOST_CHARACTERS;
   for (const { result, exchanges } of makeLeaves(report)) {

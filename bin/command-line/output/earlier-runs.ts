@@ -1,7 +1,7 @@
 /** Reads what earlier runs on the same target left in REPORT_DIR: their verdicts, and the animals that they added. */
 import { join } from 'node:path';
 import type { LeftBefore } from '../../../fixtures/judgement/store/harm.ts';
-import { readFootprint } from '../../../reports/document/footprint-file.ts';
+import { readFootprint } from '../../../reports/document/report-schema.ts';
 import type { EarlierRun, Report } from '../../../reports/document/report-document.ts';
 import { LARGEST, readForeign } from '../files/foreign-file.ts';
 import { readReportFile } from '../files/report-file.ts';

@@ -1,6 +1,12 @@
 /** The first requests of a run: they find out if the target can be judged at all. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findHeader, type Answer, type Exchange } from '../../../fixtures/exchange/exchange.ts';
+import {
+  findHeader,
+  type Answer,
+  type Exchange,
+  type TransportError,
+} from '../../../fixtures/exchange/exchange.ts';
+import { findBodyFlaws } from '../../../fixtures/interface/bodies.ts';
 import { describeExchange } from '../../../fixtures/asking/client/test-arguments.ts';
 import { describeStatus } from '../../../fixtures/judgement/describe-answer.ts';
 import { parseBody } from '../../../fixtures/exchange/read-body.ts';
@@ -8,8 +14,6 @@ import { isPutOff } from '../../../fixtures/exchange/retry-after.ts';
 import type { Session } from '../../../fixtures/session/session.ts';
 import type { Remedy } from '../../../fixtures/judgement/reason.ts';
 import { ASK_LATER, LOOK_IN_LOG } from '../../../reports/document/reasons/stop-words.ts';
-import { findNetworkRemedy, replaceScheme } from './network-remedy.ts';
-import { findBaseUrl, isRedirect, readRedirect } from './base-url-hint.ts';
 
 /**
  * The reason why a run cannot begin, in one line. Exit code 2: a setting is wrong. Exit code 3: the target is down,
@@ -191,4 +195,98 @@ function isSuccess({ status }: Answer): boolean {
 
 function isHtml(answer: Answer): boolean {
   return /^\s*text\/html\b/i.test(findHeader(answer, 'content-type') ?? '');
+}
+
+/**
+ * Tries other paths of the origin. Returns the full address that answers like this interface, or null.
+ * @param answer what GET /pets got
+ * @param proof the answer that is enough. The 401 has an Error and comes without the key
+ */
+async function findBaseUrl(
+  session: Session,
+  answer: Answer,
+  proof: 'a list with the key' | 'a list or a 401',
+): Promise<string | null> {
+  const { baseUrl } = await session.facts();
+  const { origin, pathname } = new URL(baseUrl);
+  const redirect = readRedirect(answer, baseUrl);
+  const redirected = redirect?.origin === origin ? redirect.pathname : '';
+  for (const basePath of listLikelyPaths(pathname.replace(/\/+$/, ''), redirected)) {
+    const ask = { operation: 'listPets', method: 'GET', path: '/pets', basePath } as const;
+    if (isList(await session.send({ ...ask, credential: 'key' }))) return origin + basePath;
+    if (proof === 'a list with the key') continue;
+    if (isRefusedWithError(await session.send({ ...ask, credential: 'none' }))) return origin + basePath;
+  }
+  return null;
+}
+
+/** Returns the address to which a GET /pets is redirected; null if the answer names none. */
+function readRedirect(answer: Answer, baseUrl: string): URL | null {
+  const location = isRedirect(answer) ? (findHeader(answer, 'location') ?? '') : '';
+  const asked = `${baseUrl}/pets`;
+  return location !== '' && URL.canParse(location, asked) ? new URL(location, asked) : null;
+}
+
+function isRedirect({ status }: Answer): boolean {
+  return status >= 300 && status < 400;
+}
+
+/**
+ * Returns other likely paths. For `/api/pets`: `/api`, `/api/v1` and `/api/pets/v1`. For `/v2`: `/v1`.
+ * @param redirected the path to which `/pets` is redirected, e.g. `/api/pets`, whose base path is likely too
+ */
+function listLikelyPaths(path: string, redirected: string): string[] {
+  const bare = path.replace(/\/pets$/, '');
+  const withoutVersion = bare.replace(/(\/v\d[^/]*)+$/i, '');
+  const [, own = path] = /^(.*)\/pets$/.exec(redirected) ?? [];
+  const all = [bare, `${withoutVersion}/v1`, own, ...(path === bare ? [] : [`${path}/v1`])];
+  return [...new Set(all)].filter((each) => each !== path);
+}
+
+function isList({ response }: Exchange): boolean {
+  return response?.status === 200 && Array.isArray(parseBody(response));
+}
+
+function isRefusedWithError({ response }: Exchange): boolean {
+  const body = response?.status === 401 ? parseBody(response) : undefined;
+  return body !== undefined && findBodyFlaws('Error', body).length === 0;
+}
+
+/** Returns the advice for an error of the connection; null if there is none. `arrived`: at least one byte of an answer came. */
+function findNetworkRemedy({ kind, cause, arrived }: TransportError, baseUrl: string): Remedy | null {
+  switch (cause) {
+    case 'refused':
+      return {
+        told: 'Nobody listens there: is the target up, and is the port of BASE_URL right? WAIT=60 waits a minute for one that is starting.',
+      };
+    case 'no-such-host':
+      return { told: 'Nobody knows this host name: look at BASE_URL, or at the proxy that leads there.' };
+    case 'not-trusted':
+      return { told: 'CA_FILE names a file with the certificate of an authority to trust.' };
+    case 'no-tls':
+      return {
+        told: 'The target does not speak TLS there.',
+        variables: { BASE_URL: replaceScheme(baseUrl, 'http') },
+      };
+    case 'no-http-1':
+      return { told: 'The target offers no HTTP/1.1 there (HTTP/2 alone?), and the suite speaks HTTP/1.1.' };
+    case 'proxy':
+      return {
+        told: 'Look at the proxy of HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, or take the target into NO_PROXY.',
+      };
+    default:
+  }
+  if (kind === 'broken' && !arrived && baseUrl.startsWith('http:')) {
+    return {
+      told: `Does that port speak TLS? Then BASE_URL=${replaceScheme(baseUrl, 'https')} is its address.`,
+    };
+  }
+  return kind === 'timeout'
+    ? { told: 'A longer REQUEST_TIMEOUT waits longer; is the way to the target open from here?' }
+    : null;
+}
+
+/** Returns the address with another scheme. */
+function replaceScheme(baseUrl: string, scheme: 'http' | 'https'): string {
+  return baseUrl.replace(/^https?:/, `${scheme}:`);
 }

@@ -7,12 +7,12 @@ import { CHALLENGE_TYPE, isChallenge, type Challenge } from '../../../fixtures/s
 import { writeCanonicalJson } from './canonical.ts';
 import { openEnvelope, sealEnvelope, Unusable } from './envelope.ts';
 
-/** How `openEnvelope` reads the file of a challenge. `isRight` returns the mistakes of a payload, `otherwise` begins their sentence. */
+/** The kind of file that `openEnvelope` reads. `isRight` returns mistakes: none if the payload is a challenge. */
 const KIND = {
   payloadType: CHALLENGE_TYPE,
   check: 'challenge',
   otherwise: 'the challenge of the run is not one of this issuer: ',
-  isRight: (value: unknown) => (isChallenge(value) ? [] : ['it is none']),
+  isRight: (value: unknown) => (isChallenge(value) ? [] : ['it is not a challenge']),
 };
 
 /**

@@ -1,9 +1,9 @@
-/** Makes the configuration of the Allure report: categories, charts, waivers, and the facts about the run. */
+/** Makes the configuration of the Allure report: categories, charts and waivers. */
 import { hashId, VERDICT_LABEL, type Word } from './leaves.ts';
 import type { Report } from '../../document/report-document.ts';
 import { writeWaiverLine } from '../words/failure-text.ts';
-import { writeSubjectInFull } from '../words/subject-words.ts';
-import { writeHeadline, writeDuration } from '../words/verdict-words.ts';
+import { writeSubject } from '../words/subject-words.ts';
+import { writeHeadline } from '../words/verdict-words.ts';
 
 /** The categories of results. Each has the leaves with one word in their label. */
 const CATEGORIES: [word: Word, name: string][] = [
@@ -39,7 +39,9 @@ export type AllureConfig = ReturnType<typeof makeAllureConfig>;
  */
 export function makeAllureConfig(report: Report, historyFile: string | null, isNew: boolean) {
   return {
-    name: `${writeHeadline(report)}: ${report.target.baseUrl}`,
+    name: [`${writeHeadline(report)}: ${report.target.baseUrl}`, writeSubject(report) ?? []]
+      .flat()
+      .join(', '),
     historyFile,
     isNew,
     categories: CATEGORIES.map(([word, name]) => ({
@@ -67,42 +69,4 @@ function resolveWaived({ requirements }: Report): object[] {
       testCaseId: covered.map(({ id }) => hashId(hashId(id))),
     };
   });
-}
-
-/** Returns the file `environment.properties`: target, suite and settings of the run. */
-export function writeAllureEnvironment({
-  target,
-  suite,
-  specification,
-  run,
-  reason,
-  ...report
-}: Report): string {
-  const facts: Record<string, string> = {
-    Target: target.baseUrl + (target.embedded ? ' (the embedded reference)' : ''),
-    ...(target.subject != null && { Subject: writeSubjectInFull(target.subject) }),
-    ...(target.environment !== null && { Environment: target.environment }),
-    Verdict: report.verdict,
-    Reason: reason,
-    Suite: `${suite.name} ${suite.version}`,
-    Specification: specification.version,
-    Mode: run.mode + (run.strict ? ', strict' : ''),
-    Seed: String(run.seed),
-    Run: `${run.id}, ${run.startedAt}, ${writeDuration(run.durationMs)}`,
-    'Requests sent': String(run.requests),
-    'Animals added': String(run.animalsCreated),
-  };
-  return Object.entries(facts)
-    .map(([name, value]) => `${escapeProperty(name)}=${escapeProperty(value)}\n`)
-    .join('');
-}
-
-/** Escapes a text for a file of Java's properties: each UTF-16 unit that may have a meaning there becomes `\u00e9`. */
-function escapeProperty(text: string): string {
-  return text.replace(/[^\w.,/-]/g, (unit) =>
-    unit
-      .split('')
-      .map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      .join(''),
-  );
 }

@@ -1,6 +1,11 @@
-/** Compares two reports: of one target at two times, or of two targets. Text and Markdown are made of the comparison. Pure. */
+/** Compares two reports: of one target at two times, or of two targets. Writes the changes for a terminal, and in Markdown. */
 import { findFailures } from '../../document/causes.ts';
+import { joinSome } from '../../document/join-some.ts';
 import { listBlockers } from '../words/blocked.ts';
+import { escapeMarkdown, writeMarkdownCode, escapeTerminal } from '../words/escape.ts';
+import { describeObservation } from '../words/profile-words.ts';
+import { writeSubjectInFull } from '../words/subject-words.ts';
+import { VERDICT_WORDS } from '../words/verdict-words.ts';
 import type { Report, Verdict } from '../../document/report-document.ts';
 import type { Subject } from '../../../fixtures/settings/subject.ts';
 
@@ -12,7 +17,7 @@ export interface Change<T> {
 }
 
 /** The facts about a run that a comparison shows. */
-export interface ComparedRun {
+interface ComparedRun {
   target: string;
   /** The judged implementation; null if the run does not name it. */
   subject: Subject | null;
@@ -40,7 +45,7 @@ interface VerdictChange extends Change<Verdict> {
  * `better`: something is better and nothing is worse.
  * `different`: only the profile changed, or verdicts that are neither better nor worse.
  */
-export type Course = 'equal' | 'better' | 'worse' | 'different';
+type Course = 'equal' | 'better' | 'worse' | 'different';
 
 /** All changes between two runs. */
 export interface Comparison {
@@ -101,7 +106,7 @@ function chooseCourse(verdicts: readonly VerdictChange[], before: Report, after:
 }
 
 /** Groups changes by their meaning for a reader, the worst first. */
-export function groupChanges(
+function groupChanges(
   verdicts: readonly VerdictChange[],
 ): { title: string; isFolded: boolean; changes: VerdictChange[] }[] {
   const titleOf = (each: VerdictChange) => {
@@ -192,3 +197,92 @@ function warnOfVersions(
   if (cut(one) === cut(other)) return null;
   return `The suite had different major versions (${one}, ${other}): promises may be new or stricter, so a worse verdict need not be the doing of the target.`;
 }
+
+/** The format of a comparison: escapes for words and values, headings, and the start of a list line. */
+interface Setting {
+  words: (text: string) => string;
+  value: (text: string) => string;
+  heading: (text: string, level: number) => string;
+  bullet: string;
+}
+
+/** The first line of the comparison. */
+const COURSES: Readonly<Record<Course, string>> = {
+  equal: 'Equal: the same verdicts, the same profile',
+  better: 'Better: nothing is worse than before',
+  worse: 'Worse than before',
+  different: 'Different: nothing is better or worse',
+};
+
+/** The most changes that a line names. */
+const MOST_NAMED = 5;
+
+/** Returns a comparison for a terminal. */
+export function renderComparisonText(comparison: Comparison): string {
+  return render(comparison, {
+    words: escapeTerminal,
+    value: escapeTerminal,
+    heading: (text) => text,
+    bullet: '  ',
+  });
+}
+
+/** Returns a comparison in Markdown for a job page. */
+export function renderComparisonMarkdown(comparison: Comparison): string {
+  return render(comparison, {
+    words: escapeMarkdown,
+    value: writeMarkdownCode,
+    heading: (text, level) => `${'#'.repeat(level)} ${text}`,
+    bullet: '- ',
+  });
+}
+
+function render(comparison: Comparison, setting: Setting): string {
+  const { words, value, heading, bullet } = setting;
+  const { before, after, verdicts, profile } = comparison;
+  const part = (title: string, lines: string[]) =>
+    lines.length === 0 ? [] : [heading(title, 2), lines.map((line) => bullet + line).join('\n')];
+  const arrow = (former: string | null, latter: string | null) =>
+    `${value(former ?? 'unknown')} → ${value(latter ?? 'unknown')}`;
+  const run = ({ target, subject, startedAt, suite, verdict }: ComparedRun) =>
+    `${value(target)}, ${subject === null ? '' : `${value(writeSubjectInFull(subject))}, `}${words(startedAt)}, ${words(suite)}: ${verdict}`;
+  const line = (each: Comparison['verdicts'][number]) =>
+    `${value(each.id)} ${arrow(nameVerdict(each.before), nameVerdict(each.after))} ${words(each.statement)}`;
+  return [
+    heading(COURSES[comparison.change], 1),
+    `${bullet}before: ${run(before)}\n${bullet}after: ${run(after)}`,
+    ...nameIncomplete(comparison).map(
+      (which) => `${bullet}${which} whole: what it did not ask may look like a change.`,
+    ),
+    ...(comparison.note === null ? [] : [`${bullet}${words(comparison.note)}`]),
+    ...groupChanges(verdicts).flatMap(({ title, isFolded, changes }) =>
+      part(title, isFolded ? [nameChanges(changes, value)] : changes.map(line)),
+    ),
+    ...part(
+      'Behaviour profile',
+      profile.map(
+        (each) =>
+          `${value(each.id)} ${arrow(describeObserved(each.before), describeObserved(each.after))} ${words(each.question)}`,
+      ),
+    ),
+    '',
+  ].join('\n\n');
+}
+
+const nameVerdict = (verdict: Verdict | null) => verdict && VERDICT_WORDS[verdict];
+
+/** Counts many changes and names the first ones, in one line. */
+function nameChanges(changes: readonly { id: string }[], value: (text: string) => string): string {
+  const ids = changes.map(({ id }) => value(id));
+  return `${ids.length}: ${joinSome(ids, MOST_NAMED)}`;
+}
+
+/** Names the run that did not ask everything, as the beginning of a sentence; empty if both runs did. */
+function nameIncomplete({ before, after }: Comparison): string[] {
+  if (before.complete && after.complete) return [];
+  if (before.complete) return ['The later run was not'];
+  return [after.complete ? 'The earlier run was not' : 'Neither run was'];
+}
+
+/** Returns the answer to an open question in plain words. */
+const describeObserved = (observed: string | null) => observed && describeObservation({ observed });

@@ -8,14 +8,13 @@ import { listNextSteps } from '../words/next-steps.ts';
 import { markup, type Markup } from './markup.ts';
 import { renderPage } from './page-frame.ts';
 import { PAGE_SCRIPT } from './page-script.ts';
-import { renderHead, renderRun } from './page-head.ts';
+import { renderHead, renderRun, renderVerdictPart } from './page-head.ts';
 import { writeProfileLine, isQuestionAsked, explainUnasked } from '../words/profile-words.ts';
 import type { Report, RequirementResult, Verdict } from '../../document/report-document.ts';
 import { renderExplained, renderLimits, renderRequirement } from './requirement-row.ts';
 import { findShortfall } from '../words/shortfall.ts';
-import { capitalize } from '../words/sentence.ts';
 import { groupBySection, type Section } from '../../document/group-by-section.ts';
-import { countNoun, writeHeadline, countByVerdict } from '../words/verdict-words.ts';
+import { countNoun, writeHeadline, countByVerdict, capitalize } from '../words/verdict-words.ts';
 
 /** Returns the page. It needs no network, and can be read without its script and on paper. Failures come first. */
 export function renderConformancePage(report: Report): string {
@@ -40,6 +39,8 @@ export function renderConformancePage(report: Report): string {
   return renderPage(
     `${writeHeadline(report)}: ${report.target.baseUrl}`,
     markup`${renderHead(report)}
+<main id="main" tabindex="-1">
+${renderVerdictPart(report)}
 <nav aria-label="Contents"><ul>${shown.map(([id, title, , short]) => markup`<li><a href="#${id}">${short ?? title}</a></li>`)}</ul></nav>
 ${shown.map(
   ([id, title, content]) => markup`<section class="part" aria-labelledby="${id}">

@@ -3,22 +3,19 @@ import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
 import { locateSentences } from '../../../fixtures/interface/sections.ts';
 import { findBlockedBy } from '../words/blocked.ts';
 import { writeBugReport } from '../text/run-text.ts';
-import { describeCause, listTests, type Cause } from '../../document/causes.ts';
+import { describeCause, type Cause } from '../../document/causes.ts';
 import { spellCommands, findKeyFile, findStart } from '../words/commands.ts';
 import { spellCurl, spellCurlsTogether } from '../words/curl.ts';
 import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import { renderBriefExchange, renderCommand, readExchangeNumber, renderExchange } from './exchange-view.ts';
 import { writeExampleLines, writeShareLines } from '../words/cause-facts.ts';
 import { spellCode, writeShortFailure, writeWaiverLine } from '../words/failure-text.ts';
-import { capitalize } from '../words/sentence.ts';
 import { writeBrokenSince } from '../words/since-words.ts';
 import { markup, type Markup } from './markup.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
 import { findShowing, isShowingInput, findTogether } from '../../document/shown-exchange.ts';
-import { countNoun, SYMBOLS, VERDICT_WORDS } from '../words/verdict-words.ts';
+import { countNoun, SYMBOLS, VERDICT_WORDS, capitalize } from '../words/verdict-words.ts';
 
-/** The most tests that a card names. */
-const MOST_TESTS = 10;
 /** The most other exchanges that a card shows. */
 const MOST_OTHERS = 5;
 
@@ -44,7 +41,7 @@ ${first.input !== undefined && renderInput(first.input, shown !== undefined && i
 ${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
 ${shown !== undefined && renderExchange(shown, first.pointer)}
 ${spellCommands(findStart(report), ...cause).map(([label, command]) => markup`<p class="label">${capitalize(label)}</p>${renderCommand(command)}`)}
-${[renderAlsoFails(report, cause), renderSameCause(cause), renderBlocked(report, cause), renderTests(cause)]}
+${[renderAlsoFails(report, cause), renderSameCause(cause), renderBlocked(report, cause)]}
 ${renderMoreLikeThis(
   exchanges.filter((each) => each !== shown),
   first,
@@ -158,18 +155,6 @@ function renderBlocked(report: Report, cause: Cause): Markup | null {
     (each) => markup`<li><a href="#${renderAnchor(each)}">${each.id}</a></li>`,
   );
   return renderFold(`${countNoun(items.length, 'requirement')} could not be decided because of this`, items);
-}
-
-function renderTests(cause: Cause): Markup | null {
-  const all = listTests(cause);
-  const items = all
-    .slice(0, MOST_TESTS)
-    .map(({ title, file }) => markup`<li><bdi>${title}</bdi> <code>${file}</code></li>`);
-  const more = all.length - items.length;
-  return renderFold(`${countNoun(all.length, 'test')} found it`, [
-    ...items,
-    ...(more > 0 ? [markup`<li>and ${more} more</li>`] : []),
-  ]);
 }
 
 function renderFold(title: string, items: readonly Markup[]): Markup | null {

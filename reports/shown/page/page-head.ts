@@ -1,15 +1,13 @@
 /** The head of the conformance page, and its part about the run. */
 import { renderTimeline } from './charts.ts';
 import { markup, type Markup } from './markup.ts';
-import { renderStrip } from './strip.ts';
-import { capitalize } from '../words/sentence.ts';
 import { listNextSteps } from '../words/next-steps.ts';
 import { writeSinceLine } from '../words/since-words.ts';
 import { writeSubjectInFull, writeSubject } from '../words/subject-words.ts';
-import { describePutOff } from '../words/put-off.ts';
 import { findOtherReason, findShortfall, type Shortfall } from '../words/shortfall.ts';
 import { findFailures } from '../../document/causes.ts';
-import type { Report } from '../../document/report-document.ts';
+import { groupBySection } from '../../document/group-by-section.ts';
+import type { Report, RequirementResult } from '../../document/report-document.ts';
 import {
   countNoun,
   writeCounts,
@@ -19,23 +17,30 @@ import {
   writeDuration,
   writeLegend,
   chooseTone,
+  SYMBOLS,
+  VERDICT_WORDS,
+  capitalize,
+  describePutOff,
 } from '../words/verdict-words.ts';
 
-/**
- * Returns the head: the target, the verdict with its reason, why the run is not whole, and figures. It is short, so that the first
- * failure is on the first screen.
- */
+/** Returns the head, which names the target. */
 export function renderHead(report: Report): Markup {
   const { target, specification } = report;
-  const short = findShortfall(report);
-  const reason = findOtherReason(report, short);
   const subject = writeSubject(report);
   return markup`<header class="head">
 <p class="kind">Conformance report · animal store interface ${specification.version} · ${renderDate(report)}</p>
 <h1><bdi>${target.baseUrl}</bdi>${target.embedded && markup` <small>the embedded reference</small>`}${subject !== null && markup` <small><bdi>${subject}</bdi></small>`}</h1>
-</header>
-<main id="main" tabindex="-1">
-<section class="judged ${chooseTone(report)}" aria-labelledby="verdict">
+</header>`;
+}
+
+/**
+ * Returns the verdict with its reason, why the run is not whole, and figures. It is short, so that the first failure is on the first
+ * screen.
+ */
+export function renderVerdictPart(report: Report): Markup {
+  const short = findShortfall(report);
+  const reason = findOtherReason(report, short);
+  return markup`<section class="judged ${chooseTone(report)}" aria-labelledby="verdict">
 <h2 id="verdict"><span aria-hidden="true">${chooseSymbol(report)}</span> ${writeHeadline(report)}</h2>
 ${report.requirements.length > 0 && short?.kind !== 'unreachable' && renderStrip(report)}
 ${writeSinceLine(report) !== null && markup`<p class="since"><bdi>${capitalize(writeSinceLine(report) ?? '')}</bdi></p>`}
@@ -63,14 +68,15 @@ function renderFigures(report: Report): Markup {
   const left =
     footprint.length === 0 ? 'nothing' : `${countNoun(footprint.length, 'animal')} (footprint.json)`;
   const parts: Markup[] = [
-    markup`<strong>${describeExitCode(report)}</strong>`,
     markup`must: ${writeCounts(report, 'must')}`,
     markup`should: ${writeCounts(report, 'should')}`,
     markup`${countNoun(run.requests, 'request')} in ${writeDuration(run.durationMs)}`,
     markup`left ${left} behind`,
   ];
-  return markup`<ul class="figures" aria-label="Figures">${parts.map((each) => markup`<li>${each}</li>`)}</ul>
-<details class="legend folds" open><summary>What these words mean</summary>${writeLegend(report)}</details>`;
+  // On a phone they are folded: the first failure is then on the first screen.
+  return markup`<p class="exit">${describeExitCode(report)}</p>
+<details class="legend folds" open><summary>Figures, and what these words mean</summary>
+<ul class="figures" aria-label="Figures">${parts.map((each) => markup`<li>${each}</li>`)}</ul>${writeLegend(report)}</details>`;
 }
 
 function renderDate({ run: { startedAt } }: Report): Markup {
@@ -97,4 +103,17 @@ function renderCircumstances(report: Report): Markup {
     ['Run', run.name === undefined ? run.id : `${run.id} (${run.name})`],
   ];
   return markup`<dl class="circumstances">${facts.map(([name, value]) => value !== null && markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+/**
+ * Returns squares with links to their promises, in the order of the document. The keyboard stops only at squares of broken and
+ * undecided promises: two hundred stops would be too many, and the lists below lead to the others.
+ */
+function renderStrip(report: Report): Markup {
+  const squares = groupBySection(report).flatMap(({ requirements }) => requirements.map(renderSquare));
+  return markup`<details class="folds look" open><summary>Every promise in one look</summary><ol class="strip" aria-label="Every promise, in the order of the document">${squares}</ol></details>`;
+}
+
+function renderSquare({ id, verdict }: RequirementResult): Markup {
+  const isStop = verdict === 'fail' || verdict === 'warn' || verdict === 'inconclusive';
+  return markup`<li><a class="${verdict}" href="#req-${id}" title="${id}: ${VERDICT_WORDS[verdict]}"${!isStop && markup` tabindex="-1"`}><span aria-hidden="true">${SYMBOLS[verdict]}</span></a></li>`;
 }

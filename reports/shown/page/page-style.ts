@@ -1,8 +1,7 @@
 /**
  * The style sheet of every HTML page: system fonts, light and dark, phone and paper. Text reaches AA contrast in both.
  * Files of this folder write the classes:
- * - page-head.ts: `head`, `kind`, `judged`, `reason`, `since`, `shortfall`, `first-step`, `figures`, `legend`.
- * - strip.ts: `look` around `strip`, the squares of all promises.
+ * - page-head.ts: `head`, `kind`, `judged`, `reason`, `since`, `exit`, `shortfall`, `first-step`, `figures`, `legend`, `look` around `strip`.
  * - conformance-page.ts: `part` (a section of the page), `section`, `tally`, `causes`, `steps`, `quiet` (folded rows), `profile`.
  * - requirement-row.ts: `results` (a list), `line` (a row that does not open), `kept` (a row that opens), `inside`, `why`, `level`.
  * - failure-card.ts: `card`, `versus`, `at`, `source`, `label`, `more`. exchange-view.ts: `exchange`, `header`, `gap`, `command`.
@@ -55,28 +54,21 @@ ul, ol, dl, dd, figure, p { margin: 0; }
 .judged.warn h2 { color: var(--warn); }
 .judged.inconclusive h2 { color: var(--inconclusive); }
 .reason { margin-top: .4rem; max-width: 52rem; font-size: 1.0625rem; white-space: pre-line; }
-.since { margin-top: .4rem; font-weight: 600; }
+.since, .exit { margin-top: .4rem; font-weight: 600; }
 .shortfall { display: flow-root; margin-top: .6rem; padding: .5rem .8rem; max-width: 56rem; border-left: 3px solid var(--inconclusive); background: var(--raised); font-size: .9375rem; }
 .first-step { margin-top: .5rem; font-size: .9375rem; }
-.figures { display: flex; flex-wrap: wrap; gap: .15rem 1.4rem; margin-top: .7rem; padding: 0; list-style: none; color: var(--soft); font-size: .875rem; }
-.legend { margin-top: .35rem; color: var(--soft); font-size: .8rem; }
-.figures strong { color: var(--ink); font-weight: 600; }
+.figures { display: flex; flex-wrap: wrap; gap: .15rem 1.4rem; margin-bottom: .35rem; padding: 0; list-style: none; font-size: .875rem; }
+.legend { margin-top: .7rem; color: var(--soft); font-size: .8rem; }
 .circumstances { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: .55rem 2rem; font-size: .9375rem; }
 dt { color: var(--soft); font-size: .8125rem; }
 
 .strip { display: flex; flex-wrap: wrap; gap: 2px; margin-top: .6rem; padding: 0; list-style: none; }
-.strip a, .strip span { display: block; width: .875rem; height: .875rem; border-radius: 2px; color: #fff; font: 700 .625rem/.875rem var(--sans); text-align: center; text-decoration: none; }
+.strip a { display: block; width: .875rem; height: .875rem; border-radius: 2px; color: #fff; font: 700 .625rem/.875rem var(--sans); text-align: center; text-decoration: none; }
 .strip .pass { color: var(--pass); box-shadow: inset 0 0 0 1px var(--pass); }
-.strip .pass::before { content: '\\2713'; content: '\\2713' / ''; }
 .strip .fail { background: var(--fail); color: var(--paper); }
-.strip .fail::before { content: '\\2717'; content: '\\2717' / ''; }
 .strip .warn { background: var(--warn); color: var(--paper); border-radius: 50% 50% 2px 2px; }
-.strip .warn::before { content: '!'; content: '!' / ''; }
 .strip .inconclusive { background: var(--inconclusive); color: var(--paper); border-radius: 50%; }
-.strip .inconclusive::before { content: '?'; content: '?' / ''; }
 .strip .not-applicable, .strip .excused { color: var(--soft); box-shadow: inset 0 0 0 1px var(--line); }
-.strip .not-applicable::before { content: '\\2013'; content: '\\2013' / ''; }
-.strip .excused::before { content: '\\25cb'; content: '\\25cb' / ''; }
 .chart { display: block; margin-top: 1.2rem; width: 100%; height: auto; }
 .chart text { font: .75rem var(--sans); fill: var(--soft); }
 svg path { fill: none; stroke: var(--soft); }
@@ -84,14 +76,9 @@ svg .wait { fill: var(--line); stroke: none; opacity: .5; }
 svg .bars { stroke: var(--link); }
 svg .marks { stroke: var(--fail); stroke-width: 1.5; }
 table { border-collapse: collapse; font-size: .9375rem; font-variant-numeric: tabular-nums; }
-caption { padding-bottom: .35rem; color: var(--soft); font-size: .8125rem; text-align: left; }
-th { font-weight: 400; text-align: left; }
-th, td { padding: .22rem .75rem .22rem 0; border-bottom: 1px solid var(--line); }
-td, thead th { text-align: right; }
-thead th { color: var(--soft); font-size: .8125rem; }
-td:last-child, th:last-child { padding-right: 0; }
-tbody th span { display: inline-block; width: 1.2em; text-align: center; }
-td.none { color: var(--soft); }
+th { font-weight: 400; }
+th, td { border-bottom: 1px solid var(--line); }
+thead th { font-size: .8125rem; }
 td.fail, td.warn, td.inconclusive { font-weight: 700; }
 
 nav { padding: .6rem 0; border-block: 1px solid var(--line); }
@@ -195,6 +182,7 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 3px double var(--line)
   .versus { grid-template-columns: 1fr; }
   .line, .card > summary, .kept > summary, .section { grid-template-columns: 1fr; }
   .folds > summary { display: list-item; }
+  nav ul { flex-wrap: nowrap; overflow-x: auto; white-space: nowrap; }
   .copy.copy-bug { position: static; margin-top: .8rem; }
   details.card > summary { padding-right: 1.5rem; }
   .copyable > pre { padding: 2.3rem .8rem .6rem; }
@@ -223,8 +211,8 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 3px double var(--line)
   .section .line, .section .kept > summary { grid-template-columns: 5rem 1fr; padding: .1rem 0; }
   .section .results > li { break-inside: avoid; }
   .header { display: none; }
-  .strip a, .strip span { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  h2, h3, .label, summary, caption { break-after: avoid; }
+  .strip a { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  h2, h3, .label, summary { break-after: avoid; }
   .line, .versus, .profile > li, tr, .judged, figure { break-inside: avoid; }
   mark { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }

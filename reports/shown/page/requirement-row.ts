@@ -6,8 +6,7 @@ import { renderAnchor, renderVerdict } from './failure-card.ts';
 import { markup, type Markup } from './markup.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
 import { findSmallest } from '../../document/shown-exchange.ts';
-import { capitalize } from '../words/sentence.ts';
-import { countNoun } from '../words/verdict-words.ts';
+import { countNoun, capitalize } from '../words/verdict-words.ts';
 
 /** The most tests that a row names. */
 const MOST_TESTS = 3;

@@ -2,7 +2,7 @@
 import { CLIENT_NAMES, listClientHeaders } from '../../../fixtures/exchange/client-headers.ts';
 import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
 import type { Flaw } from '../../../fixtures/judgement/finding.ts';
-import { REQUIREMENTS, type Requirement, type Silence } from '../../../fixtures/interface/requirements.ts';
+import type { Requirement, Silence } from '../../../fixtures/interface/requirements.ts';
 import { locateSentences, SECTIONS } from '../../../fixtures/interface/sections.ts';
 import { spellOnlyCommand, type Start } from '../words/commands.ts';
 import { escapeLine } from '../words/escape.ts';
@@ -11,8 +11,9 @@ import { labelInput } from '../words/failure-text.ts';
 import { findShowing } from '../../document/shown-exchange.ts';
 
 /** A test or a rule, with the place of its source. */
-interface CodePlace {
+export interface CodePlace {
   title: string;
+  /** The path from the root of the project. */
   file: string;
   line?: number;
 }
@@ -33,8 +34,6 @@ interface Explained {
   sent: readonly { exchange: Evidence; by: string }[];
   /** Faults that break it. */
   faults: readonly { id: string; what: string }[];
-  /** Faults that break another promise, and that a run may name by this one. */
-  faultsOfOthers: readonly { id: string; what: string }[];
   /** A failure that the first of these faults caused; null if the proof does not have one. */
   failure: { fault: string; flaw: Flaw; exchanges: readonly Evidence[]; by: readonly string[] } | null;
   /** Freedoms that get the warning of this requirement. */
@@ -73,16 +72,8 @@ export function renderExplanation(explained: Explained): string {
       explained.faults.map(({ id: fault, what }) => `${fault}: ${what}`),
     ),
     ...part(
-      'Faults of other promises, which a run may name by this one',
-      explained.faultsOfOthers.map(({ id: fault, what }) => `${fault}: ${what}`),
-    ),
-    ...part(
       'Promises whose breach explains a breach of this one: reports show them as the cause',
       requirement?.explainedBy ?? [],
-    ),
-    ...part(
-      'Promises whose breach a breach of this one explains: a run may name them in its place',
-      listExplained(id),
     ),
     ...part('The odd implementation that was thought of', [requirement?.considered ?? []].flat()),
     ...part(
@@ -92,13 +83,6 @@ export function renderExplanation(explained: Explained): string {
     ...(requirement?.excused === undefined ? part('Ask only this', [spellOnlyCommand(start, id)]) : []),
     '',
   ].join('\n');
-}
-
-/** Returns the promises that break if this one does, e.g. `get-pet.answers-200` if a deprecated getPet is gone. */
-function listExplained(id: string): string[] {
-  return Object.entries(REQUIREMENTS).flatMap(([other, { explainedBy = [] }]) =>
-    explainedBy.some((each) => each === id) ? [other] : [],
-  );
 }
 
 /** Returns one line for each place. If a promise that is tested has no place, returns the line `none`. */

@@ -25,7 +25,6 @@ import { writeAnswerLine } from '../words/evidence-lines.ts';
 import { writeShortFailure } from '../words/failure-text.ts';
 import { listNextSteps } from '../words/next-steps.ts';
 import { isQuestionAsked, writeProfileLine } from '../words/profile-words.ts';
-import { describePutOff } from '../words/put-off.ts';
 import { findOtherReason, findShortfall } from '../words/shortfall.ts';
 import { writeMinute, writeSinceLine } from '../words/since-words.ts';
 import { writeSubjectInFull } from '../words/subject-words.ts';
@@ -41,6 +40,7 @@ import {
   writeDuration,
   writeHeadline,
   writeLegend,
+  describePutOff,
 } from '../words/verdict-words.ts';
 
 /** `width` is in columns. `reportDir` is the folder of the page, as a user types it. */

@@ -2,9 +2,10 @@
 import { REQUIREMENTS, SILENCES } from '../../../fixtures/interface/requirements.ts';
 import { escapeLine } from '../words/escape.ts';
 import { makeEvidenceFinder, writeRequestLine } from '../words/evidence-lines.ts';
-import type { Report, RequirementResult, Verdict } from '../../document/report-document.ts';
+import type { Report, Verdict } from '../../document/report-document.ts';
 import { groupBySection } from '../../document/group-by-section.ts';
 import { writeSubject } from '../words/subject-words.ts';
+import { filterByVerdict } from '../words/verdict-words.ts';
 
 /**
  * The run of one vendor. `report`: the report, or why there is none. `page`: the path of its page from the matrix; null if it
@@ -93,78 +94,52 @@ function makeVendor(
   share: number,
 ): Vendor {
   const { name, report, page } = vendor;
-  const unjudged: Vendor = {
-    name: escapeLine(name),
-    address: '',
-    release: '',
-    verdict: 'not-judged',
-    reason: '',
-    fails: 0,
-    warns: 0,
-    startedAt: '',
-    suite: '',
-    page,
-    verdicts: requirements.map(() => null),
-    answers: questions.map(() => null),
-    details: {},
-  };
-  if (typeof report === 'string') return { ...unjudged, reason: cut(report) };
-  const results = new Map(report.requirements.map((each) => [each.id, each]));
-  const answers = new Map(report.observations.map(({ id, observed }) => [id, cut(observed)]));
-  const count = (verdict: Verdict) => report.requirements.filter((each) => each.verdict === verdict).length;
+  const isJudged = typeof report !== 'string';
+  const { requirements: results = [], observations = [] } = isJudged ? report : {};
+  const verdicts = new Map(results.map(({ id, verdict }) => [id, verdict]));
+  const answers = new Map(observations.map(({ id, observed }) => [id, cut(observed)]));
+  const count = (verdict: Verdict) => results.filter((each) => each.verdict === verdict).length;
   return {
-    ...unjudged,
-    address: cut(report.target.baseUrl),
-    release: cut(writeSubject(report) ?? ''),
-    verdict: report.verdict,
-    reason: cut(report.reason),
+    name: escapeLine(name),
+    address: isJudged ? cut(report.target.baseUrl) : '',
+    release: isJudged ? cut(writeSubject(report) ?? '') : '',
+    verdict: isJudged ? report.verdict : 'not-judged',
+    reason: cut(isJudged ? report.reason : report),
     fails: count('fail'),
     warns: count('warn'),
-    startedAt: report.run.startedAt,
-    suite: report.suite.version,
-    verdicts: requirements.map(({ id }) => results.get(id)?.verdict ?? null),
+    startedAt: isJudged ? report.run.startedAt : '',
+    suite: isJudged ? report.suite.version : '',
+    page,
+    verdicts: requirements.map(({ id }) => verdicts.get(id) ?? null),
     answers: questions.map(({ id }) => answers.get(id) ?? null),
-    details: collectDetails(report, share),
+    details: isJudged ? collectDetails(report, share) : {},
   };
 }
 
-/** Verdicts whose words are not their names. */
-const VERDICTS: Partial<Record<Vendor['verdict'], string>> = {
-  'not-judged': 'not judged',
-  'no-failure-found': 'no failure found (quick)',
-};
-
 /** Says the verdict on a vendor, and the reason if it was not judged. */
 export function describeVendorVerdict({ verdict, reason }: Vendor): string {
-  const words = VERDICTS[verdict] ?? verdict;
-  return verdict === 'not-judged' ? `${words}: ${reason}` : words;
+  if (verdict === 'not-judged') return `not judged: ${reason}`;
+  return verdict === 'no-failure-found' ? 'no failure found (quick)' : verdict;
 }
 
 /** Returns details of failures, then of warnings, until `room` characters are used. */
 function collectDetails(report: Report, room: number): Record<string, Detail> {
   const exchangesOf = makeEvidenceFinder(report);
-  const broken = [
-    ...report.requirements.filter(({ verdict }) => verdict === 'fail'),
-    ...report.requirements.filter(({ verdict }) => verdict === 'warn'),
-  ];
+  const broken = [...filterByVerdict(report, 'fail'), ...filterByVerdict(report, 'warn')];
   const details: Record<string, Detail> = {};
   let used = 0;
   for (const result of broken) {
-    const detail = makeDetail(result, exchangesOf);
+    const [exchange] = exchangesOf(result);
+    const detail = {
+      expected: cut(result.expected ?? 'what the statement says'),
+      received: cut(result.received ?? result.reason ?? 'see the report'),
+      request: exchange === undefined ? '' : cut(writeRequestLine(exchange)),
+    };
     used += JSON.stringify(detail).length;
     if (used > room) break;
     details[result.id] = detail;
   }
   return details;
-}
-
-function makeDetail(result: RequirementResult, exchangesOf: ReturnType<typeof makeEvidenceFinder>): Detail {
-  const [exchange] = exchangesOf(result);
-  return {
-    expected: cut(result.expected ?? 'what the statement says'),
-    received: cut(result.received ?? result.reason ?? 'see the report'),
-    request: exchange === undefined ? '' : cut(writeRequestLine(exchange)),
-  };
 }
 
 /** Escapes text of unknown origin and cuts it. */

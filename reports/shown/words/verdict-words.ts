@@ -113,9 +113,10 @@ export function writeLegend({ counts, requirements }: Report): string {
 function explainInapplicable(requirements: readonly RequirementResult[]): string {
   const inapplicable = requirements.filter(({ verdict }) => verdict === 'not-applicable');
   const leftOut = inapplicable.filter(({ cause }) => cause?.kind === 'mode').length;
-  if (leftOut === 0) return 'the situation does not exist here';
-  if (leftOut === inapplicable.length) return 'this kind of run does not ask it';
-  return `this kind of run does not ask it (${leftOut}), or the situation does not exist here (${inapplicable.length - leftOut})`;
+  const nowhere = inapplicable.length - leftOut;
+  const [unasked, missing] = ['this kind of run does not ask it', 'the situation does not exist here'];
+  if (leftOut === 0) return missing;
+  return nowhere === 0 ? unasked : `${unasked} (${leftOut}), or ${missing} (${nowhere})`;
 }
 
 /** Writes a number with its verdict: `1 warning`, `2 warnings`. */
@@ -139,4 +140,27 @@ export function writeDuration(milliseconds: number): string {
   if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} s`;
   const seconds = Math.round(milliseconds / 1_000);
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+const NAMES = /^(listPets|createPet|getPet)\b/;
+
+/** Writes the first letter large, except in the name of an operation. */
+export function capitalize(text: string): string {
+  return NAMES.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Says how many connections ended without an answer and how many requests the target put off; null if none. */
+export function describePutOff({ putOff }: Report['run']): string | null {
+  if (putOff === undefined) return null;
+  const { answers, waitedMs, resent = 0, awayMs = 0, limited = 0, mostRps } = putOff;
+  const parts = [
+    resent > 0 &&
+      `${countNoun(resent, 'connection')} ended without an answer, and what was asked was asked again`,
+    answers > 0 &&
+      `${countNoun(answers, 'answer')} said to come back later (429 or 503), ${writeDuration(waitedMs)} waited`,
+    awayMs > 0 && `out of service for ${writeDuration(awayMs)}: 503 each time`,
+    limited > 0 &&
+      `${countNoun(limited, 'request')} got 503 without Retry-After, and another answer when asked alone: the target limits what comes fast${mostRps == null ? '' : `; MAX_RPS=${mostRps} asks more slowly`}`,
+  ];
+  return parts.filter(Boolean).join('; ') || null;
 }

@@ -22,10 +22,10 @@ import { CHALLENGE_TYPE, readPosedChallenge } from '../../../fixtures/settings/c
 import { EXTENSION, PAYLOAD_TYPE } from '../../../reports/certificate/statement.ts';
 import { verify } from '../../../reports/certificate/verify-certificate.ts';
 import { compare } from '../../../reports/shown/comparison/comparison.ts';
-import { renderComparisonText } from '../../../reports/shown/comparison/comparison-text.ts';
+import { renderComparisonText } from '../../../reports/shown/comparison/comparison.ts';
 import { readReport } from '../../../reports/document/report-schema.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
-import { readFootprint } from '../../../reports/document/footprint-file.ts';
+import { readFootprint } from '../../../reports/document/report-schema.ts';
 import { escapeTerminal } from '../../../reports/shown/words/escape.ts';
 import { renderTerminal } from '../../../reports/shown/text/run-text.ts';
 import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { readEarlierRuns } from '../../../bin/command-line/output/earlier-runs.ts';
-import { renderComparisonMarkdown } from '../../../reports/shown/comparison/comparison-text.ts';
-import { renderComparisonText } from '../../../reports/shown/comparison/comparison-text.ts';
+import { renderComparisonMarkdown } from '../../../reports/shown/comparison/comparison.ts';
+import { renderComparisonText } from '../../../reports/shown/comparison/comparison.ts';
 import { applyProfileLock, findProfileChanges } from '../../../reports/shown/comparison/profile-lock.ts';
 import { makeProfileLock, readProfileLock } from '../../../reports/shown/comparison/profile-lock.ts';
 import { compare, type Comparison } from '../../../reports/shown/comparison/comparison.ts';
@@ -153,7 +153,7 @@ test('the exit code is 1 for worse alone, and with --lock for different', async 
     'good.json answered.json': 0,
     'good.json answered.json --lock': 1,
     'fails.json good.json good.json': 2,
-    'fails.json fails.json --baseline good.json': 1,
+    'fails.json --baseline good.json': 1,
   }))
     await shellIn(folder)(`compare ${words}`, exitCode);
 });
@@ -198,12 +198,12 @@ test('a square for each promise in the order of the document leads to it; shape 
   const page = renderConformancePage(told);
   const [strip = ''] = /<ol class="strip"[^]*?<\/ol>/.exec(page) ?? [];
   expect(strip.match(/<li>/g)).toHaveLength(told.requirements.length);
-  expect(strip).toContain('<a class="fail" href="#req-list-pets.limit" title="list-pets.limit: fail"></a>');
+  expect(strip).toContain(
+    '<a class="fail" href="#req-list-pets.limit" title="list-pets.limit: fail"><span aria-hidden="true">✗</span>',
+  );
   for (const [, id] of strip.matchAll(/href="#([^"]+)"/g)) expect(page, id).toContain(`id="${id}"`);
   // the keyboard passes what was kept
   expect(strip.match(/<a (?![^>]*tabindex)/g)).toHaveLength(1);
-  for (const kind of ['pass', 'fail', 'warn', 'inconclusive', 'not-applicable', 'excused'])
-    expect(page).toMatch(new RegExp(`\\.strip \\.${kind}::before \\{ content: '`));
 });
 
 test('the timeline marks where nothing was sent for a second or longer', () => {

@@ -14,7 +14,7 @@ import { findFailures } from '../../../reports/document/causes.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import { writeBugReport } from '../../../reports/shown/text/run-text.ts';
-import { against, command, makeFolder, oneMore, shellIn } from '../samples/command.ts';
+import { against, command, makeFolder, oneMore } from '../samples/command.ts';
 import { HOSTILE_REPORT, exchange, report } from '../samples/sample-reports.ts';
 
 /** Faults with what the pasted curl has to show; those without a tag stand for the others in a short run. */
@@ -197,16 +197,4 @@ test('the card has it, and five of the exchanges that are like the first', () =>
   expect(page).toContain('<summary>8 more like this</summary>');
   expect(page.match(/<figcaption>Exchange \d/g)).toHaveLength(6);
   expect(page).toContain('3 more exchanges in report.json: 7, 8, 9');
-});
-
-test('explain --markdown prints it from the report of the last run', async () => {
-  const folder = makeFolder();
-  writeFileSync(join(folder, 'report.json'), JSON.stringify(FAILING));
-  const shell = shellIn(folder, { REPORT_DIR: folder });
-  await shell(
-    `explain list-pets.limit --markdown ${folder}`,
-    0,
-    /^# A list has more animals than its limit\n/,
-  );
-  await shell('explain list-pets.empty --markdown', 2, 'list-pets.empty neither fails nor warns in');
 });

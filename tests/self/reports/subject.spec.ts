@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { validate as ctrfMistakes } from 'ctrf';
 import { explainMisleading, isOtherSubject, type Subject } from '../../../fixtures/settings/subject.ts';
-import { writeAllureEnvironment } from '../../../reports/shown/allure/config.ts';
+import { makeAllureConfig } from '../../../reports/shown/allure/config.ts';
 import { compare } from '../../../reports/shown/comparison/comparison.ts';
-import { renderComparisonText } from '../../../reports/shown/comparison/comparison-text.ts';
+import { renderComparisonText } from '../../../reports/shown/comparison/comparison.ts';
 import type { EarlierRun, Report, RequirementResult } from '../../../reports/document/report-document.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { renderCtrf } from '../../../reports/shown/machine/ctrf.ts';
@@ -42,7 +42,7 @@ test('every report shows name, version, commit and address', () => {
     [renderSummary(SHOWN), line],
     [renderConformancePage(SHOWN), `<bdi>${line}</bdi>`],
     [renderConformancePage(SHOWN), '<small><bdi>rex-pets 2.3.1</bdi></small>'],
-    [writeAllureEnvironment(SHOWN), 'Subject=rex-pets\\u00202.3.1,'],
+    [makeAllureConfig(SHOWN, null, true).name, ', rex-pets 2.3.1'],
   ] as const)
     expect(text).toContain(part);
 });
