@@ -26,11 +26,7 @@ type Step = (api: Client) => Promise<unknown>;
  * Sends the steps in a random order with random pauses, each on its own connection.
  * @param prepare adds the animals that the steps need and returns the steps
  */
-async function askAgain(
-  args: Args,
-  time: Time,
-  prepare: () => Promise<readonly Step[]>,
-): Promise<void> {
+async function askAgain(args: Args, time: Time, prepare: () => Promise<readonly Step[]>): Promise<void> {
   const { facts, scope } = args;
   if (!facts.repeatsAsClient) scope.unneeded(NOT_ASKED);
   if (!facts.servesOrdinaryClients) scope.notApplicable('client-refused');
