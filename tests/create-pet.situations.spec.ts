@@ -7,7 +7,6 @@ import type { Args } from '../fixtures/asking/client/test-arguments.ts';
 import type { Exchange } from '../fixtures/exchange/exchange.ts';
 import { writeJson } from '../fixtures/exchange/json.ts';
 import { PET_STATUSES, type NewPet } from '../fixtures/interface/bodies.ts';
-import { makeRefusedHere } from '../fixtures/judgement/reason.ts';
 import { IN_A_ROW, listPlanRows, type PlanRow } from '../fixtures/situations/plan.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import {
@@ -86,7 +85,7 @@ test.describe('POST /pets, however it is asked', () => {
         ),
       );
       const refused = both.find(isRefusal);
-      if (refused !== undefined) scope.notApplicable(makeRefusedHere('equal-names'), [refused.id]);
+      if (refused !== undefined) scope.notApplicable('equal-names-refused', [refused.id]);
       if (!isOverlapping(both[0]!, both[1]!))
         scope.leftOut({ kind: 'no-such-situation', situation: 'not-at-once' });
     },

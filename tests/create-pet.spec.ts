@@ -4,7 +4,6 @@ import { NAME_GROUPS } from '../fixtures/asking/vocabulary/value-classes.ts';
 import type { Args } from '../fixtures/asking/client/test-arguments.ts';
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
 import { writeJson } from '../fixtures/exchange/json.ts';
-import { makeRefusedHere } from '../fixtures/judgement/reason.ts';
 import { ADDED_TOGETHER } from '../fixtures/session/given.ts';
 import { numberAnimal } from '../fixtures/session/animal-numbers.ts';
 import type { AddedAnimal } from '../fixtures/session/session.ts';
@@ -58,7 +57,7 @@ test.describe('POST /pets (createPet)', () => {
       const call = api.takeExchange(await given.createOnce(writeJson(first.sent)));
       const { id, response } = await call;
       if (response !== null && response.status >= 400 && response.status < 500)
-        scope.notApplicable(makeRefusedHere('equal-names'), [id]);
+        scope.notApplicable('equal-names-refused', [id]);
       await call.answers(201, 'Pet');
       await api.listPets({ limit: 100, status: 'available' });
     },
@@ -88,8 +87,7 @@ test.describe('POST /pets (createPet)', () => {
     verifies.at('has-broken-stores', 'create-pet.client-id-adopted'),
     async ({ args, scope }) => {
       const { exchange } = await createWithFreeId(args);
-      if (exchange.response?.status !== 201)
-        scope.notApplicable(makeRefusedHere('identifiers'), [exchange.id]);
+      if (exchange.response?.status !== 201) scope.notApplicable('sent-identifiers-refused', [exchange.id]);
     },
   );
 

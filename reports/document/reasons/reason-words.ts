@@ -19,8 +19,6 @@ export const SITUATIONS: Readonly<Record<MissingSituation, string>> = {
   'never-empty': 'every list of this store has animals; to decide, judge an empty store',
   'no-list-exactly-full':
     'no list of this store is exactly full below limit=100; to decide, judge a store with fewer animals',
-  'changed-by-others':
-    'somebody else deleted or changed what this needs, or reads did not show it; to decide, run again',
   'no-default-status':
     'createPet shows no status that was not sent; this applies only to a target with a default status',
   'client-refused':
@@ -43,6 +41,8 @@ export const SITUATIONS: Readonly<Record<MissingSituation, string>> = {
   'no-example': 'none of the generated examples is about this',
   'no-405': 'the target answers neither OPTIONS nor an invented method with 405',
   'never-without-content': 'the target answers neither OPTIONS nor a conditional request without content',
+  'equal-names-refused': 'the target refuses a second animal with the same name',
+  'sent-identifiers-refused': 'the target refuses a NewPet with an identifier',
 };
 
 /** Actions of other clients that the run assumes, because they explain its answers. */
@@ -51,12 +51,6 @@ const ACTIONS: Readonly<Record<AssumedAction, string>> = {
   freed: 'deleted by others before the identifier was given again',
   archived: 'archived by others',
   changed: 'changed by others',
-};
-
-const REFUSED: Readonly<Record<Extract<Reason, { situation: 'refused-here' }>['what'], string>> = {
-  it: 'it, as it may',
-  'equal-names': 'a second animal with the same name',
-  identifiers: 'a NewPet with an identifier',
 };
 
 const MODES: Readonly<Record<Of<'mode'>['mode'], string>> = {
@@ -210,14 +204,6 @@ function putOffInWords(reason: Of<'put-off'>): string {
 }
 
 function describeSituation(reason: Of<'no-such-situation'>): string {
-  switch (reason.situation) {
-    case 'refused-here':
-      return `${reason.status === undefined ? 'the target' : `with ${reason.status}, the target`} refuses ${REFUSED[reason.what]}`;
-    case 'gone':
-      return `${reason.path} is not found with the key either; to decide, judge a store in which nobody deletes animals`;
-    case 'identifier-taken':
-      return `an animal ${reason.isSure ? 'has' : 'may have'} the identifier ${reason.id}${reason.isSure ? ' here' : ''}`;
-    default:
-      return SITUATIONS[reason.situation];
-  }
+  if (reason.situation !== 'identifier-taken') return SITUATIONS[reason.situation];
+  return `an animal ${reason.isSure ? 'has' : 'may have'} the identifier ${reason.id}${reason.isSure ? ' here' : ''}`;
 }
