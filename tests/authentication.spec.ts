@@ -103,7 +103,7 @@ for (const operation of DOCUMENTED_OPERATIONS) {
         `does not serve a request without a key under ${name}: ${value}`,
         verifies('authentication.every-request'),
         async ({ args }) => {
-          const request = await prepareRequest(args, makePlainestRow(operation), 0);
+          const request = await prepareRequest(args, makePlainestRow(operation));
           const options: RequestOptions = {
             ...nameConnection(operation),
             credential: 'none',

@@ -9,11 +9,11 @@ import { observes, test, verifies } from '../fixtures/test.ts';
 import { makeReadOnly } from '../fixtures/judgement/reason.ts';
 
 test.describe('Versioning: getPet is deprecated', () => {
-  // `eventually` repeats reads, because reads may lag; `nth` grows if others deleted the animal.
+  // `eventually` repeats reads, because reads may lag.
   // A 410 breaks this promise. Any other wrong status breaks `get-pet.answers-200`, which a breach of this one explains.
   test('is still served', verifies('deprecation.still-served'), async ({ api, eventually, given }) => {
-    await eventually(async (nth) => {
-      const { pet } = await getSomeAnimal(given, nth);
+    await eventually(async () => {
+      const { pet } = await given.pet();
       await api.getPet(pet.id).answers(200, 'Pet');
     });
   });
@@ -71,19 +71,10 @@ async function readSome({
     const exchange = await api.getPet((await given.pet(status)).pet.id).judgeByStandards();
     if (exchange.response.status !== 404) return exchange;
   }
-  return eventually(async (nth) => {
-    const { pet } = await getSomeAnimal(given, nth);
+  return eventually(async () => {
+    const { pet } = await given.pet();
     const call = api.getPet(pet.id);
     if ((await call).response?.status === 404) await call.answers(200, 'Pet');
     return call.judgeByStandards();
   });
-}
-
-/**
- * Returns any animal. If others deleted the first one, the second one has another status: other tests need both anyway, so
- * none is added for this test. Only the third one is an animal of its own.
- */
-function getSomeAnimal(given: Args['given'], nth: number): ReturnType<Args['given']['pet']> {
-  const status = PET_STATUSES[nth];
-  return status === undefined || nth > 1 ? given.pet('available', nth) : given.pet(status);
 }

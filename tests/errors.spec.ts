@@ -12,60 +12,39 @@ import { findHeader, type Exchange } from '../fixtures/exchange/exchange.ts';
 import { writeJson } from '../fixtures/exchange/json.ts';
 import { parseBody } from '../fixtures/exchange/read-body.ts';
 import { INVENTED_METHOD } from '../fixtures/session/engine.ts';
+import type { NewPet } from '../fixtures/interface/bodies.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import { OF_EVERY_ERROR } from '../fixtures/interface/blame.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 import { numberAnimal } from '../fixtures/session/animal-numbers.ts';
 
-/** Requests with one reason for a refusal, and its status. The first function prepares a request, the second one sends it. */
+/** Requests with one reason for a refusal, their status and their promise. `draft`: an ordinary NewPet. */
 const REFUSED: readonly (readonly [
   title: string,
-  (args: Args) => Promise<() => ClientCall>,
+  (args: Args, draft: NewPet) => ClientCall,
   status: number,
   RequirementId,
 ])[] = [
   [
     'a list without a key',
-    async ({ api }) =>
-      () =>
-        api.with({ credential: 'none' }).listPets(),
+    ({ api }) => api.with({ credential: 'none' }).listPets(),
     401,
     'authentication.list-pets-missing-key',
   ],
   [
     'a NewPet without a name',
-    async ({ api, given }) => {
-      const { categoryId } = await given.newPet('pending');
-      return () => api.createPet({ categoryId });
-    },
+    ({ api }, { categoryId }) => api.createPet({ categoryId }),
     400,
     'create-pet.name-missing',
   ],
   [
     'a NewPet with a status that does not exist',
-    async ({ api, given }) => {
-      const draft = await given.newPet();
-      return () => api.createPet({ ...draft, status: 'unheard-of' });
-    },
+    ({ api }, draft) => api.createPet({ ...draft, status: 'unheard-of' }),
     400,
     'create-pet.status-values',
   ],
-  [
-    'a body that is not JSON',
-    async ({ api }) =>
-      () =>
-        api.createPet('{"name":"cs-'),
-    400,
-    'create-pet.body-malformed',
-  ],
-  [
-    'an unknown animal',
-    async ({ api, facts }) =>
-      () =>
-        api.getPet(makeUnknownId(facts.runId)),
-    404,
-    'get-pet.not-found',
-  ],
+  ['a body that is not JSON', ({ api }) => api.createPet('{"name":"cs-'), 400, 'create-pet.body-malformed'],
+  ['an unknown animal', ({ api, facts }) => api.getPet(makeUnknownId(facts.runId)), 404, 'get-pet.not-found'],
 ];
 
 test.describe('Errors', () => {
@@ -74,9 +53,9 @@ test.describe('Errors', () => {
       `answers ${title} with an Error, and with the same code each time`,
       verifies(...OF_EVERY_ERROR, 'errors.stable-code', promise),
       async ({ args }) => {
-        const prepared = await request(args);
+        const draft = await args.given.newPet();
         // Both are sent together, so that few other requests come between them.
-        const refused = () => prepared().answers(status, 'Error');
+        const refused = () => request(args, draft).answers(status, 'Error');
         await Promise.all([refused(), refused()]);
       },
     );
@@ -97,7 +76,6 @@ test.describe('Errors', () => {
     'answers getPet without a key with an Error',
     verifies(...OF_EVERY_ERROR, 'authentication.get-pet-missing-key'),
     async ({ api, given }) => {
-      // Others may delete the animal: `nth` is then 1, and the next animal is read.
       const { pet } = await given.pet('sold');
       await api.with({ credential: 'none' }).getPet(pet.id).answers(401, 'Error');
     },

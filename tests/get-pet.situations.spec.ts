@@ -1,7 +1,7 @@
 /**
  * Tests of getPet in situations. A row of the plan (`listPlanRows`) is one request: the status of the animal, headers, and a
  * new or a kept connection. The seed of the run chooses the rows, so that every two of these meet.
- * `eventually` repeats reads, because reads may lag; `nth` grows if others deleted the animal.
+ * `eventually` repeats reads, because reads may lag.
  */
 import type { PetStatus } from '../fixtures/interface/bodies.ts';
 import { listPlanRows } from '../fixtures/situations/plan.ts';
@@ -18,8 +18,8 @@ test.describe('GET /pets/{petId}, however it is asked', () => {
         for (const [index, row] of listPlanRows(facts.seed)
           .animals.filter((each) => each['animal'] === animal)
           .entries())
-          await eventually(async (nth) => {
-            const { pet } = await given.pet(status, nth);
+          await eventually(async () => {
+            const { pet } = await given.pet(status);
             const client = connectClient(api, row, `${animal} ${index}`).with(chooseHeaderOptions(row));
             await client.getPet(pet.id).answers(200, 'Pet');
           });

@@ -1,7 +1,6 @@
 /**
  * Tests of the sections What the service does, Resources and their fields, and Versioning: bodies are JSON, and equal JSON
- * means the same. `eventually` repeats reads that disagree, because reads may lag; `nth` is the number of another animal if
- * others deleted the first one.
+ * means the same. `eventually` repeats reads that disagree, because reads may lag.
  */
 import { classifyAnswer } from '../fixtures/asking/client/test-arguments.ts';
 import { chooseHeaders } from '../fixtures/situations/credentials/pairwise/factors.ts';
@@ -35,8 +34,8 @@ test.describe('Resources and their fields', () => {
       `answers getPet ${added} with a Pet as JSON`,
       verifies('representation.pet-object', ...OF_EVERY_PET),
       async ({ api, eventually, given }) => {
-        await eventually(async (nth) => {
-          const { pet } = await given.pet(status, nth);
+        await eventually(async () => {
+          const { pet } = await given.pet(status);
           await api.getPet(pet.id).answers(200, 'Pet');
         });
       },
@@ -56,8 +55,8 @@ test.describe('What the service does: JSON for every client that takes JSON', ()
       async ({ api, eventually, given }) => {
         const asking = api.with(chooseHeaders({ accept, caching: 'no-cache' }));
         await asking.listPets({ limit: 5 }).answers(200, 'Pets');
-        await eventually(async (nth) => {
-          const { pet } = await given.pet('available', nth);
+        await eventually(async () => {
+          const { pet } = await given.pet('available');
           const read = asking.getPet(pet.id);
           // If getPet with the usual Accept does not find the animal either, Accept is not the cause.
           if ((await read).response?.status === 404) await api.getPet(pet.id).answers(200, 'Pet');

@@ -32,10 +32,6 @@ test('tokens are read as they were written, and nothing else is', () => {
   for (const id of PROPERTIES) {
     const replay = { id, seed: -7, path: '3:0:1' };
     expect(readReplayToken(writeReplayToken(replay))).toEqual(replay);
-    expect(readReplayToken(writeReplayToken({ ...replay, replayPath: 'AAB:VF' }))).toEqual({
-      ...replay,
-      replayPath: 'AAB:VF',
-    });
   }
   for (const text of [
     '',
