@@ -8,7 +8,7 @@ import { Unwritable } from '../../command-line/files/unwritable.ts';
 import { getRunHolder } from './run-holder.ts';
 import { isServed } from './stepping.ts';
 import { printRefusal } from '../../command-line/output/print.ts';
-import { printOutcome } from '../print-outcome.ts';
+import { printOutcome } from '../printed-run.ts';
 
 /**
  * Playwright's reporter for `npx playwright test`. It hands the selected tests to the run that the global setup opened.

@@ -11,8 +11,6 @@ interface Frame {
   script?: string;
   /** The words of the link that skips the head. */
   skipTo?: string;
-  /** Class of the body. */
-  kind?: string;
 }
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64');
@@ -24,7 +22,7 @@ const hash = (text: string) => createHash('sha256').update(text).digest('base64'
 export function renderPage(
   title: string,
   body: Markup,
-  { style = '', script, skipTo = 'the verdict', kind }: Frame = {},
+  { style = '', script, skipTo = 'the verdict' }: Frame = {},
 ): string {
   const rules = `${PAGE_STYLE}${style}`;
   const policy = `default-src 'none'; style-src 'sha256-${hash(rules)}';${script === undefined ? '' : ` script-src 'sha256-${hash(script)}';`} base-uri 'none'; form-action 'none'`;
@@ -39,7 +37,7 @@ export function renderPage(
 <title>${title}</title>
 <style>${new Markup(rules)}</style>
 </head>
-<body${kind !== undefined && markup` class="${kind}"`}>
+<body>
 <a class="skip" href="#main">Skip to ${skipTo}</a>
 ${body}
 ${

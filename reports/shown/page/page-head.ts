@@ -1,11 +1,9 @@
 /** The head of the conformance page, and its part about the run. */
 import { renderTimeline } from './charts.ts';
 import { markup, type Markup } from './markup.ts';
-import { listNextSteps } from '../words/next-steps.ts';
 import { writeSinceLine } from '../words/since-words.ts';
 import { writeSubjectInFull, writeSubject } from '../words/subject-words.ts';
 import { findOtherReason, findShortfall, type Shortfall } from '../words/shortfall.ts';
-import { findFailures } from '../../document/causes.ts';
 import { groupBySection } from '../../document/group-by-section.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
 import {
@@ -46,17 +44,8 @@ ${report.requirements.length > 0 && short?.kind !== 'unreachable' && renderStrip
 ${writeSinceLine(report) !== null && markup`<p class="since"><bdi>${capitalize(writeSinceLine(report) ?? '')}</bdi></p>`}
 ${reason !== null && markup`<p class="reason"><bdi>${capitalize(reason)}</bdi></p>`}
 ${short !== null && renderShortfall(short)}
-${short?.command == null && renderFirstStep(report)}
 ${renderFigures(report)}
 </section>`;
-}
-
-/** Shows the most likely next step; null if there is none. After a failure its card comes at once, and has the commands. */
-function renderFirstStep(report: Report): Markup | null {
-  const [step] = findFailures(report).length > 0 ? [] : listNextSteps(report);
-  return step === undefined
-    ? null
-    : markup`<p class="first-step">${step.what}${step.command !== null && markup` <code><bdi>${step.command}</bdi></code>`}</p>`;
 }
 
 function renderShortfall(short: Shortfall): Markup {

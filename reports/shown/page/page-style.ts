@@ -1,7 +1,7 @@
 /**
  * The style sheet of every HTML page: system fonts, light and dark, phone and paper. Text reaches AA contrast in both.
  * Files of this folder write the classes:
- * - page-head.ts: `head`, `kind`, `judged`, `reason`, `since`, `exit`, `shortfall`, `first-step`, `figures`, `legend`, `look` around `strip`.
+ * - page-head.ts: `head`, `kind`, `judged`, `reason`, `since`, `exit`, `shortfall`, `figures`, `legend`, `look` around `strip`.
  * - conformance-page.ts: `part` (a section of the page), `section`, `tally`, `causes`, `steps`, `quiet` (folded rows), `profile`.
  * - requirement-row.ts: `results` (a list), `line` (a row that does not open), `kept` (a row that opens), `inside`, `why`, `level`.
  * - failure-card.ts: `card`, `versus`, `at`, `source`, `label`, `more`. exchange-view.ts: `exchange`, `header`, `gap`, `command`.
@@ -56,7 +56,6 @@ ul, ol, dl, dd, figure, p { margin: 0; }
 .reason { margin-top: .4rem; max-width: 52rem; font-size: 1.0625rem; white-space: pre-line; }
 .since, .exit { margin-top: .4rem; font-weight: 600; }
 .shortfall { display: flow-root; margin-top: .6rem; padding: .5rem .8rem; max-width: 56rem; border-left: 3px solid var(--inconclusive); background: var(--raised); font-size: .9375rem; }
-.first-step { margin-top: .5rem; font-size: .9375rem; }
 .figures { display: flex; flex-wrap: wrap; gap: .15rem 1.4rem; margin-bottom: .35rem; padding: 0; list-style: none; font-size: .875rem; }
 .legend { margin-top: .7rem; color: var(--soft); font-size: .8rem; }
 .circumstances { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: .55rem 2rem; font-size: .9375rem; }
