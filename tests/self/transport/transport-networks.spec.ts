@@ -13,7 +13,7 @@ import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
 import { replaceStep } from '../../../fixtures/implementations/operators.ts';
 import type { Network } from '../../../fixtures/settings/settings.ts';
 import { openWire } from '../../../fixtures/session/transport/transport.ts';
-import { chooseProxy } from '../../../fixtures/settings/proxy.ts';
+import { isExcepted } from '../../../fixtures/settings/proxy.ts';
 import { against, command, makeFolder } from '../samples/command.ts';
 import { selfSigned } from '../samples/self-signed.ts';
 import { DIRECT, GET, LATE, SOON, answered, closedAfterwards, says, serveLoopback } from './loopback.ts';
@@ -27,30 +27,18 @@ const UNREACHABLE = { kind: 'unreachable', arrived: false } as const;
 
 test.describe('the proxy', () => {
   const [PLAIN, SECURE] = ['http://pets.example/v1', 'https://pets.example/v1'];
-  const ALL = 'http://all:1';
-  const CHOSEN: Record<string, [baseUrl: string, env: NodeJS.ProcessEnv, proxy: string | null]> = {
-    none: [PLAIN, {}, null],
-    'by scheme': [SECURE, { HTTPS_PROXY: 'http://s:1', HTTP_PROXY: 'http://p:1' }, 'http://s:1'],
-    'lower case first': [PLAIN, { http_proxy: 'http://low:1', HTTP_PROXY: 'http://up:1' }, 'http://low:1'],
-    'for all, without a scheme': [SECURE, { ALL_PROXY: 'all:1' }, ALL],
-    'not for a named host': [SECURE, { ALL_PROXY: 'all:1', NO_PROXY: 'other, pets.example' }, null],
-    'not for a subdomain': [SECURE, { ALL_PROXY: 'all:1', NO_PROXY: '.example' }, null],
-    'for a name that merely ends so': [
-      'https://mypets.example/v1',
-      { ALL_PROXY: 'all:1', NO_PROXY: 'pets.example' },
-      ALL,
-    ],
-    'for another port': [
-      'https://pets.example:8443/v1',
-      { ALL_PROXY: 'all:1', no_proxy: 'pets.example:443' },
-      ALL,
-    ],
-    'not for an address range': ['http://10.1.2.3/v1', { ALL_PROXY: 'all:1', NO_PROXY: '10.0.0.0/8' }, null],
-    'not for an IPv6 address': ['http://[::1]:80/v1', { ALL_PROXY: 'all:1', NO_PROXY: '[::1]:80' }, null],
-    'for nothing': ['http://localhost/v1', { ALL_PROXY: 'all:1', NO_PROXY: '*' }, null],
+  const EXCEPTED: Record<string, [baseUrl: string, text: string, isExcepted: boolean]> = {
+    'for a target that no entry names': [PLAIN, '', false],
+    'not for a named host': [SECURE, 'other, pets.example', true],
+    'not for a subdomain': [SECURE, '.example', true],
+    'for a name that merely ends so': ['https://mypets.example/v1', 'pets.example', false],
+    'for another port': ['https://pets.example:8443/v1', 'pets.example:443', false],
+    'not for an address range': ['http://10.1.2.3/v1', '10.0.0.0/8', true],
+    'not for an IPv6 address': ['http://[::1]:80/v1', '[::1]:80', true],
+    'for nothing': ['http://localhost/v1', '*', true],
   };
-  for (const [what, [baseUrl, env, proxy]] of Object.entries(CHOSEN))
-    test(what, () => expect(chooseProxy(baseUrl, env)).toBe(proxy));
+  for (const [what, [baseUrl, text, expected]] of Object.entries(EXCEPTED))
+    test(what, () => expect(isExcepted(baseUrl, text)).toBe(expected));
 
   const through = (proxy: Serving, origin: string) =>
     wireOver(new URL(origin), { proxy: `http://user:pass@${proxy.origin.host}` });
