@@ -40,7 +40,8 @@ import { LARGEST } from './command-line/files/foreign-file.ts';
 import { replaceFile } from './command-line/files/own-file.ts';
 import { printError, printText } from './command-line/output/print.ts';
 import { setVariables } from './command-line/variable-options.ts';
-import { NO_OPTIONS, readConfiguration } from './run/configuration.ts';
+import { NO_OPTIONS } from './command-line/options.ts';
+import { readConfiguration } from './run/configuration.ts';
 import { judgeAndPrint } from './run/printed-run.ts';
 import { spellCommand } from './command-line/output/rerun-command.ts';
 

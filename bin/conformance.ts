@@ -5,10 +5,9 @@ import type { Options, Settings } from '../fixtures/settings/settings.ts';
 import { escapeTerminal } from '../reports/shown/words/escape.ts';
 import { readOptions } from './command-line/options.ts';
 import { Unwritable } from './command-line/files/unwritable.ts';
-import { readConfiguration } from './run/configuration.ts';
+import { readConfiguration, type Baseline } from './run/configuration.ts';
 import { readLastFailed } from './run/selection/failed.ts';
 import { printError, printRefusal, printText } from './command-line/output/print.ts';
-import type { Baseline } from './run/baseline.ts';
 
 /** @returns the exit code */
 async function main(): Promise<number> {

@@ -22,7 +22,7 @@ import { ReportFolder } from './command-line/output/report-folder.ts';
 import { writeNewFile } from './command-line/files/own-file.ts';
 import { shortenPath } from './command-line/files/unwritable.ts';
 import { readReportFile } from './command-line/files/report-file.ts';
-import { NO_OPTIONS } from './run/configuration.ts';
+import { NO_OPTIONS } from './command-line/options.ts';
 import { setVariables } from './command-line/variable-options.ts';
 
 interface Options {

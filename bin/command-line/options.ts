@@ -29,28 +29,23 @@ const EXAMPLES = [
   '--dry-run',
 ];
 
-/** The values of all options, as the user gave them. */
-type Given = Required<Omit<Options, 'seeds'>> & { profile?: string; seeds?: string; quick?: boolean };
-
-/** The values of options that the user did not give. */
-const DEFAULTS: Given = {
+/** Options of `run` when none is given; Playwright's own command always uses them. */
+export const NO_OPTIONS: Omit<Options, 'seeds'> = {
   only: [],
   replay: null,
-  failFast: false,
-  failed: false,
   dryRun: false,
   acceptWaivers: false,
   lock: false,
-  open: false,
-  quiet: false,
-  json: false,
 };
+
+/** The values of all options, as the user gave them. */
+type Given = Omit<Options, 'seeds'> & { profile?: string; seeds?: string; quick?: boolean };
 
 /** Options that ask for a part of the suite. Only one of them may be given. */
 const PARTS: [flag: string, isGiven: (given: Given) => boolean][] = [
   ['--only', ({ only }) => only.length > 0],
   ['--replay', ({ replay }) => replay !== null],
-  ['--failed', ({ failed }) => failed],
+  ['--failed', ({ failed = false }) => failed],
 ];
 
 /**
@@ -75,7 +70,7 @@ export function readOptions(
       mistakes: [isWordTooMany ? explainExtraWord(argv, env) : describeMistake(program, error)],
     };
   }
-  const given: Given = { ...DEFAULTS, ...program.opts<Partial<Given>>() };
+  const given: Given = { ...NO_OPTIONS, ...program.opts<Partial<Given>>() };
   const mistakes = findMistakes(given);
   // This comes last, because it changes the environment.
   if (mistakes.length === 0) mistakes.push(...setVariables(program, env));
@@ -121,7 +116,7 @@ function makeOptions({ seeds, only, ...given }: Given): Options {
   return {
     ...given,
     only: [...new Set(only)],
-    quiet: given.quiet || given.json,
+    quiet: given.quiet === true || given.json === true,
     ...(seeds !== undefined && { seeds: Number(seeds) }),
   };
 }

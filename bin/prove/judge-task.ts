@@ -19,7 +19,7 @@ import { findFailures, findWarnings } from '../../reports/document/causes.ts';
 import type { Report } from '../../reports/document/report-document.ts';
 import type { VariantOutcome } from '../../reports/shown/proof/kill-matrix.ts';
 import { QUICK } from '../../fixtures/settings/profiles.ts';
-import { NO_OPTIONS } from '../run/configuration.ts';
+import { NO_OPTIONS } from '../command-line/options.ts';
 import { judgeTarget } from '../run/judge-target.ts';
 import type { OpenRun } from '../run/run.ts';
 import { makeResults, judgeRun } from '../../reports/document/verdicts.ts';

@@ -1,15 +1,27 @@
+import { existsSync, writeFileSync } from 'node:fs';
 import { readSettings } from '../../fixtures/settings/read-settings.ts';
 import type { Options, Settings } from '../../fixtures/settings/settings.ts';
-import { readBaseline, type Baseline } from './baseline.ts';
+import {
+  applyProfileLock,
+  findProfileChanges,
+  makeProfileLock,
+  readProfileLock,
+} from '../../reports/shown/comparison/profile-lock.ts';
+import type { Report } from '../../reports/document/report-document.ts';
+import { applyWaivers, readWaivers, type Waiver } from '../../reports/document/waivers.ts';
+import { LARGEST, readForeign, Unreadable } from '../command-line/files/foreign-file.ts';
+import { shortenPath, explainUnwritable } from '../command-line/files/unwritable.ts';
 
-/** Options of `run` when none is given; Playwright's own command always uses them. */
-export const NO_OPTIONS: Options = {
-  only: [],
-  replay: null,
-  dryRun: false,
-  acceptWaivers: false,
-  lock: false,
-};
+/**
+ * The two files that a report is held against. WAIVERS lists known failures that may stay for a while. PROFILE_LOCK
+ * pins how the target behaves where the document leaves a question open.
+ */
+export interface Baseline {
+  /** Ids of the promises whose failures are waived. */
+  waived: readonly string[];
+  /** Returns the report with both files applied; each of them can change the exit code. */
+  apply(report: Report): Report;
+}
 
 /**
  * Reads settings, waivers and profile lock before the first request. Returns them, or one line for each mistake.
@@ -25,4 +37,83 @@ export function readConfiguration(
   const baseline = readBaseline(settings);
   if ('mistakes' in baseline) return baseline;
   return { settings, baseline, notes };
+}
+
+/**
+ * Reads the waivers and the profile lock before the first request. A missing lock file is written by a whole run that conforms.
+ * With `--lock=write`, any whole run writes the file again.
+ */
+function readBaseline({
+  waiversFile,
+  acceptWaivers,
+  profileLockFile,
+  lock,
+  asOf,
+}: Settings): Baseline | { mistakes: string[] } {
+  const today = asOf ?? new Date();
+  const waived = parseBaseline('WAIVERS', waiversFile, (text) => readWaivers(text, today));
+  if (waived !== null && 'mistakes' in waived) return waived;
+  const isThere = profileLockFile !== null && existsSync(profileLockFile);
+  if (profileLockFile !== null && lock === true && !isThere)
+    return {
+      mistakes: [
+        'PROFILE_LOCK names a file that does not exist, so --lock has nothing to compare with; a conforming run without --lock writes it, or any whole run with --lock=write.',
+      ],
+    };
+  const pinnedFile = isThere && lock !== 'write' ? profileLockFile : null;
+  const pinned = parseBaseline('PROFILE_LOCK', pinnedFile, readProfileLock);
+  if (pinned !== null && 'mistakes' in pinned) return pinned;
+  return {
+    waived: listWaived(waived),
+    apply(report) {
+      const judged =
+        waived === null ? report : applyWaivers(report, waived.waivers, { accept: acceptWaivers });
+      if (profileLockFile === null) return judged;
+      if (pinned !== null)
+        return applyProfileLock(judged, findProfileChanges(pinned.lock, judged), { enforce: lock === true });
+      const isWhole = report.run.complete && report.run.only.length === 0;
+      if (!isWhole && lock === 'write')
+        return {
+          ...judged,
+          reason: `${judged.reason}; PROFILE_LOCK was left as it was, because only a whole run shows the profile`,
+        };
+      if (isWhole && (lock === 'write' || report.verdict === 'conforming'))
+        writeLock(profileLockFile, judged);
+      return judged;
+    },
+  };
+}
+
+function listWaived(read: { waivers: Waiver[] } | null): string[] {
+  return (read?.waivers ?? []).map(({ requirement }) => requirement);
+}
+
+/**
+ * Reads a file, if one is given. A file that is too large or unreadable becomes a mistake, not an exception. Before each mistake
+ * stand the variable and its file: `WAIVERS (waivers.json): it does not exist`.
+ */
+function parseBaseline<T extends object>(
+  variable: string,
+  path: string | null,
+  read: (text: string) => T | { mistakes: string[] },
+): T | { mistakes: string[] } | null {
+  if (path === null) return null;
+  const prefix = (mistakes: readonly string[]) => ({
+    mistakes: mistakes.map((each) => `${variable} (${shortenPath(path)}): ${each}`),
+  });
+  try {
+    const found = read(readForeign(path, LARGEST.signed).toString('utf8'));
+    return 'mistakes' in found ? prefix(found.mistakes) : found;
+  } catch (error) {
+    if (error instanceof Unreadable) return prefix([`it ${error.message}`]);
+    throw error;
+  }
+}
+
+function writeLock(path: string, report: Report): void {
+  try {
+    writeFileSync(path, `${JSON.stringify(makeProfileLock(report), null, 2)}\n`);
+  } catch (error) {
+    throw explainUnwritable(`PROFILE_LOCK (${shortenPath(path)})`, error, ' and run again');
+  }
 }

@@ -20,7 +20,7 @@ import { escapeTerminal } from '../../reports/shown/words/escape.ts';
 import { chooseSymbol, describeExitCode, writeHeadline } from '../../reports/shown/words/verdict-words.ts';
 import { ProgressLine } from '../command-line/output/progress-line.ts';
 import type { Report } from '../../reports/document/report-document.ts';
-import type { Baseline } from './baseline.ts';
+import type { Baseline } from './configuration.ts';
 import { ReportedRun, type Keep, type Written } from './reported-run.ts';
 import { forgetSecrets, stopOnSignals } from './this-process.ts';
 import { warnOfPace } from './time-limit.ts';

@@ -24,7 +24,7 @@ import type { Obstacle } from './preflight/preflight.ts';
 import type { ProgressLine } from '../command-line/output/progress-line.ts';
 import { openRun, type OpenRun } from './run.ts';
 import { NOTHING, selectTests, type SelectedTest, type Selection } from './selection/selection.ts';
-import type { Baseline } from './baseline.ts';
+import type { Baseline } from './configuration.ts';
 import { isMust } from '../../fixtures/interface/requirements.ts';
 import type { Stop } from '../../fixtures/judgement/reason.ts';
 import { describeReason } from '../../reports/document/reasons/reason-words.ts';

@@ -9,7 +9,7 @@ import { forgetSecrets, stopOnSignals } from '../this-process.ts';
 import type { Obstacle } from '../preflight/preflight.ts';
 import { explainUnwritable } from '../../command-line/files/unwritable.ts';
 import type { ProgressLine } from '../../command-line/output/progress-line.ts';
-import type { Baseline } from '../baseline.ts';
+import type { Baseline } from '../configuration.ts';
 import type { Stop } from '../../../fixtures/judgement/reason.ts';
 
 /** The largest heap of a worker, in MiB. Answers have a limit of size, so this is enough. */

@@ -1,5 +1,6 @@
 import type { FullConfig } from '@playwright/test';
-import { NO_OPTIONS, readConfiguration } from '../configuration.ts';
+import { NO_OPTIONS } from '../../command-line/options.ts';
+import { readConfiguration } from '../configuration.ts';
 import { ProgressLine } from '../../command-line/output/progress-line.ts';
 import { Unwritable } from '../../command-line/files/unwritable.ts';
 import { RunHolder } from './run-holder.ts';

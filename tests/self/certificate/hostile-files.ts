@@ -223,7 +223,7 @@ export const LOOK: EvidenceRecheck = {
 
 /** Records as a file; what is no list of records is one line. */
 export const writeLines = (records: unknown) =>
-  (Array.isArray(records) ? records : [records])
+  (Array.isArray(records) ? [...records] : [records])
     .map((each) => `${writeCanonicalJson(each ?? null)}\n`)
     .join('');
 export const makeStatementOf = (

@@ -1,7 +1,7 @@
 /** A process that lives in a simulated world: judges under the certification profile, and prints the evidence; or, of many, what fails of the second asking. */
 import { runInWorld } from '../../../bin/prove/world/world.ts';
 import { parse } from 'node:path';
-import { NO_OPTIONS } from '../../../bin/run/configuration.ts';
+import { NO_OPTIONS } from '../../../bin/command-line/options.ts';
 import { judgeTarget } from '../../../bin/run/judge-target.ts';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
