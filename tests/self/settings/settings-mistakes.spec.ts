@@ -276,7 +276,7 @@ testInFolder(
       [said(past), 'holds a challenge that ended at 2026-01-01T01:00:00.000Z'],
       [said('{}'), 'holds no challenge'],
       [said('['), 'holds no challenge'],
-      [said(posed, undefined, ['list-pets.limit']), '--only asks for a part'],
+      [said(posed, undefined, ['list-pets.limit']), '--only: the certification profile chooses what it asks'],
     ] as const)
       expect(found).toEqual([expect.stringContaining(words)]);
   },
