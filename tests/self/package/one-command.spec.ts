@@ -279,6 +279,7 @@ test('explain shows what is sent and what a failure looks like, on less than two
   expect(out).not.toContain('0.12 s');
   expect(out).toMatch(/^ {2}fixtures\/judgement\/rules\/lists\.ts {2}Every list, /m);
   expect(out.split('\n').length).toBeLessThan(50);
+  expect((await command('explain', ['get-pet.not-found'])).out).toContain(' more (--all shows them)');
   const all = await command('explain', ['get-pet.not-found', '--all']);
   expect(all.out).not.toContain('--all shows');
   for (const { id, what, breaks } of FAULTS)
