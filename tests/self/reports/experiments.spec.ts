@@ -11,7 +11,10 @@ import type { Call } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { makeCertifiedReport } from '../../../reports/certificate/certified-report.ts';
 import { findFailures } from '../../../reports/document/causes.ts';
+import { findShowing } from '../../../reports/document/shown-exchange.ts';
 import { writeShareLines } from '../../../reports/shown/words/cause-facts.ts';
+import { spellCurl } from '../../../reports/shown/words/curl.ts';
+import { makeEvidenceFinder } from '../../../reports/shown/words/evidence-lines.ts';
 import { readRecords } from '../samples/read-records.ts';
 import { runOn, verifying } from '../samples/run-on.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
@@ -42,7 +45,11 @@ async function judge(vary: Vary, settings: Partial<SessionSettings> = {}, waived
   expect(again.contradictions).toEqual([]);
   const report = makeCertifiedReport(records, { ...again, findings: [...findings] }, []);
   return {
-    cards: findFailures(report).map((cause) => `${cause[0].id}: ${writeShareLines(report, cause).at(-1)}`),
+    cards: findFailures(report).map((cause) => {
+      const shown = findShowing(makeEvidenceFinder(report)(cause[0]), cause[0]);
+      const curl = shown === undefined ? '' : spellCurl(shown, report.target.baseUrl);
+      return `${cause[0].id}: ${writeShareLines(report, cause).at(-1)} ${curl}`;
+    }),
     experiments: records.filter((each) => each.kind === 'exchange' && each.ask.experiment !== undefined)
       .length,
     requests: records.filter(({ kind }) => kind === 'exchange').length,
@@ -64,9 +71,9 @@ const refuseAll: Vary = (Base) =>
 const CASES: readonly (readonly [name: string, vary: Vary, cards: readonly RegExp[]])[] = [
   ['each time', crash('listPets', () => true), [/each time: 3 of 3 alone/]],
   [
-    'a missing User-Agent',
-    crash('getPet', ({ headers }) => headers['user-agent'] === undefined),
-    [/3 of 3 with no user-agent, 0 of 3 with user-agent/],
+    'a missing Accept-Encoding',
+    crash('getPet', ({ headers }) => headers['accept-encoding'] === undefined),
+    [/3 of 3 with no accept-encoding, 0 of 3 with accept-encoding[^]*-H Accept-Encoding:/],
   ],
   [
     'a value',
