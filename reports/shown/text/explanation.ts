@@ -174,7 +174,7 @@ function writeExchangeLine({ request, response }: Evidence): string {
 /** Describes headers that no ordinary client sends by itself, such as Origin, and a credential other than the key. */
 function describeUnusualHeaders({ headers }: Evidence['request']): string {
   const own = headers.filter(
-    ([name, value]) => !USUAL_NAMES.test(name) && !OF_CLIENTS.has(`${name}: ${value}`),
+    ([name, value]) => value !== '' && !USUAL_NAMES.test(name) && !OF_CLIENTS.has(`${name}: ${value}`),
   );
   return own.map((each) => `, ${each.join(': ')}`).join('') + describeUnusualCredential(headers);
 }

@@ -215,7 +215,7 @@ test.describe('by machine', () => {
           sealEnvelope(CHALLENGE_TYPE, writeCanonicalJson(make()), ISSUER.privateKey),
           ISSUER.publicKey,
         ),
-      ).toThrow('it is none');
+      ).toThrow('it is not a challenge');
   });
 
   test('statements, signed with the right key: no member may differ but the words of the issuer', () => {
