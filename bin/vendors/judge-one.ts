@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NEED_TARGET } from '../../fixtures/settings/target.ts';
 import { findVariable } from '../../fixtures/settings/variables.ts';
 import { writeOrRefuse } from '../certificate/certificate-files.ts';
 import { makeOwnFolder, replaceFile } from '../command-line/files/own-file.ts';
@@ -13,13 +14,7 @@ import type { VendorTarget } from './targets-file.ts';
 /** Variables that belong to one target. A run gets only the values of its own target: some are secrets of a gateway. */
 const OF_ONE_TARGET = new Set([
   'BASE_URL',
-  'API_KEY',
-  'API_KEY_FILE',
-  'TARGET_ENV',
-  'CATEGORY_IDS',
-  'SUBJECT',
-  'SUBJECT_COMMIT',
-  'SUBJECT_URL',
+  ...NEED_TARGET,
   'REPORT_DIR',
   'WAIVERS',
   'PROFILE_LOCK',
