@@ -106,7 +106,7 @@ export class ReportedRun implements Endings {
     // Tests that end after a stop do not count as progress.
     engine.onProgress = () =>
       engine.stopped === null &&
-      progress.show(engine.progress, engine.budget.requests, engine.footprint.leftAnimals.length);
+      progress.show(engine.progress, engine.budget.requests, () => engine.footprint.leftAnimals.length);
     engine.onWait = (what, milliseconds) => progress.wait(what, milliseconds);
   }
 

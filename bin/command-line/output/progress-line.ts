@@ -20,12 +20,12 @@ export class ProgressLine {
     this.write = write;
   }
 
-  /** Shows how many tests have ended. Call it after each test. */
-  show({ ended, all }: { ended: number; all: number }, requests: number, animals: number): void {
+  /** Shows how many tests have ended. Call it after each test. `countAnimals` takes long and is called only for a text. */
+  show({ ended, all }: { ended: number; all: number }, requests: number, countAnimals: () => number): void {
     const quarter = all === 0 ? 0 : Math.floor((ended * 4) / all);
     if (!this.live && quarter === this.shownQuarter) return;
     this.shownQuarter = quarter;
-    const text = `${ended} of ${all} tests, ${countNoun(requests, 'request')}, ${countNoun(animals, 'animal')} added`;
+    const text = `${ended} of ${all} tests, ${countNoun(requests, 'request')}, ${countNoun(countAnimals(), 'animal')} added`;
     this.print(text);
   }
 
