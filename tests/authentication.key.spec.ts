@@ -5,7 +5,11 @@
 import { DOCUMENTED_OPERATIONS } from '../fixtures/exchange/exchange.ts';
 import type { Client } from '../fixtures/asking/client/client.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
-import { askWithout, makePlainestRow } from '../fixtures/asking/vocabulary/credential-request.ts';
+import {
+  askWithout,
+  makePlainestRow,
+  prepareRequest,
+} from '../fixtures/asking/vocabulary/credential-request.ts';
 
 /** The most cookies that are sent to each operation. */
 const MOST_COOKIES = 8;
@@ -102,13 +106,12 @@ test.describe('Authentication and cookies', () => {
       async ({ args }) => {
         const { api, given } = args;
         const { cookies: set } = await given.store();
-        const { pet } = await given.pet('sold');
+        await given.pet('sold');
         const { categoryId } = await given.newPet();
-        const valid = {
-          listPets: (client: Client) => client.listPets({ limit: 1 }),
-          getPet: (client: Client) => client.getPet(pet.id),
-          createPet: (client: Client) => client.createPet({ categoryId }),
-        }[operation];
+        const valid =
+          operation === 'createPet'
+            ? (client: Client) => client.createPet({ categoryId })
+            : await prepareRequest(args, { operation, shape: operation === 'listPets' ? 'limit=1' : 'sold' });
         for (const cookie of set.length > 0 ? set.slice(0, MOST_COOKIES) : MADE_UP) {
           const headers = [['Cookie', cookie]] as const;
           await askWithout(args, makePlainestRow(operation), { headers });

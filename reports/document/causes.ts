@@ -4,6 +4,7 @@
  */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { parseText } from '../../fixtures/exchange/memoize.ts';
+import { ECHOES } from '../../fixtures/interface/blame.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { attribute } from '../../fixtures/judgement/attribute.ts';
 import { describeBroken, describeErrorsSent } from './reasons/broken.ts';
@@ -317,10 +318,11 @@ const ERROR_FORMS = [
  * something else.
  */
 function findChangedMember({ id, pointer }: RequirementResult): string | null {
-  const [, exact] = /\.(?:unusual-)?(name|category-id)-exact$/.exec(id) ?? [];
-  if (exact !== undefined) return exact === 'name' ? 'name' : 'categoryId';
-  const member = pointer?.split('/').at(-1) ?? '';
-  return id.includes('.agrees-with-') && ['name', 'categoryId'].includes(member) ? member : null;
+  const shown = id.includes('.agrees-with-') ? pointer?.split('/').at(-1) : undefined;
+  // The member `categoryId` is `category-id` in an id.
+  const isOf = (member: string) =>
+    id.endsWith(`${member.replace(/[A-Z]/g, '-$&').toLowerCase()}-exact`) || member === shown;
+  return Object.keys(ECHOES).find(isOf) ?? null;
 }
 
 /**

@@ -3,6 +3,9 @@
  * service mends all answers with the same departure, so reports join their promises to one cause.
  */
 import { DOCUMENTED_OPERATIONS, type Evidence } from '../../fixtures/exchange/exchange.ts';
+import { REFUSALS } from '../../fixtures/interface/blame.ts';
+import newPetSchema from '../../schemas/new-pet.json' with { type: 'json' };
+import petSchema from '../../schemas/pet.json' with { type: 'json' };
 import type { RequirementResult } from './report-document.ts';
 
 /** One way to be wrong. Results with the same `key` have the same departure; `words` say it in a report. */
@@ -13,16 +16,13 @@ export interface Departure {
 
 type Statuses = NonNullable<RequirementResult['statuses']>;
 
-/** Finds the member that a promise about refused bodies names: `category-id` in `create-pet.category-id-range`. */
-const OF_MEMBER = /^create-pet\.(name|category-id|status)-(missing|type|integer|range|values)$/;
-const MEMBERS: Readonly<Record<string, string>> = { 'category-id': 'categoryId' };
 /** The JSON type that the document promises for each member of a Pet. */
-const TYPES: Readonly<Record<string, string>> = {
-  id: 'number',
-  categoryId: 'number',
-  name: 'string',
-  status: 'string',
-};
+const TYPES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries<object>({ ...petSchema.properties, ...newPetSchema.properties }).map(([member, schema]) => [
+    member,
+    'format' in schema && schema.format === 'int64' ? 'number' : 'string',
+  ]),
+);
 const TYPES_IN_WORDS: Readonly<Record<string, string>> = {
   number: 'a number',
   string: 'a string',
@@ -108,10 +108,10 @@ function findAccepted(id: string, place: string, words: string): Departure | nul
   // A missing key and an odd key pass different checks of a service: their results share no departure.
   if (id.startsWith('authentication.')) return null;
   if (!id.startsWith('create-pet.')) return { key: place, words };
-  const [, member] = OF_MEMBER.exec(id) ?? [];
+  const [member] =
+    Object.entries(REFUSALS).find(([, each]) => Object.values(each).some((promise) => promise === id)) ?? [];
   if (member === undefined) return null;
-  const name = MEMBERS[member] ?? member;
-  return { key: `${place} ${member}`, words: `createPet does not check ${name} as it must` };
+  return { key: `${place} ${member}`, words: `createPet does not check ${member} as it must` };
 }
 
 /** Describes a server error by its operation, status and body; null if the answer is not a server error. */
