@@ -26,14 +26,14 @@ export const listCommand = makeCommand(
 /** Describes `explain`, which prints one entry of the catalogue. */
 export const explainCommand = makeCommand(
   'explain',
-  'Prints all that the project knows of a requirement or an open question: statement, tests and rules with their files, requests that are sent, faults and freedoms.',
+  'Prints all that the project knows of a requirement or an open question: statement, requests that are sent, a failure or the possible answers, tests and rules with their files, faults and freedoms. Of a section it prints the sentences, as `list --sections` does.',
   {
-    examples: ['list-pets.default-limit', 'list-pets.limit-zero', 'list-pets.limit --all'],
-    exits: { 0: 'printed', 2: 'there is none of that id' },
+    examples: ['list-pets.default-limit', 'list-pets.limit-zero', 'list-pets.limit --all', 'Limits'],
+    exits: { 0: 'printed', 2: 'there is none of that name' },
   },
 )
   .summary('all about one of them')
-  .argument('<id>', 'as `list` names it')
+  .argument('<id>', 'as `list` names it, or a heading of `list --sections`')
   .option('--all', 'every line of each part; only the first six otherwise')
   .option('--json', 'as JSON');
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run explain -- <id>`: prints all facts about a requirement or an open question. It ends with 2
- * if the id is unknown.
+ * `npm run explain -- <id>`: prints all facts about a requirement or an open question, or the sentences of a section. It ends
+ * with 2 if there is none of that name.
  */
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { SEVERAL, type Fault } from '../fixtures/implementations/variant.ts';
@@ -11,10 +11,10 @@ import type { ReadTest } from '../fixtures/asking/lanes/collection.ts';
 import { RULES_PLACE, shortenTestPath, type TestPlace } from '../fixtures/judgement/finding.ts';
 import { RULES } from '../fixtures/judgement/rules/rules.ts';
 import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
-import { SECTIONS } from '../fixtures/interface/sections.ts';
+import { listSentences, SECTIONS } from '../fixtures/interface/sections.ts';
 import { readDefault } from '../fixtures/settings/variables.ts';
 import { findNearest } from '../fixtures/settings/nearest-name.ts';
-import { renderExplanation } from '../reports/shown/text/explanation.ts';
+import { listSection, renderExplanation } from '../reports/shown/text/explanation.ts';
 import { explainCommand as program } from './command-descriptions.ts';
 import { collectSuite } from './run/selection/collect-suite.ts';
 import {
@@ -34,10 +34,18 @@ const { json = false, all = false } = program.opts<{ json?: boolean; all?: boole
 const MOST_FAULTS = 3;
 const ids = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
 
-if (!ids.includes(id)) {
+/** The heading of a section that was given in place of an id, as `list --sections` prints it. */
+const heading = SECTIONS.map(({ section }) => section).find(
+  (each) => each.toLowerCase() === id.replace(/ \(schemas\/.*\)$/, '').toLowerCase(),
+);
+
+if (heading !== undefined && !json) {
+  const sentences = listSentences(heading);
+  printText(listSection({ section: heading, schema: findSchema(heading), sentences }).join('\n'));
+} else if (!ids.includes(id)) {
   const suggestion = findNearest(id, ids);
   printError(
-    `There is no requirement or open question ${JSON.stringify(id)}${suggestion === undefined ? '.' : `; did you mean ${suggestion}?`} \`${spellCommand('list')}\` names them all.\n`,
+    `There is no requirement, open question or section ${JSON.stringify(id)}${suggestion === undefined ? '.' : `; did you mean ${suggestion}?`} \`${spellCommand('list')}\` names them all.\n`,
   );
   process.exitCode = 2;
 } else {

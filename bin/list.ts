@@ -6,6 +6,7 @@
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
 import { SECTIONS } from '../fixtures/interface/sections.ts';
+import { listSection, writeIdLine } from '../reports/shown/text/explanation.ts';
 import { listCommand as program } from './command-descriptions.ts';
 import { printError, printText, printJson } from './command-line/output/print.ts';
 
@@ -74,45 +75,4 @@ function listCatalogue(): string[] {
       questions.flatMap(({ id, section, question }) => [`${id.padEnd(42)} ${section}`, `    ${question}`]),
     ),
   ];
-}
-
-/** Returns lines of one section: the heading, then each sentence with its promises, or with the reason why it has none. */
-function listSection({ section, schema, sentences }: (typeof listedSections)[number]): string[] {
-  const shown = new Set<string>();
-  return [
-    `${section}${schema === null ? '' : ` (${schema})`}`,
-    ...sentences.flatMap(({ number, says, ids, untested }) => [
-      `  ${number}. ${says}`,
-      ...(untested === null ? [] : [`     Nothing to test: ${untested}`]),
-      ...ids.flatMap((id) => listEntry(id, section, shown)),
-    ]),
-    '',
-  ];
-}
-
-/**
- * Returns lines of a promise or an open question. Several sentences may name the same id; its statement is printed only at the
- * first one in its own section.
- */
-function listEntry(id: string, title: string, shown: Set<string>): string[] {
-  const entry = REQUIREMENTS[id] ?? SILENCES[id];
-  if (entry === undefined) return [];
-  const isFirst = entry.section === title && !shown.has(id);
-  shown.add(id);
-  if ('question' in entry)
-    return [`     ${id.padEnd(42)} open`, ...(isFirst ? [`         ${entry.question}`] : [])];
-  return [
-    `     ${writeIdLine({ id, level: entry.level, excused: entry.excused ?? null }).trimEnd()}`,
-    ...(isFirst ? [`         ${entry.statement}`] : []),
-    ...(isFirst && entry.excused !== undefined ? [`         Not tested: ${entry.excused}`] : []),
-  ];
-}
-
-/** Returns the first line of a requirement: its id and its level; `excused` if no test can decide it. */
-function writeIdLine({
-  id,
-  level,
-  excused,
-}: Pick<(typeof requirements)[number], 'id' | 'level' | 'excused'>): string {
-  return `${id.padEnd(42)} ${(excused === null ? level : 'excused').padEnd(7)}`;
 }

@@ -13,7 +13,6 @@ import {
   type Broken,
   type Cause,
 } from './causes.ts';
-import { chooseOneOfEachKind } from './shown-exchange.ts';
 import { computeTiming } from './latency.ts';
 import type { CauseSummary, Observation, Report, RequirementResult } from './report-document.ts';
 import { makeTimeline } from './timeline.ts';
@@ -47,7 +46,7 @@ const SPECIFICATION_VERSION = '1.0.0';
 /** Makes the Report of a run, complete or stopped. */
 export function assemble(record: RunRecord): Report {
   const { suite, target, run, only, redact } = record;
-  const results = makeResults(record.findings, only, sortByKind(record));
+  const results = makeResults(record.findings, only, (ids) => record.evidence(ids));
   const requirements = explainNotRun(results, run.stopped).map((each) => ({
     ...redactResult(each, redact),
     ...findDecision(each, record),
@@ -161,14 +160,6 @@ function groupCited(findings: readonly Finding[]): Map<string, Set<string>> {
   for (const { requirement, flaw } of findings)
     if (flaw !== null) cited.set(requirement, new Set([...(cited.get(requirement) ?? []), ...flaw.evidence]));
   return cited;
-}
-
-/** Sorts ids of exchanges: the first two stay first, then comes one exchange of each kind, then the rest. */
-function sortByKind({ evidence }: RunRecord): (ids: readonly string[]) => string[] {
-  return (ids) => {
-    const firsts = chooseOneOfEachKind(evidence(ids)).map(({ id }) => id);
-    return [...new Set([...ids.slice(0, 2), ...firsts, ...ids])];
-  };
 }
 
 /** Members of a result that may quote what was sent or answered. */

@@ -32,16 +32,13 @@ type Shown = Pick<RequirementResult, 'pointer' | 'received' | 'input'>;
  * headers, which the suite has sent as itself, and the first of these: later ones may belong to other findings.
  */
 export function findShowing(exchanges: readonly Evidence[], result: Shown): Evidence | undefined {
-  const ranked = exchanges.map((exchange, index) => ({
-    exchange,
-    index,
-    rank: rankExchange(exchange, result),
-  }));
-  const countHeaders = ({ exchange }: (typeof ranked)[number]) => exchange.request.headers.length;
-  return ranked.toSorted(
-    (left, right) =>
-      right.rank - left.rank || countHeaders(left) - countHeaders(right) || left.index - right.index,
-  )[0]?.exchange;
+  const ranks = exchanges.map((exchange) => rankExchange(exchange, result));
+  return findPlainest(exchanges.filter((_, index) => ranks[index] === Math.max(...ranks)));
+}
+
+/** Returns the exchange whose request has the fewest headers, which the suite has sent as itself; of several, the first. */
+export function findPlainest(exchanges: readonly Evidence[]): Evidence | undefined {
+  return exchanges.toSorted((left, right) => left.request.headers.length - right.request.headers.length)[0];
 }
 
 /** Returns the exchange with the smallest request and answer. */

@@ -16,12 +16,13 @@ import {
 } from './reasons/verdict-reasons.ts';
 import { describeMost } from './reasons/broken.ts';
 import { describeCause, findFailures, type Broken } from './causes.ts';
+import { chooseOneOfEachKind, findPlainest } from './shown-exchange.ts';
 import type { Counts, Report, RequirementResult, Verdict } from './report-document.ts';
 
 /** The most evidence that one requirement keeps. */
 const KEPT_EVIDENCE = 12;
-/** Sorts the ids of evidence: the exchanges that a reader needs most come first. */
-type InOrder = (ids: readonly string[]) => readonly string[];
+/** Returns the exchanges with these ids. */
+type ReadEvidence = (ids: readonly string[]) => Evidence[];
 /** The reason if no test of a requirement has ended. */
 const NOT_RUN: Reason = { kind: 'stopped', of: 'tests' };
 /** The order in which reports count verdicts. */
@@ -49,15 +50,15 @@ const NO_FLAW: FlawMembers = { expected: null, received: null, pointer: null, ev
 export function makeResults(
   findings: readonly Finding[],
   only: readonly string[] = [],
-  inOrder: InOrder = (ids) => ids,
+  read: ReadEvidence = () => [],
 ): RequirementResult[] {
   const byId = groupById(findings);
   const broken = new Set(keepVerdict(findings, 'fail').map(({ requirement }): string => requirement));
   const isAsked = (id: string) => only.length === 0 || only.includes(id);
   return Object.entries(REQUIREMENTS)
     .filter(([id]) => isAsked(id) || broken.has(id))
-    .map(([id, requirement]) => makeResult(id, requirement, byId.get(id) ?? [], broken))
-    .map((each) => ({ ...each, evidence: keepExchanges(each, inOrder) }));
+    .map(([id, requirement]) => makeResult(id, requirement, byId.get(id) ?? [], { broken, read }))
+    .map((each) => ({ ...each, evidence: keepExchanges(each, read) }));
 }
 
 /**
@@ -75,12 +76,12 @@ function makeResult(
   id: string,
   { section, operation, level, statement, excused }: Requirement,
   all: readonly Finding[],
-  broken: ReadonlySet<string>,
+  { broken, read }: { broken: ReadonlySet<string>; read: ReadEvidence },
 ): RequirementResult {
   const counting = dropBlocked(all, broken);
   const verdict = excused === undefined ? decideVerdict(counting, level) : 'excused';
   const deciding = counting.filter((each) => isDeciding(each, verdict));
-  const { evidence, ...shownFlaw } = describeFlaw(deciding.find(({ flaw }) => flaw !== null)?.flaw ?? null);
+  const { evidence, ...shownFlaw } = describeFlaw(chooseFlaw(deciding, read));
   const tests = new Map(deciding.map(({ test }) => [`${test.file} ${test.title}`, test]));
   // Rules cite each situation once, tests cite one situation many times: evidence of rules comes first.
   const ordered = [...deciding.filter(isOfRules), ...deciding];
@@ -107,6 +108,13 @@ function makeResult(
   };
 }
 
+/** Returns the flaw that the plainest request shows, so that `received` is about the exchange that a card shows; null if there is none. */
+function chooseFlaw(deciding: readonly Finding[], read: ReadEvidence): Flaw | null {
+  const flaws = deciding.flatMap(({ flaw }) => flaw ?? []);
+  const plainest = findPlainest(read(flaws.flatMap(({ evidence }) => evidence)));
+  return flaws.find(({ evidence }) => evidence.some((id) => id === plainest?.id)) ?? flaws[0] ?? null;
+}
+
 function describeFlaw(flaw: Flaw | null): FlawMembers {
   if (flaw === null) return NO_FLAW;
   const { expected, received, pointer, evidence, status, promised, sent, difference, input } = flaw;
@@ -122,11 +130,15 @@ function describeFlaw(flaw: Flaw | null): FlawMembers {
   };
 }
 
-/** Keeps the first exchanges. If a broken requirement has too many, they are sorted first. */
-function keepExchanges({ verdict, evidence }: RequirementResult, inOrder: InOrder): string[] {
+/**
+ * Keeps the first exchanges. If a broken requirement has too many, the first two are kept, because they show its flaw, then one
+ * exchange of each kind.
+ */
+function keepExchanges({ verdict, evidence }: RequirementResult, read: ReadEvidence): string[] {
   const isBroken = verdict === 'fail' || verdict === 'warn';
-  const ordered = isBroken && evidence.length > KEPT_EVIDENCE ? inOrder(evidence) : evidence;
-  return ordered.slice(0, KEPT_EVIDENCE);
+  if (!isBroken || evidence.length <= KEPT_EVIDENCE) return evidence.slice(0, KEPT_EVIDENCE);
+  const firsts = chooseOneOfEachKind(read(evidence)).map(({ id }) => id);
+  return [...new Set([...evidence.slice(0, 2), ...firsts, ...evidence])].slice(0, KEPT_EVIDENCE);
 }
 
 /** True if the finding is a reason for the verdict. A warning is the failure of a should, so its findings say `fail`. */

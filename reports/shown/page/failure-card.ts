@@ -9,7 +9,7 @@ import { spellCurl, spellCurlsTogether } from '../words/curl.ts';
 import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import { renderBriefExchange, renderCommand, readExchangeNumber, renderExchange } from './exchange-view.ts';
 import { writeExampleLines, writeShareLines } from '../words/cause-facts.ts';
-import { spellCode, writeShortFailure, writeWaiverLine } from '../words/failure-text.ts';
+import { findInput, spellCode, writeShortFailure, writeWaiverLine } from '../words/failure-text.ts';
 import { writeBrokenSince } from '../words/since-words.ts';
 import { markup, type Markup } from './markup.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
@@ -37,7 +37,7 @@ ${renderVersus(first)}
 ${shown !== undefined && renderSeeAgain(report, shown, findTogether(shown, exchanges, first))}
 ${[writeBrokenSince(report, first) ?? [], writeShareLines(report, cause)].flat().map((line) => markup`<p class="source"><bdi>${capitalize(line)}</bdi></p>`)}
 <p class="source">${first.statement} <br>${first.level} · section <cite>${first.section}</cite>${locateSentences(first.id, first.section).map(({ number, says }) => markup`, <a href="#${renderSentenceAnchor(first.section, number)}">sentence ${number}</a> (${says})`)} · ${first.operation}</p>
-${first.input !== undefined && renderInput(first.input, shown !== undefined && isShowingInput(shown, first))}
+${renderInput(first, shown !== undefined && isShowingInput(shown, first))}
 ${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
 ${shown !== undefined && renderExchange(shown, first.pointer)}
 ${spellCommands(findStart(report), ...cause).map(([label, command]) => markup`<p class="label">${capitalize(label)}</p>${renderCommand(command)}`)}
@@ -91,12 +91,13 @@ export function renderVerdict({ verdict }: Pick<RequirementResult, 'verdict'>): 
  * @param isShown true if the request below on the card is this input: then only its last brackets are shown, with the class of
  * the input
  */
-function renderInput(input: NonNullable<RequirementResult['input']>, isShown: boolean): Markup {
-  const label = input.isSmallest ? 'Smallest input' : 'Shown by';
+function renderInput(result: RequirementResult, isShown: boolean): Markup | null {
+  const [, text] = findInput(result) ?? [];
+  if (text === undefined) return null;
   // The text may end with the class of the input: `POST /pets {"name":"x"} (no categoryId)`.
-  const [inputClass = ''] = / \([^()]*\)$/.exec(input.text) ?? [];
-  if (isShown) return markup`<p class="label">${label}: the request below<bdi>${inputClass}</bdi></p>`;
-  return markup`<p class="label">${label}</p><pre><code><bdi>${input.text}</bdi></code></pre>`;
+  const [inputClass = ''] = / \([^()]*\)$/.exec(text) ?? [];
+  if (isShown) return markup`<p class="label">Generated input: the request below<bdi>${inputClass}</bdi></p>`;
+  return markup`<p class="label">Generated input</p><pre><code><bdi>${text}</bdi></code></pre>`;
 }
 
 function renderPlace(pointer: string): Markup {

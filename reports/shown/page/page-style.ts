@@ -177,8 +177,18 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 3px double var(--line)
   .look { float: right; width: 17rem; margin: -3.4rem 0 0 2rem; }
 }
 @media screen and (max-width: 44rem) {
-  body { padding: 1.25rem 1rem 3rem; }
-  .versus { grid-template-columns: 1fr; }
+  body { padding: .75rem 1rem 3rem; }
+  .head { padding-bottom: .4rem; }
+  .kind { font-size: .75rem; }
+  .judged { padding: .5rem 0; }
+  .reason, .since, .exit, .legend { margin-top: .2rem; }
+  .reason, .shortfall { font-size: .9375rem; line-height: 1.35; }
+  nav { padding: .2rem 0; }
+  .part, nav + .part { padding-top: .75rem; }
+  .part > h2 { margin-bottom: .3rem; font-size: 1.25rem; }
+  .versus { grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); gap: .5rem; margin-bottom: .3rem; }
+  .versus > div { padding: .3rem .5rem; }
+  .inside > .label { margin: .5rem 0 0; }
   .line, .card > summary, .kept > summary, .section { grid-template-columns: 1fr; }
   .folds > summary { display: list-item; }
   nav ul { flex-wrap: nowrap; overflow-x: auto; white-space: nowrap; }
@@ -186,7 +196,7 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 3px double var(--line)
   details.card > summary { padding-right: 1.5rem; }
   .copyable > pre { padding: 2.3rem .8rem .6rem; }
   .results > li > .here { right: 2.6rem; }
-  .inside { margin-inline: -.25rem 0; padding: .75rem .8rem 1rem; }
+  .inside { margin-inline: -.25rem 0; padding: .5rem .8rem 1rem; }
 }
 @media print {
   :root {

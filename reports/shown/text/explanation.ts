@@ -2,12 +2,18 @@
 import { CLIENT_NAMES, listClientHeaders } from '../../../fixtures/exchange/client-headers.ts';
 import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
 import type { Flaw } from '../../../fixtures/judgement/finding.ts';
-import type { Requirement, Silence } from '../../../fixtures/interface/requirements.ts';
+import {
+  REQUIREMENTS,
+  SILENCES,
+  type Requirement,
+  type Silence,
+} from '../../../fixtures/interface/requirements.ts';
 import { locateSentences, SECTIONS } from '../../../fixtures/interface/sections.ts';
 import { spellOnlyCommand, type Start } from '../words/commands.ts';
 import { escapeLine } from '../words/escape.ts';
 import { keepFacts, listExchangeFacts } from '../words/cause-facts.ts';
-import { labelInput } from '../words/failure-text.ts';
+import { findInput } from '../words/failure-text.ts';
+import { ANY_STATUS, describeObservation } from '../words/profile-words.ts';
 import { findShowing } from '../../document/shown-exchange.ts';
 
 /** A test or a rule, with the place of its source. */
@@ -61,12 +67,13 @@ export function renderExplanation(explained: Explained): string {
   const part = (title: string, lines: readonly string[]) => writePart(title, lines, all);
   return [
     ...writeHeading(explained),
-    ...part('Tests', writePlaces(explained.tests, explained, NO_TEST)),
-    ...part('Rules, and code that judges one answer', writePlaces(explained.rules, explained, 'none')),
     ...part('What is sent, and what the reference answers', writeSentLines(explained.sent)),
     ...(failure === null
       ? []
       : part(`What a failure looks like, shown by the fault ${failure.fault}`, writeFailureLines(failure))),
+    ...part('Possible answers: the document permits each', listAnswers(explained.silence)),
+    ...part('Tests', writePlaces(explained.tests, explained, NO_TEST)),
+    ...part('Rules, and code that judges one answer', writePlaces(explained.rules, explained, 'none')),
     ...part(
       'Faults: services that break it, and that a run must find',
       explained.faults.map(({ id: fault, what }) => `${fault}: ${what}`),
@@ -83,6 +90,13 @@ export function renderExplanation(explained: Explained): string {
     ...(requirement?.excused === undefined ? part('Ask only this', [spellOnlyCommand(start, id)]) : []),
     '',
   ].join('\n');
+}
+
+/** Returns in plain words the answers to an open question that the suite tells apart. */
+function listAnswers(silence: Silence | undefined): string[] {
+  return silence === undefined
+    ? []
+    : (silence.answers ?? [ANY_STATUS]).map((observed) => describeObservation({ observed }));
 }
 
 /** Returns one line for each place. If a promise that is tested has no place, returns the line `none`. */
@@ -124,12 +138,12 @@ function listPlaces(id: string, section: string, more: readonly string[] = []): 
 }
 
 function writeFailureLines({ flaw, exchanges, by }: NonNullable<Explained['failure']>): string[] {
-  const { expected, received, pointer, input } = flaw;
+  const { expected, received, pointer } = flaw;
   const shown = findShowing(exchanges, flaw);
   const facts = keepFacts([
     ['expected', expected],
     ['received', `${received}${pointer ? ` at ${pointer}` : ''}`],
-    [input === undefined ? '' : labelInput(input), input?.text],
+    findInput(flaw) ?? [''],
     ...(shown === undefined ? [] : listExchangeFacts({ ...shown, traceId: null }, false)),
   ]);
   return [
@@ -183,4 +197,57 @@ function describeUnusualCredential(headers: Evidence['request']['headers']): str
   const credential = headers.find(([name]) => name === 'Authorization')?.[1];
   if (credential === undefined) return ', no Authorization';
   return credential === 'Bearer [key]' ? '' : `, Authorization: ${credential}`;
+}
+
+/** A section of the document with its sentences, or with some of them. `schema`: the file that says the same; null if there is none. */
+interface ListedSection {
+  section: string;
+  schema: string | null;
+  sentences: readonly Readonly<{
+    number: number;
+    says: string;
+    ids?: readonly string[];
+    untested?: string | null;
+  }>[];
+}
+
+/** Returns lines of one section: the heading, then each sentence with its promises, or with the reason why it has none. */
+export function listSection({ section, schema, sentences }: ListedSection): string[] {
+  const shown = new Set<string>();
+  return [
+    `${section}${schema === null ? '' : ` (${schema})`}`,
+    ...sentences.flatMap(({ number, says, ids = [], untested }) => [
+      `  ${number}. ${says}`,
+      ...(untested == null ? [] : [`     Nothing to test: ${untested}`]),
+      ...ids.flatMap((id) => listEntry(id, section, shown)),
+    ]),
+    '',
+  ];
+}
+
+/**
+ * Returns lines of a promise or an open question. Several sentences may name the same id; its statement is printed only at the
+ * first one in its own section.
+ */
+function listEntry(id: string, title: string, shown: Set<string>): string[] {
+  const entry = REQUIREMENTS[id] ?? SILENCES[id];
+  if (entry === undefined) return [];
+  const isFirst = entry.section === title && !shown.has(id);
+  shown.add(id);
+  if ('question' in entry)
+    return [`     ${id.padEnd(42)} open`, ...(isFirst ? [`         ${entry.question}`] : [])];
+  return [
+    `     ${writeIdLine({ ...entry, id }).trimEnd()}`,
+    ...(isFirst ? [`         ${entry.statement}`] : []),
+    ...(isFirst && entry.excused !== undefined ? [`         Not tested: ${entry.excused}`] : []),
+  ];
+}
+
+/** Returns the first line of a requirement: its id and its level; `excused` if no test can decide it. */
+export function writeIdLine({
+  id,
+  level,
+  excused = null,
+}: Pick<Requirement, 'level'> & { id: string; excused?: string | null | undefined }): string {
+  return `${id.padEnd(42)} ${(excused === null ? level : 'excused').padEnd(7)}`;
 }

@@ -17,7 +17,7 @@ import { spellCurl } from './curl.ts';
 import { escapeLine } from './escape.ts';
 import { makeEvidenceFinder, writeAnswerLine, writeKeyLine, writeRequestLine } from './evidence-lines.ts';
 import {
-  labelInput,
+  findInput,
   shortenBody,
   writeDifference,
   writeShortFailure,
@@ -32,13 +32,13 @@ export type Fact = readonly [label: string, ...lines: string[]];
 type Draft = readonly [label: string, ...lines: (string | null | undefined)[]];
 
 /** The most other requests that one cause lists, and the most characters of the body of such a request. */
-const MOST_EXAMPLES = 12;
+const MOST_EXAMPLES = 5;
 const LONGEST_BODY = 80;
 
 /** Returns the facts about a cause, in the order in which a reader needs them. */
 export function listCauseFacts(report: Report, cause: Cause): Fact[] {
   const [first] = cause;
-  const { level, section, statement, expected, received, pointer, waiver, input } = first;
+  const { level, section, statement, expected, received, pointer, waiver } = first;
   const shown = findShown(report, cause);
   const blocked = findBlockedBy(report, cause).length;
   const facts: Draft[] = [
@@ -46,7 +46,7 @@ export function listCauseFacts(report: Report, cause: Cause): Fact[] {
     ['expected', expected ?? 'see the statement'],
     ['received', `${received ?? 'see the answer'}${pointer ? ` at ${pointer}` : ''}`],
     ['differs', writeDifference(first)],
-    [input === undefined ? '' : labelInput(input), input?.text],
+    findInput(first) ?? [''],
     ...(shown === undefined ? [] : listExchangeFacts(shown, isShowingInput(shown, first))),
     ['history', writeBrokenSince(report, first)],
     ['how often', ...writeShareLines(report, cause)],
@@ -82,11 +82,14 @@ export function spellShownCurl(report: Report, cause: Cause): string | null {
   return shown === undefined ? null : spellCurl(shown, report.target.baseUrl, findKeyFile(report));
 }
 
-/** Returns the commands that repeat a cause, each with its label: the same request, the promises, and each counterexample. */
-export function listCauseCommands(report: Report, cause: Cause): [label: string, command: string][] {
+/** Returns the commands that repeat a cause, each with its label: the same request, the promises, and a counterexample. */
+export function listCauseCommands(
+  report: Report,
+  cause: Cause,
+): (readonly [label: string, command: string])[] {
   const curl = spellShownCurl(report, cause);
   return [
-    ...(curl === null ? [] : [['same request', curl] as [string, string]]),
+    ...(curl === null ? [] : [['same request', curl] as const]),
     ...spellCommands(findStart(report), ...cause),
   ];
 }
@@ -96,11 +99,16 @@ export function findShown(report: Report, [first]: Cause): Evidence | undefined 
   return findShowing(makeEvidenceFinder(report)(first), first);
 }
 
-/** Returns a line for each other kind of request that fails for the same cause: `POST /pets null: 422`. */
+/**
+ * Returns a line for each other kind of request that fails for the same cause: `POST /pets null: 422`. Other statuses than the shown
+ * one come first, because they may have a cause of their own.
+ */
 export function writeExampleLines(report: Report, cause: Cause): string[] {
   const shown = findShown(report, cause);
+  const isLikeShown = ({ response }: Evidence) => response?.status === shown?.response?.status;
   return findExamples(report, cause)
     .filter((each) => each !== shown)
+    .toSorted((one, other) => Number(isLikeShown(one)) - Number(isLikeShown(other)))
     .map((each) => {
       const { body } = each.request;
       const asked = [
@@ -131,7 +139,8 @@ const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiment
   always: ([lone]) => `each time: ${writeShareOf(lone)} alone`,
   feature: ([lone, ...others]) => {
     const traits = others.map(({ without }) => without.replace('a missing ', 'no '));
-    const without = others.map((each) => `, ${writeShareOf(each)} ${writeAbsence(each.without)}`);
+    const isAlone = others.length === 1;
+    const without = others.map((each) => `, ${writeShareOf(each)} ${writeAbsence(each.without, isAlone)}`);
     return `${writeShareOf(lone)} with ${traits.join(' and ')}${without.join('')}`;
   },
   concurrency: ([lone, ...others]) =>
@@ -154,8 +163,9 @@ function writeShareOf(experiment: Experiments[number] | undefined): string {
   return `${experiment?.wrong ?? 0} of ${experiment?.of ?? 0}`;
 }
 
-function writeAbsence(trait: string): string {
-  return trait.startsWith('a missing ') ? `with ${trait.slice('a missing '.length)}` : `without ${trait}`;
+function writeAbsence(trait: string, isAlone: boolean): string {
+  if (trait.startsWith('a missing ')) return `with ${trait.slice('a missing '.length)}`;
+  return isAlone ? 'without it' : `without ${trait}`;
 }
 
 /** Returns one failure as plain text with all that a vendor needs to see it. Only the first result of a cause names the others. */

@@ -90,15 +90,15 @@ export function spellReplayCommand(start: Start, token: string): string {
 
 type Flag = readonly [flag: string, value: string];
 
-/** Returns the commands that judge these requirements again: the whole requirements, then each counterexample. */
+/** Returns the commands that judge these requirements again: the whole requirements, then the first counterexample. */
 export function spellCommands(
   start: Start,
   ...results: readonly Pick<RequirementResult, 'id' | 'replay'>[]
-): [label: 'run again' | 'replay', command: string][] {
-  const tokens = new Set(results.flatMap(({ replay }) => replay ?? []));
+): (readonly [label: 'run again' | 'replay', command: string])[] {
+  const [token] = results.flatMap(({ replay }) => replay ?? []);
   return [
     ['run again', spellOnlyCommand(start, ...results.map(({ id }) => id))],
-    ...[...tokens].map((token): ['replay', string] => ['replay', spellReplayCommand(start, token)]),
+    ...(token === undefined ? [] : [['replay', spellReplayCommand(start, token)] as const]),
   ];
 }
 

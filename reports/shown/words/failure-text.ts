@@ -2,9 +2,13 @@
 import { escapeLine } from './escape.ts';
 import type { RequirementResult } from '../../document/report-document.ts';
 
-/** Returns the label of an input that shows a failure. */
-export function labelInput({ isSmallest }: NonNullable<RequirementResult['input']>): string {
-  return isSmallest ? 'smallest' : 'shown by';
+/**
+ * Returns the generated input that shows a failure, with its label; null if it is not a request. The values of a generator, such as
+ * `{"isEncoded":true}`, say nothing to a reader: the shown request does.
+ */
+export function findInput({ input }: Pick<RequirementResult, 'input'>): [label: string, text: string] | null {
+  if (input === undefined || !/^[A-Z]+ \//.test(input.text)) return null;
+  return [input.isSmallest ? 'smallest' : 'shown by', input.text];
 }
 
 /** The most characters of a request's body in a line. */
@@ -32,10 +36,12 @@ export function writeWaiverLine({
 }
 
 /** Returns expected and received in one line, for places without room for more. */
-export function writeShortFailure({ expected, received, pointer, reason, input }: RequirementResult): string {
+export function writeShortFailure(result: RequirementResult): string {
+  const { expected, received, pointer, reason } = result;
   if (expected === null && received === null) return escapeLine(reason ?? 'see the report');
   const at = pointer ? ` at ${pointer}` : '';
-  const by = input === undefined ? '' : `; ${labelInput(input)}: ${input.text}`;
+  const input = findInput(result);
+  const by = input === null ? '' : `; ${input.join(': ')}`;
   return escapeLine(
     `expected ${expected ?? 'otherwise'}; received ${received ?? 'something else'}${at}${by}`,
   );

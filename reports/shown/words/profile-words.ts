@@ -5,12 +5,16 @@
 import { SILENCES } from '../../../fixtures/interface/requirements.ts';
 import type { Observation, Report } from '../../document/report-document.ts';
 
+/** In a list of possible answers, this word is any answer with a status, e.g. `rejects-400`, and no answer. */
+export const ANY_STATUS = '<status>';
 /** The report has this word for a question that was not asked. */
 const NOT_ASKED = 'not-observed';
 
 /** Plain words for the stable words of the tests. */
 const WORDS: Record<string, string> = {
   'no-answer': 'no answer came',
+  [ANY_STATUS]: 'accepted, answered, refused, redirected or failed, with its status; or no answer',
+  'refuses-none': 'none',
   ignores: 'ignored, as if it were not there',
   'answers-empty': 'answered with an empty list',
   'answers-200-without-a-list': 'answered with 200, but not with a list',

@@ -286,6 +286,15 @@ test('explain shows what is sent and what a failure looks like, on less than two
     if (breaks === 'get-pet.not-found') expect(all.out).toContain(`  ${id}: ${what}`);
   const question = await command('explain', ['list-pets.limit-zero']);
   expect(question.out).toContain('GET /pets?limit=0 -> 400');
+  // Requests come first, then the possible answers. The places of the code come last.
+  expect(question.out).toMatch(/What is sent[^]*Possible answers[^]*answered with an empty list[^]*Tests/);
+  const { sections } = JSON.parse((await command('list', ['--sections', '--json'])).out) as {
+    sections: { section: string; schema: string | null }[];
+  };
+  for (const { section, schema } of [sections.at(0)!, sections.at(-1)!]) {
+    const printed = schema === null ? section : `${section} (${schema})`;
+    expect((await command('explain', [printed])).out).toMatch(/^ {2}1\. \S/m);
+  }
   expect((await command('explain', ['list-pets.limit-zeros'])).err).toContain(
     'did you mean list-pets.limit-zero?',
   );

@@ -213,6 +213,13 @@ test('a missing key is shown, and the smallest input stands by itself', () => {
       'authentication.list-pets-missing-key': failed({
         evidence: ['x1'],
         input: { text: 'GET /pets?limit=3 (a limit)', isSmallest: true },
+        replay: 'token-1',
+      }),
+      // The values of a generator say nothing to a reader, and one counterexample is enough.
+      'list-pets.limit': failed({
+        evidence: ['x1'],
+        input: { text: '{"isEncoded":true}', isSmallest: true },
+        replay: 'token-2',
       }),
     },
     {
@@ -226,7 +233,8 @@ test('a missing key is shown, and the smallest input stands by itself', () => {
   const { terminal, summary: job, page } = texts(told);
   for (const text of [terminal, job, page]) expect(text).toContain('Authorization: (none sent)');
   expect(terminal).toMatch(/^ {2}smallest {2}GET \/pets\?limit=3 \(a limit\)$/m);
-  expect(page).toMatch(/Smallest input<\/p><pre><code><bdi>GET \/pets\?limit=3/);
+  for (const text of [terminal, job, page]) expect(text).not.toContain('isEncoded');
+  expect(page).toMatch(/Generated input<\/p><pre><code><bdi>GET \/pets\?limit=3/);
 });
 
 const sent = (id: string, body: string | null, path = '/pets') =>
@@ -271,7 +279,7 @@ test('what was received is of the request that is shown, and its input is said o
   expect(findShowing(exchanges, { ...wrong, input: undefined })?.id).toBe('x1');
   const { terminal, page } = texts(report({ 'list-pets.status': failed(wrong) }, { exchanges }));
   expect(terminal.split('GET /pets?status=available')).toHaveLength(2);
-  expect(page).toContain('Smallest input: the request below<bdi> (a filter)</bdi>');
+  expect(page).toContain('Generated input: the request below<bdi> (a filter)</bdi>');
 });
 
 test('one wrong value at one place is one cause, whatever was expected of it', () => {
@@ -542,36 +550,43 @@ test.describe('what one change would mend is one cause', () => {
   test('each kind that failed is in the card, by its smallest request', () => {
     const bodies = ['[1,2,3]', '[1,2]', 'null', '[]', '"text"'];
     const exchanges = bodies.map((body, index) => answered(`x${index + 1}`, body, 500));
+    // Another status may have a cause of its own, so it comes first.
+    exchanges.push(answered('x6', '123456789', 422));
     const told = report(
       { 'create-pet.body-not-object': wrong(400, 500, ...exchanges.map(({ id }) => id)) },
       { exchanges },
     );
     const { terminal, summary: job, page } = texts(told);
+    expect(terminal).toMatch(/^ {2}also {6}POST \/pets 123456789: 422$/m);
     for (const text of [terminal, job]) {
       for (const line of ['POST /pets []: 500', 'POST /pets null: 500', 'POST /pets "text": 500'])
         expect(text).toContain(line);
       expect(text).not.toContain('POST /pets [1,2]: 500');
     }
-    expect(page).toContain('The same fails for 3 more kinds of request');
+    expect(page).toContain('The same fails for 4 more kinds of request');
   });
 
   test('the evidence that a report keeps has every kind, however many tests found the first', () => {
     const requirement = 'create-pet.body-not-object' as const;
     const many = Array.from({ length: 30 }, (_, index) => answered(`x${index + 1}`, '[]', 500));
-    const all = [...many, answered('x31', 'null', 500)];
-    const flaw = { requirement, expected: '400 with an Error', received: '500', pointer: null, status: 500 };
+    // The plainest request shows the flaw: what was received is of this one.
+    const plain = answered('x31', 'null', 500);
+    const all = [...many, { ...plain, request: { ...plain.request, headers: [] } }];
+    const flaw = { requirement, expected: '400 with an Error', pointer: null, status: 500, promised: 400 };
     const find = (evidence: string[]) => ({
       ...{ requirement, verdict: 'fail' as const, reason: null, evidence, replay: null },
-      ...{ flaw: { ...flaw, promised: 400, evidence }, test: { title: 'asks', file: 'a.spec.ts', line: 1 } },
+      ...{ flaw: { ...flaw, received: `that of ${evidence.join()}`, evidence } },
+      test: { title: 'asks', file: 'a.spec.ts', line: 1 },
     });
     const { requirements, causes: told } = assemble({
       ...{ ...CONFORMING, only: [], sightings: [], durations: {}, redact: (text) => text },
       findings: all.map(({ id }) => find([id])),
       evidence: (ids) => all.filter(({ id }) => ids.includes(id)),
     });
-    const kept = requirements.find(({ id }) => id === requirement)?.evidence;
+    const { evidence: kept, received } = requirements.find(({ id }) => id === requirement) ?? {};
     expect(kept).toHaveLength(12);
-    expect(kept).toContain('x31');
-    expect(told?.[0]).toMatchObject({ id: requirement, promises: [requirement], examples: ['x1', 'x31'] });
+    expect(kept).toContain('x1');
+    expect(received).toBe('that of x31');
+    expect(told?.[0]).toMatchObject({ id: requirement, promises: [requirement], examples: ['x31', 'x1'] });
   });
 });

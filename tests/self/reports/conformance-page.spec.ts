@@ -111,7 +111,7 @@ test('the first screen says what broke, or how a run fell short and what would f
     const { page } = await open(name, { viewport });
     for (const text of texts) await expect(page.getByText(text).first(), name).toBeInViewport();
     if (name !== 'one-cause') continue;
-    const inCard = viewport === DESK ? '.command' : '.statement';
+    const inCard = viewport === DESK ? '.command' : '.versus';
     await expect(page.locator(`details.card ${inCard}`).first()).toBeInViewport({ ratio: 1 });
     expect(await page.locator('.legend[open]').count()).toBe(viewport === DESK ? 1 : 0);
   }
