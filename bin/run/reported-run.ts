@@ -322,7 +322,7 @@ export class ReportedRun implements Endings {
         outcome.error,
         `The Allure report in ${shortenPath(this.files.folder)}`,
       );
-    for (const name of Object.values(ALLURE)) rmSync(join(work, name), { recursive: true, force: true });
+    rmSync(join(work, ALLURE.report), { recursive: true, force: true });
     return redact(outcome.problem);
   }
 

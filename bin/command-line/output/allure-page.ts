@@ -55,10 +55,6 @@ interface Parts {
   normalizeCategories: (categories: unknown) => unknown;
 }
 
-const own = createRequire(import.meta.url);
-/** Finds packages on which @allurereport/core depends: they may be installed inside its folder. */
-const ofCore = createRequire(own.resolve('@allurereport/core'));
-
 /** Imports a package that `require` finds; with `file`, the file at this path relative to the package's main file. */
 async function load(require: NodeJS.Require, name: string, file = ''): Promise<Record<string, unknown>> {
   const entry = pathToFileURL(require.resolve(name));
@@ -67,6 +63,9 @@ async function load(require: NodeJS.Require, name: string, file = ''): Promise<R
 
 /** Loads the parts of Allure from the installed version. */
 async function loadParts(): Promise<Parts> {
+  const own = createRequire(import.meta.url);
+  // Packages on which @allurereport/core depends may be installed inside its folder.
+  const ofCore = createRequire(own.resolve('@allurereport/core'));
   const [store, history, results, rest, files, awesome, api] = await Promise.all([
     load(own, '@allurereport/core', 'store/store.js'),
     load(own, '@allurereport/core', 'history.js'),
@@ -90,7 +89,12 @@ async function loadParts(): Promise<Parts> {
   } as Parts;
 }
 
-const loading = loadParts();
+const loading = loadParts().catch((error: NodeJS.ErrnoException) => {
+  if (error.code !== 'MODULE_NOT_FOUND') throw error;
+  throw new Error(
+    'the optional package @allurereport/core is not installed; `npm install` without --omit=optional installs it',
+  );
+});
 // The error is reported when a page is ordered.
 loading.catch(() => undefined);
 

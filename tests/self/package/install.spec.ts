@@ -26,7 +26,7 @@ test.beforeAll(async () => {
 test.afterAll(() => rmSync(made.folder, { recursive: true, force: true }));
 
 /** Judges the reference with an installed command, with only a path in the environment, and looks at the report. */
-async function judges(program: string, { cwd, env = {} }: Started): Promise<void> {
+async function judges(program: string, { cwd, env = {} }: Started, hasPage = true): Promise<void> {
   const reportDir = join(cwd, 'reports', 'out');
   const started = { cwd, env: { PATH: process.env.PATH, ...env } };
   const { exitCode, out, err } = await run(program, [], started);
@@ -40,12 +40,13 @@ async function judges(program: string, { cwd, env = {} }: Started): Promise<void
     target: { embedded: true },
     run: { complete: true },
   });
-  expect(existsSync(join(reportDir, 'allure-report', 'index.html'))).toBe(true);
+  expect(existsSync(join(reportDir, 'allure-report', 'index.html'))).toBe(hasPage);
+  expect(out.includes('@allurereport/core is not installed')).toBe(!hasPage);
 }
 
 const inside = (folder: string) => join(folder, 'node_modules', '.bin', NAME);
 
-test('by npm, with no package of the development, nothing of this machine, and offline again from its cache @long', async () => {
+test('by npm, with no package of the development, nothing of this machine, and offline again from its cache, without the page of Allure @long', async () => {
   const { folder, tarball, env } = made;
   expect(statSync(tarball).size).toBeLessThan(MOST_BYTES);
   const listed = await must('tar', ['tzf', tarball], { cwd: folder });
@@ -64,8 +65,8 @@ test('by npm, with no package of the development, nothing of this machine, and o
   const checks = ['--noEmit', '--strict', '--module', 'nodenext', '--types', '', 'consumer.ts'];
   await must(process.execPath, [tsc, ...checks], { cwd });
   const again = emptyProject(folder, 'offline');
-  await must('npm', ['install', '--offline', tarball], { cwd: again, env });
-  await judges(inside(again), { cwd: again });
+  await must('npm', ['install', '--offline', '--omit=optional', tarball], { cwd: again, env });
+  await judges(inside(again), { cwd: again }, false);
 });
 
 /** The commands that install the tarball. */

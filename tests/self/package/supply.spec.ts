@@ -9,14 +9,14 @@ import { PROJECT, filesBelow, installerEnv, isPacked, makeFolder, must, run } fr
 
 import suite from '../../../package.json' with { type: 'json' };
 
+const INSTALLED = Object.keys({ ...suite.dependencies, ...suite.optionalDependencies });
 const read = (path: string) => readFileSync(join(PROJECT, path), 'utf8');
 
 test('every package that is installed with this one has a licence that is allowed', () => {
   const all = listLicences();
   expect(all.length).toBeGreaterThan(100);
   expect(all.filter((each) => !each.isAllowed)).toEqual([]);
-  for (const name of Object.keys(suite.dependencies))
-    expect(all.some((each) => each.name.startsWith(`${name} `))).toBe(true);
+  for (const name of INSTALLED) expect(all.some((each) => each.name.startsWith(`${name} `))).toBe(true);
   for (const name of ['typescript', 'oxlint', 'axe-core'])
     expect(all.some((each) => each.name.startsWith(`${name} `))).toBe(false);
 });
@@ -64,7 +64,7 @@ test('the program of the package names each package that is installed with it: o
   const texts = filesBelow(join(PROJECT, 'dist'))
     .filter((path) => path.endsWith('.js') && isPacked(path))
     .map((path) => readFileSync(path, 'utf8'));
-  const unnamed = Object.keys(suite.dependencies).filter(
+  const unnamed = INSTALLED.filter(
     (name) => !texts.some((text) => text.includes(`'${name}'`) || text.includes(`'${name}/`)),
   );
   expect(unnamed).toEqual([]);
