@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { CreationGate } from '../../../fixtures/session/creation-gate.ts';
+import { makeCreationGate } from '../../../fixtures/session/creation-gate.ts';
 import { spellCount } from '../../../fixtures/judgement/store/run-mark.ts';
 import { measureLag } from '../../../fixtures/judgement/store/presence.ts';
 import { added, brokenOf, judgeOf, judgesStories, list, rex, tell, type HistoryRow } from './rows.ts';
@@ -72,18 +72,18 @@ test('a store grows unhindered but at a few sizes, and then once for all that wa
   let size = 0;
   let settled = 0;
   let done = (): void => undefined;
-  const gate = new CreationGate(() => size, {
+  const addOneMore = makeCreationGate(() => size, {
     ...never,
     settle: () => {
       settled += 1;
       return new Promise((resolve) => (done = resolve));
     },
   });
-  await gate.addOneMore(noRead);
+  await addOneMore(noRead);
   expect(settled).toBe(0);
 
   size = 14;
-  const waiting = [gate.addOneMore(noRead), gate.addOneMore(noRead)];
+  const waiting = [addOneMore(noRead), addOneMore(noRead)];
   let passed = 0;
   for (const each of waiting) void each.then(() => (passed += 1));
   await turn();
@@ -91,17 +91,17 @@ test('a store grows unhindered but at a few sizes, and then once for all that wa
   done();
   await Promise.all(waiting);
   size = 20;
-  await gate.addOneMore(noRead);
+  await addOneMore(noRead);
   expect(settled).toBe(1);
 });
 
 test('it is looked at when nothing is being added', async () => {
   let settled = 0;
   let size = 13;
-  const gate = new CreationGate(() => size, { ...never, settle: async () => void (settled += 1) });
+  const addOneMore = makeCreationGate(() => size, { ...never, settle: async () => void (settled += 1) });
   let answered = (): void => undefined;
-  const slow = gate.addOneMore(() => new Promise<void>((resolve) => (answered = resolve)));
-  const next = gate.addOneMore(noRead);
+  const slow = addOneMore(() => new Promise<void>((resolve) => (answered = resolve)));
+  const next = addOneMore(noRead);
   await turn();
   expect(settled).toBe(0);
   size = 14;
@@ -112,9 +112,9 @@ test('it is looked at when nothing is being added', async () => {
 
 test('a store that is large already is looked at once', async () => {
   let settled = 0;
-  const gate = new CreationGate(() => 400, { ...never, settle: async () => void (settled += 1) });
-  await gate.addOneMore(noRead);
-  await gate.addOneMore(noRead);
+  const addOneMore = makeCreationGate(() => 400, { ...never, settle: async () => void (settled += 1) });
+  await addOneMore(noRead);
+  await addOneMore(noRead);
   expect(settled).toBe(1);
 });
 
@@ -124,15 +124,19 @@ test('a list is read before another animal is added if an identifier was given a
     looks += 1;
     isGivenAgain = false;
   };
-  const gate = new CreationGate(() => 1, { settle: noRead, isGivenAgain: () => isGivenAgain, readList });
-  await gate.addOneMore(noRead);
+  const addOneMore = makeCreationGate(() => 1, {
+    settle: noRead,
+    isGivenAgain: () => isGivenAgain,
+    readList,
+  });
+  await addOneMore(noRead);
   expect(looks).toBe(0);
   isGivenAgain = true;
-  await Promise.all([gate.addOneMore(noRead), gate.addOneMore(noRead)]);
+  await Promise.all([addOneMore(noRead), addOneMore(noRead)]);
   expect(looks).toBe(1);
   for (let nth = 0; nth < 20; nth += 1) {
     isGivenAgain = true;
-    await gate.addOneMore(noRead);
+    await addOneMore(noRead);
   }
   expect(looks).toBe(8);
 });

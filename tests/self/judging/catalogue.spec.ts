@@ -196,9 +196,9 @@ test('docs/what-a-run-takes.md states the limits of a run', () => {
     `At most ${standard('MAX_IN_FLIGHT')} requests at a time`,
     `up to ${standard('CONSISTENCY_WINDOW')} s each time`,
     `At most ${standard('MAX_BAD_ANIMALS')} of these are added`,
-    `about 120, at most ${DEFAULT_ANIMALS.own} `,
-    `at most ${DEFAULT_ANIMALS.shared} `,
-    `at most ${DEFAULT_ANIMALS.full} `,
+    `about 120, at most ${DEFAULT_ANIMALS.alone} `,
+    `at most ${DEFAULT_ANIMALS.besideFew} `,
+    `at most ${DEFAULT_ANIMALS.besideMany} `,
   ])
     expect(text).toContain(sentence);
 });
