@@ -34,7 +34,7 @@ export function addVariables(command: Command, used: readonly VariableName[] = [
   const shown = added.filter(({ name }) => used.length === 0 || used.includes(name));
   const help = Object.assign(command.createHelp(), { helpWidth: LINE_COLUMNS });
   const writeLine = (each: Variable) =>
-    help.formatItem(makeOption(each).flags, FLAG_COLUMNS, `${each.what}${writeUnitAndDefault(each)}`, help);
+    help.formatItem(makeOption(each).flags, FLAG_COLUMNS, describeVariable(each), help);
   return command.addHelpText(
     'after',
     `\nVariables, as options (--max-rps 5 is MAX_RPS=5, and wins over it; docs/configuration.md explains them):\n${shown.map(writeLine).join('\n')}`,
@@ -59,7 +59,7 @@ export function setVariables(
     const value = option === undefined ? undefined : given[option.attributeName()];
     if (typeof value !== 'string') continue;
     // An address such as `http://user:password@proxy` holds credentials.
-    if (each.secret && value.includes('@'))
+    if (each.writeOnly === true && value.includes('@'))
       mistakes.push(
         `${flag} must not hold credentials, because everybody on the machine would see them: set ${each.name} in the environment.`,
       );
@@ -89,14 +89,15 @@ function readStandardInput(): string | null {
 }
 
 function makeOption(each: Variable): Option {
-  const isSwitch = each.choices.includes('1');
+  const { enum: choices = [] } = each;
+  const isSwitch = choices.includes('1');
   const option = new Option(
     `${spellFlag(each)} ${isSwitch ? '[0|1]' : `<${findKind(each)}>`}`,
-    each.what,
+    each.description,
   ).hideHelp();
   if (isSwitch) option.preset('1');
   // commander does not check these choices: the value is checked as a variable.
-  else if (each.choices.length > 0) option.argChoices = [...each.choices];
+  else if (choices.length > 0) option.argChoices = [...choices];
   return option;
 }
 
@@ -107,8 +108,9 @@ function findKind({ name, type, unit }: Variable): string {
   return type === 'string' ? 'value' : 'number';
 }
 
-/** Returns the unit of a number and the default: the flag does not show them. */
-function writeUnitAndDefault(each: Variable): string {
-  const unit = each.unit === null || findKind(each) === each.unit ? '' : ` In ${each.unit}.`;
-  return `${unit}${each.default === null ? '' : ` Default: ${each.default}.`}`;
+/** Returns the meaning, and the unit of a number and the default, which the flag does not show. */
+function describeVariable(each: Variable): string {
+  const { description, unit, default: usual } = each;
+  const measure = unit === undefined || findKind(each) === unit ? '' : ` In ${unit}.`;
+  return `${description}${measure}${usual === undefined ? '' : ` Default: ${usual}.`}`;
 }

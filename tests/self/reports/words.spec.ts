@@ -151,7 +151,7 @@ test('statements, questions and variables are put plainly', () => {
     ]),
     ...Object.values(silences).map(({ question }) => question),
     ...SECTIONS.flatMap(({ sentences }) => sentences.flatMap(({ says, untested = '' }) => [says, untested])),
-    ...VARIABLES.flatMap(({ what, unset }) => [what, unset ?? '']),
+    ...VARIABLES.flatMap(({ description, unset }) => [description, unset ?? '']),
   ];
   expect(texts.filter((text) => CONTRIVED.test(text))).toEqual([]);
 });

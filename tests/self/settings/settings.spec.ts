@@ -260,7 +260,7 @@ testInFolder.describe('every variable is described', () => {
     'with its real default: to set all of them changes nothing but that they are set',
     ({ settings, write }) => {
       const unset = settings({});
-      const withDefault = VARIABLES.filter((each) => each.default !== null);
+      const withDefault = VARIABLES.filter((each) => each.default !== undefined);
       const assigned = withDefault.map(({ name }) => new RegExp(`^# (${name}=.*)$`, 'm').exec(example)?.[1]);
       write({ '.env': assigned.join('\n') });
       expect(assigned).toHaveLength(16);
