@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { ALLURE, WORK } from './bin/command-line/output/artifacts.ts';
-import { tagSelected, filterByTag } from './bin/run/selection/selected.ts';
+import { tagSelected, filterByTag } from './bin/run/selection/selection.ts';
 import { isSteppedThrough } from './bin/run/runner/stepping.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));

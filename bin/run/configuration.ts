@@ -8,7 +8,7 @@ import {
   readProfileLock,
 } from '../../reports/shown/comparison/profile-lock.ts';
 import type { Report } from '../../reports/document/report-document.ts';
-import { applyWaivers, readWaivers, type Waiver } from '../../reports/document/waivers.ts';
+import { applyWaivers, readWaivers } from '../../reports/document/waivers.ts';
 import { LARGEST, readForeign, Unreadable } from '../command-line/files/foreign-file.ts';
 import { shortenPath, explainUnwritable } from '../command-line/files/unwritable.ts';
 
@@ -43,16 +43,11 @@ export function readConfiguration(
  * Reads the waivers and the profile lock before the first request. A missing lock file is written by a whole run that conforms.
  * With `--lock=write`, any whole run writes the file again.
  */
-function readBaseline({
-  waiversFile,
-  acceptWaivers,
-  profileLockFile,
-  lock,
-  asOf,
-}: Settings): Baseline | { mistakes: string[] } {
-  const today = asOf ?? new Date();
-  const waived = parseBaseline('WAIVERS', waiversFile, (text) => readWaivers(text, today));
+function readBaseline(settings: Settings): Baseline | { mistakes: string[] } {
+  const { waiversFile, acceptWaivers, profileLockFile, lock, asOf } = settings;
+  const waived = parseBaseline('WAIVERS', waiversFile, (text) => readWaivers(text, asOf ?? new Date()));
   if (waived !== null && 'mistakes' in waived) return waived;
+  const { waivers } = waived ?? { waivers: [] };
   const isThere = profileLockFile !== null && existsSync(profileLockFile);
   if (profileLockFile !== null && lock === true && !isThere)
     return {
@@ -64,10 +59,9 @@ function readBaseline({
   const pinned = parseBaseline('PROFILE_LOCK', pinnedFile, readProfileLock);
   if (pinned !== null && 'mistakes' in pinned) return pinned;
   return {
-    waived: listWaived(waived),
+    waived: waivers.map(({ requirement }) => requirement),
     apply(report) {
-      const judged =
-        waived === null ? report : applyWaivers(report, waived.waivers, { accept: acceptWaivers });
+      const judged = applyWaivers(report, waivers, { accept: acceptWaivers });
       if (profileLockFile === null) return judged;
       if (pinned !== null)
         return applyProfileLock(judged, findProfileChanges(pinned.lock, judged), { enforce: lock === true });
@@ -82,10 +76,6 @@ function readBaseline({
       return judged;
     },
   };
-}
-
-function listWaived(read: { waivers: Waiver[] } | null): string[] {
-  return (read?.waivers ?? []).map(({ requirement }) => requirement);
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { countNoun } from '../../reports/shown/words/verdict-words.ts';
 import { collectSuite } from './selection/collect-suite.ts';
-import { isAsked, selectIds } from './selection/selected.ts';
+import { selectIds, selectTests } from './selection/selection.ts';
 import { openRun } from './run.ts';
+import { stopOnSignals } from './this-process.ts';
 import { warnOfPace } from './time-limit.ts';
 
 /**
@@ -19,24 +20,14 @@ export async function countRequests(settings: Settings, out: (text: string) => v
     maxRps: null,
     network: { ...settings.network, headers: {}, proxy: null },
   };
-  const {
-    engine,
-    report: reportOf,
-    spending,
-    findObstacle: obstacle,
-    judge,
-    close,
-  } = await openRun(embedded, () => undefined);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => engine.stop({ kind: 'interrupted', signal }));
+  const run = await openRun(embedded, () => undefined);
+  stopOnSignals((why) => run.engine.stop(why));
   try {
-    const ids = selectIds(settings);
-    const found = await obstacle();
-    if (found !== null) return found.exitCode;
-    const tests = await collectSuite();
-    await judge(ids.length === 0 ? tests : tests.filter((test) => isAsked(test, ids)));
-    await engine.conclude();
-    const report = reportOf([], ids);
+    const obstacle = await run.findObstacle();
+    if (obstacle !== null) return obstacle.exitCode;
+    await run.judge(selectTests(settings, await collectSuite()).tests);
+    await run.engine.conclude();
+    const report = run.report([], selectIds(settings));
     if (report.run.stopped !== null) {
       out(`The dry run did not come to its end: ${report.run.stopped}\n`);
       return 3;
@@ -47,10 +38,10 @@ export async function countRequests(settings: Settings, out: (text: string) => v
     const slow = warnOfPace(settings, report.run.requests);
     if (slow !== null) out(`${slow}\n`);
     out('Requests and animals by requirement (what several share is counted for the first of them):\n');
-    for (const [id, { requests, animals }] of Object.entries(spending))
+    for (const [id, { requests, animals }] of Object.entries(run.spending))
       out(`  ${id.padEnd(44)} ${String(requests).padStart(5)} ${String(animals).padStart(5)}\n`);
     return 0;
   } finally {
-    await close();
+    await run.close();
   }
 }

@@ -25,26 +25,28 @@ import { ReportedRun, type Keep, type Written } from './reported-run.ts';
 import { forgetSecrets, stopOnSignals } from './this-process.ts';
 import { warnOfPace } from './time-limit.ts';
 
-/** A printed run. `report`: null if none was written. `folder`: of the reports. */
-interface Printed {
-  exitCode: number;
-  report: Report | null;
-  folder: string;
-}
-
-export async function judgeAndPrint(
-  settings: Settings,
-  baseline: Baseline,
-  { quiet = false, json = false, open = false }: Partial<Options>,
-  keep: Keep = () => undefined,
-): Promise<Printed> {
+/** Prints what is judged, and a warning if the run takes long. Returns the line that shows its progress. */
+export function announceRun(settings: Settings, quiet = false): ProgressLine {
   const say = quiet ? () => undefined : printText;
   say(`Judging ${settings.embedded ? 'the embedded reference service' : settings.baseUrl}\n`);
   const slow = warnOfPace(settings);
   if (slow !== null) say(`${slow}\n`);
-  const progress = new ProgressLine(process.stdout.isTTY === true && !quiet, say);
+  return new ProgressLine(process.stdout.isTTY === true && !quiet, say);
+}
+
+/**
+ * Judges the target, prints the progress and the result, and writes the reports into `folder`.
+ * @returns `report`: null if none was written
+ */
+export async function judgeAndPrint(
+  settings: Settings,
+  baseline: Baseline,
+  printing: Partial<Options>,
+  keep: Keep = () => undefined,
+): Promise<{ exitCode: number; report: Report | null; folder: string }> {
+  const progress = announceRun(settings, printing.quiet);
   const judging = await ReportedRun.open(settings, baseline, progress, keep);
-  const { engine, redact } = judging.run;
+  const { engine } = judging.run;
   forgetSecrets(engine.redactor);
   // A run reports any error itself. Node would exit with 1, which means nonconforming.
   const noteError = ({ message }: Error) => void (engine.breakage ??= message);
@@ -58,44 +60,36 @@ export async function judgeAndPrint(
     return { exitCode, report: null, folder };
   }
   progress.end();
-  const exitCode = printOutcome(ended, { folder, quiet, json, opens: open, redact });
+  const exitCode = printOutcome(judging, ended, printing);
   await judging.close();
   letSignalsEnd();
   process.off('uncaughtException', noteError);
   return { exitCode, report: ended.unwritten === null ? ended.report : null, folder };
 }
 
-/** Options for printing the end of a run. */
-interface Output {
-  /** The folder of the reports. */
-  folder: string;
-  /** True if only the verdict is printed. */
-  quiet: boolean;
-  /** True if the result is printed as JSON. */
-  json: boolean;
-  /** True if the page is opened in a browser. */
-  opens: boolean;
-  redact(text: string): string;
-}
-
 /**
  * Prints the result of a run and adds it to the page of a CI job.
  * @returns the exit code
  */
-export function printOutcome(written: Written, output: Output): Report['exitCode'] {
+export function printOutcome(
+  judging: ReportedRun,
+  written: Written,
+  { quiet = false, json = false, open = false }: Partial<Options> = {},
+): Report['exitCode'] {
+  const { redact } = judging.run;
+  const { folder } = judging.files;
   const { report, unwritten } = written;
-  const redact = (text: string) => output.redact(text);
-  if (output.json) printJson(redact(writeMachineLine(report, unwritten === null ? output.folder : null)));
-  else if (output.quiet)
+  if (json) printJson(redact(writeMachineLine(report, unwritten === null ? folder : null)));
+  else if (quiet)
     printText(
       redact(
         `${chooseSymbol(report)} ${escapeTerminal(writeHeadline(report))}, ${describeExitCode(report)}: ${escapeTerminal(report.reason)}\n`,
       ),
     );
-  else printInFull(written, output.folder, redact);
+  else printInFull(judging, written);
   const problemOfJobPage = addToJobPage(report, redact);
   for (const problem of [unwritten, problemOfJobPage]) if (problem !== null) printError(`${problem}\n`);
-  if (output.opens && unwritten === null) openPage(join(output.folder, 'conformance.html'));
+  if (open && unwritten === null) openPage(join(folder, 'conformance.html'));
   return report.exitCode;
 }
 
@@ -105,22 +99,19 @@ function writeMachineLine({ verdict, exitCode, reason, counts, run }: Report, fo
   return `${JSON.stringify({ verdict, exitCode, reason, run: run.id, counts, report: path })}\n`;
 }
 
-function printInFull(
-  { report, isReplay, problem, unwritten }: Written,
-  folder: string,
-  redact: (text: string) => string,
-): void {
+function printInFull({ run, files }: ReportedRun, { report, problem, unwritten }: Written): void {
+  const { redact } = run;
   const width = process.stdout.columns || 100;
   printStyled(
     redact(
       renderTerminal(report, {
         colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
         width,
-        ...(unwritten === null ? { reportDir: shortenPath(folder) } : {}),
+        ...(unwritten === null ? { reportDir: shortenPath(files.folder) } : {}),
       }),
     ),
   );
-  if (isReplay) printText(describeReplay(report));
+  if (run.settings.replay !== null) printText(describeReplay(report));
   if (process.env.GITHUB_ACTIONS === 'true') printAnnotations(redact(renderAnnotations(report)));
   if (problem !== null) printText(`${problem}\n`);
 }

@@ -10,7 +10,6 @@ import type { EarlierRun, Report } from '../../reports/document/report-document.
 import { writeAllure, writeResults, startAllure, type AllureMaker } from '../command-line/output/allure.ts';
 import { ALLURE, writeReports } from '../command-line/output/artifacts.ts';
 import { collectSuite } from './selection/collect-suite.ts';
-import { selectIds } from './selection/selected.ts';
 import { readEarlierRuns } from '../command-line/output/earlier-runs.ts';
 import { EvidenceFile } from '../command-line/output/evidence-file.ts';
 import { ReportFolder } from '../command-line/output/report-folder.ts';
@@ -23,7 +22,7 @@ import {
 import type { Obstacle } from './preflight/preflight.ts';
 import type { ProgressLine } from '../command-line/output/progress-line.ts';
 import { openRun, type OpenRun } from './run.ts';
-import { NOTHING, selectTests, type SelectedTest, type Selection } from './selection/selection.ts';
+import { NOTHING, selectIds, selectTests, type SelectedTest, type Selection } from './selection/selection.ts';
 import type { Baseline } from './configuration.ts';
 import { isMust } from '../../fixtures/interface/requirements.ts';
 import type { Stop } from '../../fixtures/judgement/reason.ts';
@@ -39,8 +38,6 @@ export type Keep = (text: string) => void;
 /** The report of a run that has ended. */
 export interface Written {
   report: Report;
-  /** True if the run replayed a counterexample. */
-  isReplay: boolean;
   /** Says in sentences why there is no Allure report, or why it has no history; or null. */
   problem: string | null;
   /** The reason why no file was written, or null. */
@@ -205,14 +202,12 @@ export class ReportedRun implements Endings {
 
   /** Closes the connection to the target and leaves the folder. A second call waits for the first. */
   close(): Promise<void> {
-    return (this.closing ??= this.closeAll());
-  }
-
-  private async closeAll(): Promise<void> {
-    this.allure?.close();
-    this.evidence.close();
-    await this.run.close();
-    this.files.close(!this.hasBegun);
+    return (this.closing ??= (async () => {
+      this.allure?.close();
+      this.evidence.close();
+      await this.run.close();
+      this.files.close(!this.hasBegun);
+    })());
   }
 
   /** Moves the reports to the folder `partial`. If this fails, the run stops. */
@@ -235,12 +230,7 @@ export class ReportedRun implements Endings {
     let report = this.setExitCodeOfPart(this.run.report(this.isSelected ? ids : settings.only, ids));
     try {
       report = this.addEarlierRuns(this.baseline.apply(report));
-      return {
-        report,
-        isReplay: settings.replay !== null,
-        problem: await this.writeFiles(report),
-        unwritten: null,
-      };
+      return { report, problem: await this.writeFiles(report), unwritten: null };
     } catch (error) {
       return this.makeUnwrittenResult(report, error);
     } finally {
@@ -280,7 +270,6 @@ export class ReportedRun implements Endings {
         : `The suite itself broke: ${error instanceof Error ? error.message : String(error)}`;
     return {
       report: { ...report, exitCode: 3 },
-      isReplay: this.run.settings.replay !== null,
       problem: null,
       unwritten: this.run.redact(unwritten),
     };

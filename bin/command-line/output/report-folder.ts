@@ -51,11 +51,12 @@ export class ReportFolder {
    */
   static async open(reportDir: string, isPart = false): Promise<ReportFolder> {
     const folder = new ReportFolder(reportDir);
+    folder.isPart = isPart;
     const name = `REPORT_DIR (${shortenPath(reportDir)})`;
     try {
       makeFolder(reportDir, folder.made);
       folder.release = await claimFolder(folder.work, name);
-      folder.noteOlderReports(isPart);
+      folder.noteOlderReports();
       // Killed runs have left folders of such names. Nobody else needs one now, because this run has `.run`.
       for (const remains of readdirSync(reportDir).filter((each) => each.startsWith(`${WORK}-`)))
         rmSync(join(reportDir, remains), { recursive: true, force: true });
@@ -72,14 +73,15 @@ export class ReportFolder {
   }
 
   /**
-   * Moves the reports of this run to the folder for parts.
+   * Decides that the reports of this run go to the folder for parts.
    * @throws Unwritable
    */
   moveToPart(): void {
     if (this.isPart) return;
     try {
       this.removeNote();
-      this.noteOlderReports(true);
+      this.isPart = true;
+      this.noteOlderReports();
     } catch (error) {
       throw this.makeUnwritable(error);
     }
@@ -143,8 +145,7 @@ export class ReportFolder {
    * Writes `older-reports.txt` beside old reports. It says that they are of an earlier run. `swapIn` removes it. The file of a
    * killed run stays as it is: it says the same.
    */
-  private noteOlderReports(isPart: boolean): void {
-    this.isPart = isPart;
+  private noteOlderReports(): void {
     const { timeWritten } = this;
     const note = join(this.folder, OLDER);
     if (timeWritten === null || isPathThere(note)) return;

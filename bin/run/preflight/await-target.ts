@@ -23,14 +23,18 @@ const PAUSE_MS = 1_000;
 export async function awaitTarget(
   engine: Engine,
   wire: Wire,
-  { wait, maxRps, ...settings }: SessionSettings & { wait: number },
+  { wait, maxRps, key, baseUrl, network }: SessionSettings & { wait: number },
 ): Promise<boolean> {
   if (wait === 0) return true;
   const end = performance.now() + wait;
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), wait);
   const signal = AbortSignal.any([engine.signal, over.signal]);
-  const send = (ask: Ask) => wire.send(encodeAsk(ask, engine, settings), signal);
+  const base = new URL(baseUrl);
+  const send = (ask: Ask) => {
+    const agent = engine.identity.chooseUserAgent(ask);
+    return wire.send(encodeRequest(ask, { key, base, agent, headers: network.headers }), signal);
+  };
   for (;;) {
     const obstacle = await findObstacle(send);
     if (obstacle === null || signal.aborted) {
@@ -56,10 +60,4 @@ function findObstacleIn(sent: Sent): string | null {
   if ('error' in sent) return sent.error.kind === 'too-large' ? null : sent.error.message;
   const { answer } = sent;
   return answer.status >= 500 || isPutOff(answer) || isElsewhere(answer) ? describeStatus(answer) : null;
-}
-
-/** Turns the request into HTTP, with the User-Agent of the run. */
-function encodeAsk(ask: Ask, engine: Engine, { key, baseUrl, network }: Omit<SessionSettings, 'maxRps'>) {
-  const agent = engine.identity.chooseUserAgent(ask);
-  return encodeRequest(ask, { key, base: new URL(baseUrl), agent, headers: network.headers });
 }

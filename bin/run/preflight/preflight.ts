@@ -56,9 +56,10 @@ export async function checkTarget(session: Session): Promise<Obstacle | null> {
 
 async function findObstacle(session: Session): Promise<Obstacle | null> {
   const withKey = await session.send(PREFLIGHT_LIST);
-  const { response } = withKey;
-  if (response === null)
-    return isTooLarge(withKey) ? null : makeUnansweredObstacle(withKey, (await session.facts()).baseUrl);
+  const { response, error } = withKey;
+  // An answer came that is too large for the suite to read.
+  if (error?.kind === 'too-large') return null;
+  if (response === null) return makeUnansweredObstacle(withKey, (await session.facts()).baseUrl);
   if (isPutOff(response)) return makeBusy(response);
   if (response.status >= 500) return (await isDown(session)) ? makeDown(response) : null;
   const isSuspect = isRefused(response) || isElsewhere(response) || response.status === 400;
@@ -122,11 +123,6 @@ function makeDown(answer: Answer): Obstacle {
     message: `The target is down: with the key, it answers GET /pets with ${describeStatus(answer)} and GET /pets/1 with a server error too. Try again when it is up.`,
     remedy: LOOK_IN_LOG,
   };
-}
-
-/** True if an answer came that is too large for the suite to read. */
-function isTooLarge({ error }: Exchange): boolean {
-  return error?.kind === 'too-large';
 }
 
 function makeUnansweredObstacle({ error }: Exchange, baseUrl: string): Obstacle {
@@ -252,35 +248,28 @@ function isRefusedWithError({ response }: Exchange): boolean {
   return body !== undefined && findBodyFlaws('Error', body).length === 0;
 }
 
+/** Advice by the cause of an error of the connection. */
+const ADVICE: Partial<Record<NonNullable<TransportError['cause']>, string>> = {
+  refused:
+    'Nobody listens there: is the target up, and is the port of BASE_URL right? WAIT=60 waits a minute for one that is starting.',
+  'no-such-host': 'Nobody knows this host name: look at BASE_URL, or at the proxy that leads there.',
+  'not-trusted': 'CA_FILE names a file with the certificate of an authority to trust.',
+  'no-http-1': 'The target offers no HTTP/1.1 there (HTTP/2 alone?), and the suite speaks HTTP/1.1.',
+  proxy: 'Look at the proxy of HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, or take the target into NO_PROXY.',
+};
+
 /** Returns the advice for an error of the connection; null if there is none. `arrived`: at least one byte of an answer came. */
 function findNetworkRemedy({ kind, cause, arrived }: TransportError, baseUrl: string): Remedy | null {
-  switch (cause) {
-    case 'refused':
-      return {
-        told: 'Nobody listens there: is the target up, and is the port of BASE_URL right? WAIT=60 waits a minute for one that is starting.',
-      };
-    case 'no-such-host':
-      return { told: 'Nobody knows this host name: look at BASE_URL, or at the proxy that leads there.' };
-    case 'not-trusted':
-      return { told: 'CA_FILE names a file with the certificate of an authority to trust.' };
-    case 'no-tls':
-      return {
-        told: 'The target does not speak TLS there.',
-        variables: { BASE_URL: replaceScheme(baseUrl, 'http') },
-      };
-    case 'no-http-1':
-      return { told: 'The target offers no HTTP/1.1 there (HTTP/2 alone?), and the suite speaks HTTP/1.1.' };
-    case 'proxy':
-      return {
-        told: 'Look at the proxy of HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, or take the target into NO_PROXY.',
-      };
-    default:
+  const told = cause === undefined ? undefined : ADVICE[cause];
+  if (told !== undefined) return { told };
+  if (cause === 'no-tls') {
+    const variables = { BASE_URL: replaceScheme(baseUrl, 'http') };
+    return { told: 'The target does not speak TLS there.', variables };
   }
-  if (kind === 'broken' && !arrived && baseUrl.startsWith('http:')) {
+  if (kind === 'broken' && !arrived && baseUrl.startsWith('http:'))
     return {
       told: `Does that port speak TLS? Then BASE_URL=${replaceScheme(baseUrl, 'https')} is its address.`,
     };
-  }
   return kind === 'timeout'
     ? { told: 'A longer REQUEST_TIMEOUT waits longer; is the way to the target open from here?' }
     : null;

@@ -59,7 +59,7 @@ export default class Conformance implements Reporter {
     const written = await holder
       .finish(status === 'interrupted' ? { kind: 'interrupted', signal: 'SIGINT' } : null)
       .catch((error: Error) => error);
-    holder.progress.end();
+    holder.opened.progress.end();
     if (written instanceof Error) {
       this.exitCode = printRefusal(
         [holder.judging.run.redact(written.message)],
@@ -67,13 +67,7 @@ export default class Conformance implements Reporter {
       );
       return { status: 'failed' };
     }
-    this.exitCode = printOutcome(written, {
-      folder: holder.judging.files.folder,
-      quiet: false,
-      json: false,
-      opens: false,
-      redact: holder.judging.run.redact,
-    });
+    this.exitCode = printOutcome(holder.judging, written);
     return { status: this.exitCode === 0 ? 'passed' : 'failed' };
   }
 

@@ -28,8 +28,7 @@ interface Opened {
 export class RunHolder {
   /** The reason why the target cannot be judged; null if the preflight found none. */
   obstacle: Obstacle | null = null;
-  readonly progress: ProgressLine;
-  private readonly opened: Opened;
+  readonly opened: Opened;
   /** The present run. */
   judging: ReportedRun;
   /** The run that workers ask. It resolves when the run of the last click is open. */
@@ -41,7 +40,6 @@ export class RunHolder {
 
   private constructor(opened: Opened, judging: ReportedRun) {
     this.opened = opened;
-    this.progress = opened.progress;
     this.judging = judging;
     this.ready = Promise.resolve(judging);
   }
@@ -111,7 +109,7 @@ export class RunHolder {
 
   async close(): Promise<void> {
     this.unshare();
-    this.progress.end();
+    this.opened.progress.end();
     await this.judging.close();
   }
 }

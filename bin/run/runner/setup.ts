@@ -1,12 +1,11 @@
 import type { FullConfig } from '@playwright/test';
 import { NO_OPTIONS } from '../../command-line/options.ts';
 import { readConfiguration } from '../configuration.ts';
-import { ProgressLine } from '../../command-line/output/progress-line.ts';
 import { Unwritable } from '../../command-line/files/unwritable.ts';
 import { RunHolder } from './run-holder.ts';
 import { isSteppedThrough } from './stepping.ts';
 import { printText } from '../../command-line/output/print.ts';
-import { warnOfPace } from '../time-limit.ts';
+import { announceRun } from '../printed-run.ts';
 
 /** The reasons why no run begins, one line each. The reporter of the suite prints them and sets the exit code. */
 class Refusal extends Error {}
@@ -17,15 +16,12 @@ export default async function setUpRun(config: FullConfig): Promise<(() => Promi
   if ('mistakes' in configured) throw new Refusal(configured.mistakes.join('\n'));
   const { settings, baseline, notes } = configured;
   for (const note of notes) printText(`${note}\n`);
-  printText(`Judging ${settings.embedded ? 'the embedded reference service' : settings.baseUrl}\n`);
-  const paceWarning = warnOfPace(settings);
-  if (paceWarning !== null) printText(`${paceWarning}\n`);
   // Playwright calls the reporter of the suite, unless the user named another one with `--reporter`.
   const isReported = config.reporter.some(([name]) => /[\\/]runner[\\/]reporter\.[jt]s$/.test(name));
   const holder = await RunHolder.open({
     settings,
     baseline,
-    progress: new ProgressLine(process.stdout.isTTY === true, printText),
+    progress: announceRun(settings),
     // Else each test runs as usual in a worker of Playwright, where a person can step through it.
     runsTestsInThisProcess: isReported && !isSteppedThrough(),
   }).catch((error: Error) => {

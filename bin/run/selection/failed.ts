@@ -13,12 +13,8 @@ import { readReportFile } from '../../command-line/files/report-file.ts';
 type Failed = { ids: string[]; notes: string[]; exitCode: Report['exitCode'] } | { mistakes: string[] };
 
 /** Reads for `--failed` the report of the last whole run; if there is none, the report of the last partial run. */
-export function readLastFailed({
-  reportDir,
-  baseUrl,
-  embedded,
-  strict,
-}: Pick<Settings, 'reportDir' | 'baseUrl' | 'embedded' | 'strict'>): Failed {
+export function readLastFailed(settings: Settings): Failed {
+  const { reportDir, baseUrl, embedded, strict } = settings;
   const path = [reportDir, join(reportDir, PARTIAL)]
     .map((folder) => join(folder, 'report.json'))
     .find((file) => existsSync(file));
@@ -32,11 +28,11 @@ export function readLastFailed({
   const read = readReportFile(path);
   if ('why' in read)
     return { mistakes: [`${place} is not a report of this suite, so --failed does not know what failed.`] };
-  const { report } = read;
-  const { target, exitCode } = report;
+  const { target, exitCode } = read.report;
   const isOther = target.embedded !== embedded || (!embedded && target.baseUrl !== baseUrl);
-  const ids = [...filterByVerdict(report, 'fail'), ...(strict ? filterByVerdict(report, 'warn') : [])].map(
-    ({ id }) => id,
-  );
+  const ids = [
+    ...filterByVerdict(read.report, 'fail'),
+    ...(strict ? filterByVerdict(read.report, 'warn') : []),
+  ].map(({ id }) => id);
   return { ids, notes: isOther ? [`Note: ${place} is of another target.`] : [], exitCode };
 }

@@ -2,7 +2,8 @@
 import type { CollectedTest, ReadTest } from '../../../fixtures/asking/lanes/collection.ts';
 import { nameTest } from '../../../fixtures/asking/lanes/added-tests.ts';
 import type { Settings } from '../../../fixtures/settings/settings.ts';
-import { isAsked, selectIds } from './selected.ts';
+import { readReplayToken } from '../../../fixtures/asking/properties/replay-token.ts';
+import { REQUIREMENTS, SILENCES } from '../../../fixtures/interface/requirements.ts';
 
 /** A test that will run. */
 export interface SelectedTest extends CollectedTest {
@@ -22,11 +23,13 @@ export interface Selection {
   ids: readonly string[];
 }
 
+/** Ids of requirements and open questions. */
+const IDS = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
 /** A selection without tests that leaves nothing out. */
 export const NOTHING: Selection = { tests: [], isWhole: true, ids: [] };
 
 /** Returns the tests that the settings ask for. */
-export function selectTests(settings: Settings, all: readonly ReadTest[]): Selection {
+export function selectTests(settings: Settings, all: readonly ReadTest[]) {
   const ids = selectIds(settings);
   const tests = ids.length === 0 ? all : all.filter((test) => isAsked(test, ids));
   return {
@@ -44,4 +47,36 @@ function selected(test: ReadTest): SelectedTest {
     about: titles.slice(0, -1).join(' › '),
     place: { ...place, title: titles.at(-1) ?? place.title },
   };
+}
+
+/**
+ * Returns the ids that --only or --replay asks for; empty if everything is asked. `--only list-pets` (a stem) becomes
+ * every requirement and every open question whose id begins with `list-pets.`.
+ */
+export function selectIds({ only, replay }: Pick<Settings, 'only' | 'replay'>): string[] {
+  if (replay !== null) return [`property.${readReplayToken(replay)?.id}`];
+  return only.flatMap((each) =>
+    each.includes('.') ? [each] : IDS.filter((id) => id.startsWith(`${each}.`)),
+  );
+}
+
+/** Returns a pattern for the tags of tests about these ids. It matches whole tags only. */
+export function filterByTag(ids: readonly string[]): RegExp {
+  return new RegExp(`@(${ids.map((id) => id.replaceAll('.', '\\.')).join('|')})(?!\\S)`);
+}
+
+/** True if a tag of the test names one of `ids`, or if the test searches the property of a replay (`property.<id>`). */
+export function isAsked({ tags, declared }: ReadTest, ids: readonly string[]): boolean {
+  return filterByTag(ids).test(tags.join(' ')) || ids.includes(`property.${declared.property}`);
+}
+
+/** Returns the id that Playwright's own command selects (`--grep @list-pets.limit`), or null. */
+export function tagSelected(argv: readonly string[]): string | null {
+  const values = argv.flatMap((word, index) =>
+    word === '--grep' || word === '-g'
+      ? (argv[index + 1] ?? [])
+      : (/^(?:--grep|-g)=(.*)$/.exec(word)?.[1] ?? []),
+  );
+  const id = values.at(-1)?.replace(/^@/, '').replaceAll('\\.', '.') ?? '';
+  return values.at(-1)?.startsWith('@') && IDS.includes(id) ? id : null;
 }
