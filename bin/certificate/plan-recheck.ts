@@ -145,8 +145,6 @@ function makeSession(facts: Facts, { id, name }: Animal, note: (ask: Ask) => voi
     },
     store: async () => ({
       ...model.view(),
-      seen: new Map(),
-      longestPage: 0,
       lag: null,
       harmless: findHarmless(model, []),
     }),

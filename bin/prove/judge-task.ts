@@ -119,8 +119,6 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     firstFailure: first.requests,
     animals: run.engine.budget.animals,
     wrongAnswers: served.service.wrongAnswers,
-    // Names the estimates without which the verdict would differ. A run that ended early has not decided everything.
-    hangsOn: whole || kind !== 'fault' ? run.engine.judge.hangsOn : [],
     digest: digestExchanges(evidence),
     ...(fault !== undefined && { byRules: isNamedByRules(namesOf(fault), run) }),
     milliseconds: Date.now() - begun,

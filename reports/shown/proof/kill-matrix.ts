@@ -44,7 +44,7 @@ export interface KillMatrix extends Rows {
 
 /** A reason why the suite is not proved. `kind` is the kind of thing that it is about. */
 export interface Problem {
-  kind: 'reference' | 'base' | 'fault' | 'freedom' | 'pair' | 'hard' | 'estimate' | 'requirement' | 'causes';
+  kind: 'reference' | 'base' | 'fault' | 'freedom' | 'pair' | 'hard' | 'requirement' | 'causes';
   /** One sentence. */
   text: string;
 }
@@ -113,7 +113,6 @@ export function makeKillMatrix(
       rows.hard.results.flatMap((each) => (each.isEnough ? [] : describeMissed(each, rows.hard.seed))),
     ],
     ['causes', findProblem(rows.firstCauses)],
-    ['estimate', findEstimateProblems(outcomes)],
     ['requirement', findCatalogueProblems(catalogue, rows)],
   ];
   return {
@@ -248,19 +247,6 @@ function findFreedomProblems({ bases, freedoms, pairs, distances }: Rows) {
     ),
     ...pairs.flagged.map(({ id, by }) => describe('pair', `pair ${id}${seed}`, by)),
   ];
-}
-
-/**
- * Finds verdicts that would change if an assumption were estimated a little more or less improbable. They are a problem, but not
- * for services with twenty faults at once (`many:`): some promise of such a service may always be near a border.
- */
-function findEstimateProblems(outcomes: readonly VariantOutcome[]): string[] {
-  return outcomes
-    .filter(({ id, hangsOn }) => hangsOn.length > 0 && !id.startsWith('many:'))
-    .map(
-      ({ kind, id, base, hangsOn }) =>
-        `what ${kind} ${id} on ${base} breaks hangs on the improbability of ${hangsOn.join(' and of ')}`,
-    );
 }
 
 function describeMissed({ what, shown, caught, least, missed }: HardResult, seed: number): string {

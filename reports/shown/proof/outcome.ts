@@ -26,8 +26,6 @@ export interface VariantOutcome {
   animals: number;
   /** The number of wrong answers that the fault gave; undefined if the service does not count them. */
   wrongAnswers?: number | undefined;
-  /** Estimates of improbabilities that decide the verdict on a broken requirement: with another estimate it would not be broken. */
-  hangsOn: readonly string[];
   /** Digest of the requests and answers in their order. */
   digest?: string;
   /**

@@ -26,7 +26,7 @@ function owesNothing(told: readonly Told[], id: number): boolean {
   const { model, presence } = judgeOf(told);
   const [page, animal] = [model.pages[0], model.animals.get(String(id))];
   if (page === undefined || animal === undefined) throw new Error('there is no such list or animal');
-  return presence.owesNothing(animal, page);
+  return !presence.findMissing(page).includes(animal);
 }
 
 const SEVEN = upTo(7);

@@ -334,7 +334,6 @@ export function outcome(
     exitCode: 0,
     requests: 1,
     animals: 1,
-    hangsOn: [],
     milliseconds: 1,
     ...told,
   };
