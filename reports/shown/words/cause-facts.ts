@@ -10,7 +10,7 @@ import {
 import { joinSome, keepFirst } from '../../document/join-some.ts';
 import type { CauseSummary, Report, RequirementResult } from '../../document/report-document.ts';
 import { findShowing, isShowingInput } from '../../document/shown-exchange.ts';
-import { ONLY, BESIDE } from '../../../fixtures/judgement/experiment.ts';
+import { BESIDE, isSituation, LONE, ONLY } from '../../../fixtures/judgement/experiment.ts';
 import { findBlockedBy } from './blocked.ts';
 import { findKeyFile, findStart, spellCommands } from './commands.ts';
 import { spellCurl } from './curl.ts';
@@ -144,18 +144,28 @@ const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiment
     return `${writeShareOf(lone)} with ${traits.join(' and ')}${without.join('')}`;
   },
   concurrency: ([lone, ...others]) =>
+    writeCircumstance(lone, ...others) ??
     `only while others are under way: ${writeShareOf(others.find(isBeside))}, ${writeShareOf(lone)} alone`,
   chance: ([lone, ...others]) => {
     if (lone?.wrong !== 0) return `by chance: ${writeShareOf(lone)} alone`;
     return `by chance${others.some(isBeside) ? '' : ', or only beside others'}: the same request then works, ${lone.of} of ${lone.of} times`;
   },
   history: ([lone, ...others]) => {
-    const behind = others.find(({ without, wrong, of }) => without.startsWith(ONLY) && wrong === of);
-    return behind === undefined
-      ? `not seen again in ${lone?.of ?? 0} repeats alone`
+    const behind = others.find(isSituation);
+    return behind === undefined || lone?.without !== LONE
+      ? (writeCircumstance(lone, ...others) ?? `not seen again in ${lone?.of ?? 0} repeats alone`)
       : `${writeShareOf(behind)} ${behind.without.slice(ONLY.length)}; ${writeShareOf(lone)} alone`;
   },
 };
+
+/** Writes what recorded answers show: `67 of 67 wrong as each 5th request of a connection, 0 of 391 otherwise`. */
+function writeCircumstance(
+  others: Experiments[number] | undefined,
+  own?: Experiments[number],
+): string | null {
+  if (others === undefined || others.without === LONE) return null;
+  return `recorded answers: ${writeShareOf(own)} ${others.without}, ${writeShareOf(others)} otherwise`;
+}
 
 const isBeside = ({ without }: Experiments[number]) => without === BESIDE;
 
