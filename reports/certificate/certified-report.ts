@@ -40,12 +40,13 @@ export function makeCertifiedReport(
   const byId = new Map(exchanges.map((each) => [each.id, each]));
   const files = new Map(cases.map(({ title, file }) => [title, file]));
   const footprint = findFootprint(head, exchanges);
+  const listAll = () => exchanges.map((each) => readExchange(cutRecord(each)));
   return assemble({
     explanations,
     trials: judge.trials,
-    findCircumstance: makeCircumstanceFinder(judge, () => exchanges.map(readExchange)),
+    findCircumstance: makeCircumstanceFinder(judge, listAll),
     // Reports show cut bodies, and the footprint below needs whole ones.
-    all: () => exchanges.map((each) => readExchange(cutRecord(each))),
+    all: listAll,
     suite: { name: suite.name, version: head.suite },
     target: head.target,
     run: { ...makeRun(head, records, exchanges), animalsCreated: footprint.length },

@@ -1,6 +1,14 @@
 /** Makes the Report, the document of one run, from what the run recorded. Pure. */
 import { isSuccess, type Evidence, type Exchange, type Operation } from '../../fixtures/exchange/exchange.ts';
-import { decide, KEPT, type Trial } from '../../fixtures/judgement/experiment.ts';
+import {
+  decide,
+  isSituation,
+  KEPT,
+  LONE,
+  OF_ID,
+  type Decision,
+  type Trial,
+} from '../../fixtures/judgement/experiment.ts';
 import { isKey } from '../../fixtures/situations/credentials/credentials.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
 import type { Explanation } from '../../fixtures/judgement/rules/explanations.ts';
@@ -115,12 +123,29 @@ function countWrong(
 function findDecision(result: RequirementResult, record: RunRecord): Pick<RequirementResult, 'decision'> {
   if (result.verdict !== 'fail') return {};
   const tried = decide(record.trials ?? [], result.id);
-  const isFound = tried?.kind === 'feature' && !tried.experiments.some(({ without }) => without === KEPT);
+  const isFound =
+    tried?.kind === 'feature' &&
+    !tried.experiments.some(({ without }) => without === KEPT || without.startsWith(OF_ID));
   const found = isFound ? null : (record.findCircumstance?.(result.id) ?? null);
   if (found !== null && mayDecide(found, tried)) return { decision: describeSeparation(found) };
+  if (tried?.kind === 'always' && !isEachTime(tried, result, record))
+    return { decision: { ...tried, kind: 'unknown' } };
   if (tried?.kind !== 'chance' || tried.experiments[0]?.wrong !== 0)
     return tried === null ? {} : { decision: tried };
   return { decision: wasRight(result, record) ? tried : { ...tried, kind: 'history' } };
+}
+
+/** True if three requests failed alone, or one without the key, and no request of the operation has got its success. */
+function isEachTime(
+  { experiments: [lone] }: Decision,
+  { id, operation, statuses }: RequirementResult,
+  { all = () => [] }: RunRecord,
+): boolean {
+  if ((lone?.of ?? 0) < 3) return statuses?.promised === 401;
+  return (
+    !id.includes('.answers-20') ||
+    !all().some(({ ask, response }) => ask.operation === operation && response?.status === statuses?.promised)
+  );
 }
 
 /**
@@ -140,12 +165,15 @@ function wasRight({ id, statuses }: RequirementResult, { all = () => [], finding
   });
 }
 
-/** Returns the decision about a cause: the one of the promise on which most experiments were made. */
+/** Returns the decision about a cause that says most: experiments that name a trait, then recorded answers, then many experiments. */
 function joinDecisions(cause: Cause): Partial<Pick<CauseSummary, 'kind' | 'experiments'>> {
   const decisions = cause.flatMap(({ decision }) => decision ?? []);
-  const count = ({ experiments }: (typeof decisions)[number]) =>
-    experiments.reduce((sum, { of }) => sum + of, 0);
-  return decisions.toSorted((one, other) => count(other) - count(one))[0] ?? {};
+  const weigh = ({ kind, experiments }: Decision) => {
+    if (experiments[0]?.without !== LONE) return 1_000;
+    const isNamed = kind === 'feature' || kind === 'concurrency' || experiments.some(isSituation);
+    return experiments.reduce((sum, { of }) => sum + of, isNamed ? 2_000 : 0);
+  };
+  return decisions.toSorted((one, other) => weigh(other) - weigh(one))[0] ?? {};
 }
 
 /** Returns the ids of the exchanges that show a failure. A warning is none. */

@@ -43,14 +43,14 @@ export interface Separation {
 
 /** Returns a function that finds the circumstance of a broken promise; null if none separates wrong answers from right ones. */
 export function makeCircumstanceFinder(
-  judge: Pick<Judge, 'listFlaws'>,
+  judge: Pick<Judge, 'listEveryFlaw'>,
   listExchanges: () => readonly Exchange[],
 ): (promise: string) => Separation | null {
   let known: readonly [flaws: readonly Flaw[], record: readonly Exchange[]] | undefined;
   return (promise) => {
     if (known === undefined) {
       const record = listExchanges().filter(({ ask }) => ask.experiment === undefined);
-      known = [judge.listFlaws(record), record.toSorted((one, other) => one.begun - other.begun)];
+      known = [judge.listEveryFlaw(), record.toSorted((one, other) => one.begun - other.begun)];
     }
     const [flaws, record] = known;
     return findCircumstance(
@@ -152,7 +152,7 @@ function listWrong(flaws: readonly Flaw[], record: readonly Exchange[]): Wrong[]
   return flaws.flatMap(({ evidence, pointer }) => {
     const all = evidence.flatMap((id) => byId.get(id) ?? []);
     const exchange = all.find(({ response }) => (response?.status ?? 0) >= 400) ?? all.at(-1);
-    if (exchange === undefined) return [];
+    if (exchange === undefined || all.length < evidence.length) return [];
     return [{ exchange, pointer, creation: all.find(({ ask }) => ask.method === 'POST') }];
   });
 }

@@ -1,5 +1,5 @@
 /** The facts about one cause of failures, and the commands that repeat it. Every text shows these. Pure. */
-import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
+import type { Evidence, Header } from '../../../fixtures/exchange/exchange.ts';
 import {
   describeCause,
   findExamples,
@@ -10,7 +10,7 @@ import {
 import { joinSome, keepFirst } from '../../document/join-some.ts';
 import type { CauseSummary, Report, RequirementResult } from '../../document/report-document.ts';
 import { findShowing, isShowingInput } from '../../document/shown-exchange.ts';
-import { BESIDE, isSituation, LONE, ONLY } from '../../../fixtures/judgement/experiment.ts';
+import { BESIDE, isSituation, LONE, ONLY, TRACE } from '../../../fixtures/judgement/experiment.ts';
 import { findBlockedBy } from './blocked.ts';
 import { findKeyFile, findStart, spellCommands } from './commands.ts';
 import { spellCurl } from './curl.ts';
@@ -79,7 +79,13 @@ export function keepFacts(facts: readonly Draft[]): Fact[] {
 /** Returns the request that shows a cause as a curl command; null if the report has no exchange of it. */
 export function spellShownCurl(report: Report, cause: Cause): string | null {
   const shown = findShown(report, cause);
-  return shown === undefined ? null : spellCurl(shown, report.target.baseUrl, findKeyFile(report));
+  if (shown === undefined) return null;
+  const { request, traceId } = shown;
+  // No other service needs this header, so a command without it is easier to read.
+  const isTraced = traceId != null && cause[0].decision?.experiments.some(({ without }) => without === TRACE);
+  const trace: Header[] = isTraced === true ? [[TRACE, `00-${traceId}-${traceId.slice(16)}-01`]] : [];
+  const sent = { ...shown, request: { ...request, headers: [...request.headers, ...trace] } };
+  return spellCurl(sent, report.target.baseUrl, findKeyFile(report));
 }
 
 /** Returns the commands that repeat a cause, each with its label: the same request, the promises, and a counterexample. */
@@ -137,6 +143,7 @@ type Experiments = NonNullable<CauseSummary['experiments']>;
 /** Says what decides. The first experiment is the same request alone. */
 const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiments) => string>> = {
   always: ([lone]) => `each time: ${writeShareOf(lone)} alone`,
+  unknown: ([lone]) => `${writeShareOf(lone)} alone: what decides was not found`,
   feature: ([lone, ...others]) => {
     const traits = others.map(({ without }) => without.replace('a missing ', 'no '));
     const isAlone = others.length === 1;
