@@ -5,7 +5,7 @@ import { makeReportedExchange } from '../../fixtures/evidence/reported-exchange.
 import { readExchange, cutRecord, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { EvidenceRecord, HeadRecord, SightingRecord } from '../../fixtures/evidence/log.ts';
 import type { Operation } from '../../fixtures/exchange/exchange.ts';
-import type { Trial } from '../../fixtures/judgement/experiment.ts';
+import type { Judge } from '../../fixtures/judgement/rules/judge-exchanges.ts';
 import { RULES_PLACE, type Finding } from '../../fixtures/judgement/finding.ts';
 import { CERTIFICATION } from '../../fixtures/settings/profiles.ts';
 import { readDefault } from '../../fixtures/settings/variables.ts';
@@ -13,6 +13,7 @@ import { traceFootprint } from '../../fixtures/judgement/store/footprint.ts';
 import { StoreModel } from '../../fixtures/judgement/store/store-model.ts';
 import suite from '../../package.json' with { type: 'json' };
 import { assemble } from '../document/assemble.ts';
+import { makeCircumstanceFinder } from '../document/circumstances.ts';
 import type { Report } from '../document/report-document.ts';
 
 /** A case of the plan, with the file of its test. */
@@ -28,8 +29,9 @@ export function makeCertifiedReport(
   records: readonly EvidenceRecord[],
   {
     findings,
-    ...judged
-  }: { findings: readonly Finding[]; explanations: readonly Explanation[]; trials: readonly Trial[] },
+    explanations,
+    judge,
+  }: { findings: readonly Finding[]; explanations: readonly Explanation[]; judge: Judge },
   cases: readonly PlannedCase[],
   only: readonly string[] = [],
 ): Report {
@@ -38,10 +40,13 @@ export function makeCertifiedReport(
   const byId = new Map(exchanges.map((each) => [each.id, each]));
   const files = new Map(cases.map(({ title, file }) => [title, file]));
   const footprint = findFootprint(head, exchanges);
+  const listAll = () => exchanges.map((each) => readExchange(cutRecord(each)));
   return assemble({
-    ...judged,
+    explanations,
+    trials: judge.trials,
+    findCircumstance: makeCircumstanceFinder(judge, listAll),
     // Reports show cut bodies, and the footprint below needs whole ones.
-    all: () => exchanges.map((each) => readExchange(cutRecord(each))),
+    all: listAll,
     suite: { name: suite.name, version: head.suite },
     target: head.target,
     run: { ...makeRun(head, records, exchanges), animalsCreated: footprint.length },

@@ -1,6 +1,14 @@
 /** Makes the Report, the document of one run, from what the run recorded. Pure. */
 import { isSuccess, type Evidence, type Exchange, type Operation } from '../../fixtures/exchange/exchange.ts';
-import { decide, type Trial } from '../../fixtures/judgement/experiment.ts';
+import {
+  decide,
+  isSituation,
+  KEPT,
+  LONE,
+  OF_ID,
+  type Decision,
+  type Trial,
+} from '../../fixtures/judgement/experiment.ts';
 import { isKey } from '../../fixtures/situations/credentials/credentials.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
 import type { Explanation } from '../../fixtures/judgement/rules/explanations.ts';
@@ -13,6 +21,7 @@ import {
   type Broken,
   type Cause,
 } from './causes.ts';
+import { describeSeparation, mayDecide, type Separation } from './circumstances.ts';
 import { computeTiming } from './latency.ts';
 import type { CauseSummary, Observation, Report, RequirementResult } from './report-document.ts';
 import { makeTimeline } from './timeline.ts';
@@ -32,6 +41,8 @@ interface RunRecord {
   explanations?: readonly Explanation[];
   /** The answers to experiments. */
   trials?: readonly Trial[];
+  /** Returns the circumstance that the wrong answers of the record share, for a broken promise. */
+  findCircumstance?: (promise: string) => Separation | null;
   /** Returns every exchange of the run, without secrets. */
   all?: () => readonly Exchange[];
   /** Returns the text without secrets. */
@@ -108,37 +119,61 @@ function countWrong(
   return { wrong: shown.filter(isEqual).length, of: all.filter(isEqual).length };
 }
 
+/** Returns what experiments or recorded answers show about a broken promise. */
+function findDecision(result: RequirementResult, record: RunRecord): Pick<RequirementResult, 'decision'> {
+  if (result.verdict !== 'fail') return {};
+  const tried = decide(record.trials ?? [], result.id);
+  const isFound =
+    tried?.kind === 'feature' &&
+    !tried.experiments.some(({ without }) => without === KEPT || without.startsWith(OF_ID));
+  const found = isFound ? null : (record.findCircumstance?.(result.id) ?? null);
+  if (found !== null && mayDecide(found, tried)) return { decision: describeSeparation(found) };
+  if (tried?.kind === 'always' && !isEachTime(tried, result, record))
+    return { decision: { ...tried, kind: 'unknown' } };
+  if (tried?.kind !== 'chance' || tried.experiments[0]?.wrong !== 0)
+    return tried === null ? {} : { decision: tried };
+  return { decision: wasRight(result, record) ? tried : { ...tried, kind: 'history' } };
+}
+
+/** True if three requests failed alone, or one without the key, and no request of the operation has got its success. */
+function isEachTime(
+  { experiments: [lone] }: Decision,
+  { id, operation, statuses }: RequirementResult,
+  { all = () => [] }: RunRecord,
+): boolean {
+  if ((lone?.of ?? 0) < 3) return statuses?.promised === 401;
+  return (
+    !id.includes('.answers-20') ||
+    !all().some(({ ask, response }) => ask.operation === operation && response?.status === statuses?.promised)
+  );
+}
+
 /**
- * Returns what experiments show about a broken promise. If none was answered wrong, chance is the cause only if such a request was
- * answered right before too: else the store may have changed since.
+ * True if an equal request was answered right before the first failure: then chance may decide. Else the store may have changed.
  */
-function findDecision(
-  { id, verdict, statuses }: RequirementResult,
-  { trials = [], all = () => [], findings }: RunRecord,
-): Pick<RequirementResult, 'decision'> {
-  const decision = verdict === 'fail' ? decide(trials, id) : null;
-  if (decision === null) return {};
-  if (decision.kind !== 'chance' || decision.experiments[0]?.wrong !== 0) return { decision };
+function wasRight({ id, statuses }: RequirementResult, { all = () => [], findings }: RunRecord): boolean {
   const cited = groupCited(findings).get(id);
   const exchanges = all();
   const index = exchanges.findIndex((each) => cited?.has(each.id));
   const failed = exchanges[index]?.ask;
-  const wasRight = exchanges.slice(0, index).some(({ ask, response }) => {
+  return exchanges.slice(0, index).some(({ ask, response }) => {
     const isAlike =
       ask.operation === 'listPets' && (statuses?.came ?? 0) < 500
         ? ask.path === failed?.path
         : ask.operation === failed?.operation;
     return isAlike && (response?.status === statuses?.promised || isSuccess(response));
   });
-  return { decision: wasRight ? decision : { ...decision, kind: 'history' } };
 }
 
-/** Returns the decision about a cause: the one of the promise on which most experiments were made. */
+/** Returns the decision about a cause that says most: experiments that name a trait, then recorded answers, then many experiments. */
 function joinDecisions(cause: Cause): Partial<Pick<CauseSummary, 'kind' | 'experiments'>> {
   const decisions = cause.flatMap(({ decision }) => decision ?? []);
-  const count = ({ experiments }: (typeof decisions)[number]) =>
-    experiments.reduce((sum, { of }) => sum + of, 0);
-  return decisions.toSorted((one, other) => count(other) - count(one))[0] ?? {};
+  const weigh = ({ kind, experiments }: Decision) => {
+    if (experiments[0]?.without !== LONE) return 1_000;
+    const isNamed = kind === 'feature' || kind === 'concurrency' || experiments.some(isSituation);
+    return experiments.reduce((sum, { of }) => sum + of, isNamed ? 2_000 : 0);
+  };
+  return decisions.toSorted((one, other) => weigh(other) - weigh(one))[0] ?? {};
 }
 
 /** Returns the ids of the exchanges that show a failure. A warning is none. */

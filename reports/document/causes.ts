@@ -6,6 +6,7 @@ import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { parseText } from '../../fixtures/exchange/memoize.ts';
 import { ECHOES } from '../../fixtures/interface/blame.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
+import { KEPT, LONE, type Decision } from '../../fixtures/judgement/experiment.ts';
 import { attribute } from '../../fixtures/judgement/attribute.ts';
 import { describeBroken, describeErrorsSent } from './reasons/broken.ts';
 import { findDeparture, findServerError, type Departure } from './departures.ts';
@@ -203,7 +204,7 @@ function hasTrait(shown: Evidence | undefined, { decision }: RequirementResult):
   const headers = shown?.request.headers.map(([name, value]) => `${name.toLowerCase()}: ${value}`) ?? [];
   const traits = decision?.kind === 'feature' ? decision.experiments.slice(1) : [];
   const isSent = (trait: string) =>
-    trait === 'a kept connection' ||
+    trait === KEPT ||
     headers.includes(trait.startsWith('a missing ') ? `${trait.slice('a missing '.length)}: ` : trait);
   return traits.length > 0 && traits.every(({ without }) => isSent(without));
 }
@@ -251,10 +252,15 @@ function listKeys(report: Broken, result: RequirementResult, isExplained: boolea
 function findSharedDecision({ decision }: RequirementResult): string | null {
   if (decision === undefined || decision.kind === 'always') return null;
   const [, ...others] = decision.experiments;
-  if (decision.kind !== 'feature')
-    return decision.kind !== 'history' || others.some(({ wrong }) => wrong > 0) ? 'others' : null;
+  if (decision.kind !== 'feature') return nameSharedSituation(decision);
   const names = others.map(({ without }) => without);
   return names.every((each) => /^(a missing |a kept |[\w-]+: )/.test(each)) ? names.join() : null;
+}
+
+/** Returns the circumstance that recorded answers show; `others` for chance, and for requests before or beside the failed one. */
+function nameSharedSituation({ kind, experiments: [first, ...others] }: Decision): string | null {
+  if (first !== undefined && first.without !== LONE) return first.without;
+  return kind !== 'history' || others.some(({ wrong }) => wrong > 0) ? 'others' : null;
 }
 
 /** Returns the operation and the status of the answer, if the operation refuses its plainest request with it each time. */

@@ -1,5 +1,5 @@
 /** The facts about one cause of failures, and the commands that repeat it. Every text shows these. Pure. */
-import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
+import type { Evidence, Header } from '../../../fixtures/exchange/exchange.ts';
 import {
   describeCause,
   findExamples,
@@ -10,7 +10,7 @@ import {
 import { joinSome, keepFirst } from '../../document/join-some.ts';
 import type { CauseSummary, Report, RequirementResult } from '../../document/report-document.ts';
 import { findShowing, isShowingInput } from '../../document/shown-exchange.ts';
-import { ONLY, BESIDE } from '../../../fixtures/judgement/experiment.ts';
+import { BESIDE, isSituation, LONE, ONLY, TRACE } from '../../../fixtures/judgement/experiment.ts';
 import { findBlockedBy } from './blocked.ts';
 import { findKeyFile, findStart, spellCommands } from './commands.ts';
 import { spellCurl } from './curl.ts';
@@ -79,7 +79,13 @@ export function keepFacts(facts: readonly Draft[]): Fact[] {
 /** Returns the request that shows a cause as a curl command; null if the report has no exchange of it. */
 export function spellShownCurl(report: Report, cause: Cause): string | null {
   const shown = findShown(report, cause);
-  return shown === undefined ? null : spellCurl(shown, report.target.baseUrl, findKeyFile(report));
+  if (shown === undefined) return null;
+  const { request, traceId } = shown;
+  // No other service needs this header, so a command without it is easier to read.
+  const isTraced = traceId != null && cause[0].decision?.experiments.some(({ without }) => without === TRACE);
+  const trace: Header[] = isTraced === true ? [[TRACE, `00-${traceId}-${traceId.slice(16)}-01`]] : [];
+  const sent = { ...shown, request: { ...request, headers: [...request.headers, ...trace] } };
+  return spellCurl(sent, report.target.baseUrl, findKeyFile(report));
 }
 
 /** Returns the commands that repeat a cause, each with its label: the same request, the promises, and a counterexample. */
@@ -137,6 +143,7 @@ type Experiments = NonNullable<CauseSummary['experiments']>;
 /** Says what decides. The first experiment is the same request alone. */
 const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiments) => string>> = {
   always: ([lone]) => `each time: ${writeShareOf(lone)} alone`,
+  unknown: ([lone]) => `${writeShareOf(lone)} alone: what decides was not found`,
   feature: ([lone, ...others]) => {
     const traits = others.map(({ without }) => without.replace('a missing ', 'no '));
     const isAlone = others.length === 1;
@@ -144,18 +151,28 @@ const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiment
     return `${writeShareOf(lone)} with ${traits.join(' and ')}${without.join('')}`;
   },
   concurrency: ([lone, ...others]) =>
+    writeCircumstance(lone, ...others) ??
     `only while others are under way: ${writeShareOf(others.find(isBeside))}, ${writeShareOf(lone)} alone`,
   chance: ([lone, ...others]) => {
     if (lone?.wrong !== 0) return `by chance: ${writeShareOf(lone)} alone`;
     return `by chance${others.some(isBeside) ? '' : ', or only beside others'}: the same request then works, ${lone.of} of ${lone.of} times`;
   },
   history: ([lone, ...others]) => {
-    const behind = others.find(({ without, wrong, of }) => without.startsWith(ONLY) && wrong === of);
-    return behind === undefined
-      ? `not seen again in ${lone?.of ?? 0} repeats alone`
+    const behind = others.find(isSituation);
+    return behind === undefined || lone?.without !== LONE
+      ? (writeCircumstance(lone, ...others) ?? `not seen again in ${lone?.of ?? 0} repeats alone`)
       : `${writeShareOf(behind)} ${behind.without.slice(ONLY.length)}; ${writeShareOf(lone)} alone`;
   },
 };
+
+/** Writes what recorded answers show: `67 of 67 wrong as each 5th request of a connection, 0 of 391 otherwise`. */
+function writeCircumstance(
+  others: Experiments[number] | undefined,
+  own?: Experiments[number],
+): string | null {
+  if (others === undefined || others.without === LONE) return null;
+  return `recorded answers: ${writeShareOf(own)} ${others.without}, ${writeShareOf(others)} otherwise`;
+}
 
 const isBeside = ({ without }: Experiments[number]) => without === BESIDE;
 
