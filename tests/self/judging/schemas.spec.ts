@@ -124,9 +124,12 @@ test.describe('flawsOf', () => {
 });
 
 test.describe('openapi.json', () => {
-  test('is valid OpenAPI 3.1 at version 1.0.0', async () => {
+  test('is valid OpenAPI 3.1 at version 1', async () => {
     expect(await validate(path('openapi.json'))).toMatchObject({ valid: true, warnings: [] });
-    expect(read('openapi.json')).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0' } });
+    expect(read('openapi.json')).toMatchObject({
+      openapi: '3.1.0',
+      info: { version: expect.stringMatching(/^1\./) },
+    });
   });
 
   test('shows the operations, statuses and bodies of the interface', async () => {

@@ -141,11 +141,14 @@ test('a run that never began says which address to take, and its command has it'
 });
 
 test('statements, questions and variables are put plainly', () => {
-  const catalogue: Record<string, { statement: string; excused?: string; considered?: string }> =
-    requirements;
+  const catalogue: Record<
+    string,
+    Partial<Record<'statement' | 'broken' | 'excused' | 'considered', string>>
+  > = requirements;
   const texts = [
-    ...Object.values(catalogue).flatMap(({ statement, excused = '', considered = '' }) => [
+    ...Object.values(catalogue).flatMap(({ statement = '', broken = '', excused = '', considered = '' }) => [
       statement,
+      broken,
       excused,
       considered,
     ]),
