@@ -31,7 +31,7 @@ test('every valid body is to be accepted', () => {
     fc.property(
       validBodies,
       (template) =>
-        expectAnswer(fillTemplate(template, FIELDS), 1).answer === 'accepted' &&
+        expectAnswer(fillTemplate(template, FIELDS)).answer === 'accepted' &&
         byAjv(fillTemplate(template, FIELDS)) === 'valid',
     ),
     RUNS,
@@ -42,7 +42,7 @@ test('every way to write a body is to be accepted', () => {
   fc.assert(
     fc.property(spellings, ({ spelling, status }) => {
       const text = spellAnimal({ ...FIELDS, status }, spelling);
-      expect(expectAnswer(text, 1).answer).toBe('accepted');
+      expect(expectAnswer(text).answer).toBe('accepted');
       expect(readJson(text).value).toEqual({ ...FIELDS, status });
     }),
     { ...RUNS, numRuns: 500 },
@@ -58,7 +58,7 @@ for (const [title, arbitrary] of [
     fc.assert(
       fc.property(arbitrary, (template) => {
         const text = fillTemplate(template, FIELDS);
-        const expected = expectAnswer(text, 1);
+        const expected = expectAnswer(text);
         if (
           expected.answer !== 'refused' ||
           byAjv(text) !== 'invalid' ||
@@ -90,7 +90,7 @@ test('every text without both members is to be refused', () => {
   const reasons = new Set<string>();
   fc.assert(
     fc.property(refusedTexts, (text) => {
-      const expected = expectAnswer(fillText(text, FIELDS.name), 1);
+      const expected = expectAnswer(fillText(text, FIELDS.name));
       if (expected.answer === 'refused') reasons.add(expected.reason);
       return expected.answer === 'refused' && byAjv(fillText(text, FIELDS.name)) !== 'valid';
     }),
@@ -125,7 +125,7 @@ test('of any JSON, accepted is what ajv takes and refused what it does not', () 
   fc.assert(
     fc.property(body, (value) => {
       const text = JSON.stringify(value);
-      const { answer } = expectAnswer(text, 1);
+      const { answer } = expectAnswer(text);
       seen[answer] += 1;
       if (answer === 'accepted') expect(byAjv(text)).toBe('valid');
       if (answer === 'refused') expect(byAjv(text)).toBe('invalid');
@@ -139,7 +139,6 @@ for (const [text, answer] of [
   ['{"name":"Shadow","categoryId":1,"id":7}', 'open'],
   ['{"name":"Shadow","categoryId":1.0}', 'open'],
   ['{"name":"Shadow","categoryId":-0}', 'open'],
-  ['{"name":"Shadow","categoryId":2}', 'open'],
   ['{"name":"","categoryId":1}', 'open'],
   ['{"name":7,"categoryId":"1"}', 'open'],
   ['{"name":"Shadow","categoryId":1,}', 'open'],
@@ -156,7 +155,7 @@ for (const [text, answer] of [
   ['{"name":"Shadow","categoryId":1,"status":"sold"}', 'accepted'],
 ] as const) {
   test(`${answer}: ${text || 'an empty body'}`, () => {
-    expect(expectAnswer(text, 1).answer).toBe(answer);
+    expect(expectAnswer(text).answer).toBe(answer);
   });
 }
 
@@ -175,7 +174,7 @@ test('names are well-formed, keep the mark, and are of every kind', () => {
 });
 
 test('a fraction must be refused where a double still holds it, and a number beyond every double is outside int64', () => {
-  const answerTo = (category: string) => expectAnswer(`{"name":"cs-abcd-b1","categoryId":${category}}`, 1);
+  const answerTo = (category: string) => expectAnswer(`{"name":"cs-abcd-b1","categoryId":${category}}`);
   expect(FRACTIONS).toContain('2.0001');
   for (const text of FRACTIONS)
     expect(answerTo(text), text).toMatchObject({
