@@ -81,12 +81,12 @@ export interface Statement {
 }
 
 /** An attestation as a signed file. */
-export const ATTESTATION = { payloadType: PAYLOAD_TYPE, isRight: makeSchemaCheck(schema, 'first') };
+export const ATTESTATION = { payloadType: PAYLOAD_TYPE, findMistakes: makeSchemaCheck(schema, 'first') };
 
 /** An attestation of any version: other versions write statements of another form. It names its suite and the parts of it. */
 export const ANY_ATTESTATION = {
   ...ATTESTATION,
-  isRight: (value: unknown) => {
+  findMistakes: (value: unknown) => {
     const { configuration, [EXTENSION]: own } = (value as Partial<Statement> | null)?.predicate ?? {};
     return Array.isArray(configuration) && own?.suite != null ? [] : ['it names no suite'];
   },

@@ -84,7 +84,7 @@ function* runChecks(input: Verifying, result: Verification): Generator<Verificat
     yield ofSuite;
     return;
   }
-  const [mistake] = ATTESTATION.isRight(statement);
+  const [mistake] = ATTESTATION.findMistakes(statement);
   if (mistake !== undefined) throw new Unusable('statement', mistake);
   const certificate = statement.predicate[EXTENSION];
   result.statement = statement;
