@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { findNearest } from '../fixtures/settings/nearest-name.ts';
 import { VARIABLES } from '../fixtures/settings/variables.ts';
 import type { Report } from '../reports/document/report-document.ts';
-import { hasOlderReports } from './command-line/output/older-reports.ts';
+import { hasOlderReports } from './command-line/output/report-folder.ts';
 import { filterEnvironment } from './command-line/passed-on.ts';
 
 export type {

@@ -5,11 +5,10 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeVerification } from '../reports/certificate/verification-text.ts';
 import { computeKeyId } from '../reports/certificate/signed/envelope.ts';
 import { findSigner } from '../reports/certificate/signed/key-list.ts';
 import { EXTENSION } from '../reports/certificate/statement.ts';
-import { verify, type Verification } from '../reports/certificate/verify-certificate.ts';
+import { verify, writeVerification, type Verification } from '../reports/certificate/verify-certificate.ts';
 import { endWithCode, Mistake, readFile, readTime } from './certificate/certificate-files.ts';
 import { verifyCommand as program } from './command-descriptions.ts';
 import { isFolder, LARGEST } from './command-line/files/foreign-file.ts';

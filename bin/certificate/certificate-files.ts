@@ -23,11 +23,11 @@ export async function endWithCode(main: () => number | Promise<number>): Promise
   try {
     process.exitCode = await main();
   } catch (error) {
-    const isOurs = ![Mistake, Unusable, Unwritable].some((each) => error instanceof each);
+    const isDefect = ![Mistake, Unusable, Unwritable].some((each) => error instanceof each);
     const why = error instanceof Error ? error.message : String(error);
     const line = error instanceof Mistake ? why : escapeTerminal(why);
-    printError(`${isOurs ? 'The suite itself broke: ' : ''}${line}\n`);
-    process.exitCode = isOurs ? 3 : 2;
+    printError(`${isDefect ? 'The suite itself broke: ' : ''}${line}\n`);
+    process.exitCode = isDefect ? 3 : 2;
   }
 }
 

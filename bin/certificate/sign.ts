@@ -6,12 +6,7 @@ import type { Challenge } from '../../fixtures/settings/challenge.ts';
 import { findLacking, type Shortcoming } from '../../reports/certificate/shortcomings.ts';
 import { writeCertifiedReport, makeStatement } from '../../reports/certificate/issue.ts';
 import { renderFiles } from '../../reports/certificate/page.ts';
-import {
-  judgeOrRefuse,
-  readEvidence,
-  readHead,
-  recheckEvidence,
-} from '../../reports/certificate/recheck-evidence.ts';
+import { judgeOrRefuse, readHead, recheckEvidence } from '../../reports/certificate/recheck-evidence.ts';
 import { writeCanonicalJson } from '../../reports/certificate/signed/canonical.ts';
 import { readPosedWith } from '../../reports/certificate/signed/signed-challenge.ts';
 import { sealEnvelope, Unusable } from '../../reports/certificate/signed/envelope.ts';
@@ -54,13 +49,13 @@ export async function signRun(evidence: Buffer, signing: Signing, folder: string
   const { key, sha256, validDays, used } = signing;
   const at = readNow();
   const [now, publicKey] = [at.getTime(), createPublicKey(key)];
-  const records = judgeOrRefuse('evidence.jsonl', () => readEvidence(evidence));
-  const challenge = readChallenge(evidence, publicKey);
+  const { challenge: posed } = judgeOrRefuse('evidence.jsonl', () => readHead(evidence));
+  const challenge = readChallenge(posed, publicKey);
   if ('remedy' in challenge) return refuse([challenge]);
   const unfit = findUnfit(challenge, signing, at);
   if (unfit.length > 0) return refuse(unfit);
   const plan = await planRecheck(evidence);
-  const recheck = judgeOrRefuse('evidence.jsonl', () => recheckEvidence(records, plan, challenge));
+  const recheck = judgeOrRefuse('evidence.jsonl', () => recheckEvidence(evidence, plan, challenge));
   const lacking = findLacking(recheck, now);
   if (lacking.length > 0) return refuse(lacking);
   if (used !== null && !writeOrRefuse(used, () => takeOnce(used, challenge, at))) return refuse([ANSWERED]);
@@ -77,9 +72,9 @@ export async function signRun(evidence: Buffer, signing: Signing, folder: string
   return 0;
 }
 
-function readChallenge(evidence: Buffer, publicKey: KeyObject): Challenge | Shortcoming {
+function readChallenge(text: string | null, publicKey: KeyObject): Challenge | Shortcoming {
   try {
-    return readPosedWith(readHead(evidence).challenge, publicKey);
+    return readPosedWith(text, publicKey);
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
     return {

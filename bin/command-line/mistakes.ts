@@ -5,43 +5,31 @@
 import type { Command, CommanderError, Option } from 'commander';
 import { findNearest } from '../../fixtures/settings/nearest-name.ts';
 
-/** The facts about a mistake. */
-interface Mistake {
-  command: Command;
-  /** The message of commander. It quotes words of the command line. */
-  message: string;
-  /** The words of the command line. */
-  argv: readonly string[];
-}
-
 /** Users try to give the key with these flags. The suite has no option for the key: it reads API_KEY or API_KEY_FILE. */
 const KEYS = ['--key', '--api-key', '--apikey', '--token', '--bearer'];
 
-/** A sentence for each error code of commander. */
-const SENTENCES: Readonly<Record<string, (mistake: Mistake) => string>> = {
+/** A sentence for each error code of commander, whose message quotes words of the command line. */
+const SENTENCES: Readonly<Record<string, (message: string, command: Command) => string>> = {
   // Only the text before `=` is taken from commander's message: the text after it may be the key.
-  'commander.unknownOption': ({ command, message }) =>
+  'commander.unknownOption': (message, command) =>
     explainUnknown(command, /'([^'=]*)/.exec(message)?.[1] ?? ''),
-  'commander.optionMissingArgument': ({ message }) =>
+  'commander.optionMissingArgument': (message) =>
     `${findFlag(message)} needs a value behind it; --help says which.`,
-  'commander.missingMandatoryOptionValue': explainMissing,
-  'commander.missingArgument': ({ message }) =>
+  'commander.missingMandatoryOptionValue': (message) =>
+    `${findFlag(message)} is needed; --help says what for.`,
+  'commander.missingArgument': (message) =>
     `The ${/'([\w-]+)'/.exec(message)?.[1] ?? 'argument'} is missing; --help says what is expected.`,
-  'commander.invalidArgument': ({ message }) =>
+  'commander.invalidArgument': (message) =>
     `${findFlag(message)} does not take this value; --help says what it takes.`,
 };
 
-/**
- * Says what is wrong, and which option was probably meant.
- * @param argv the words of the command line
- */
+/** Says what is wrong, and which option was probably meant. */
 export function describeMistake(
   command: Command,
   { code, message }: Pick<CommanderError, 'code' | 'message'>,
-  argv: readonly string[] = process.argv.slice(2),
 ): string {
   const sentence = SENTENCES[code];
-  if (sentence !== undefined) return sentence({ command, message, argv });
+  if (sentence !== undefined) return sentence(message, command);
   const commands = command.commands.map((each) => each.name());
   if (commands.length > 0) return `A command is expected: ${commands.join(', ')}; --help says more.`;
   return 'There is a word too many; --help says what is expected.';
@@ -58,19 +46,6 @@ function listFlags(command: Command): string[] {
 
 function findFlag(message: string): string {
   return /--[a-z-]+/.exec(message)?.[0] ?? 'An option';
-}
-
-/**
- * If the user misspells a required option, commander says that the option is missing. This names the misspelt flag instead,
- * if there is one.
- */
-function explainMissing({ command, message, argv }: Mistake): string {
-  const strange = argv
-    .map((word) => word.split('=')[0] ?? '')
-    .find((word) => word.startsWith('--') && !listFlags(command).includes(word));
-  return strange === undefined
-    ? `${findFlag(message)} is needed; --help says what for.`
-    : explainUnknown(command, strange);
 }
 
 function explainUnknown(command: Command, flag: string): string {

@@ -4,30 +4,21 @@ import suite from '../../package.json' with { type: 'json' };
 import { readReplayToken } from '../../fixtures/asking/properties/replay-token.ts';
 import type { Options } from '../../fixtures/settings/settings.ts';
 import { findNearest } from '../../fixtures/settings/nearest-name.ts';
-import requirements from '../../schemas/requirements.json' with { type: 'json' };
-import silences from '../../schemas/silences.json' with { type: 'json' };
+import { REQUIREMENTS, SILENCES } from '../../fixtures/interface/requirements.ts';
 import { makeCommand } from './make-command.ts';
 import { describeMistake } from './mistakes.ts';
 import { spellCommand } from './output/rerun-command.ts';
 import { setVariables, addVariables } from './variable-options.ts';
 
-const CATALOGUE: Record<string, { statement: string; excused?: string }> = requirements;
-const IDS = Object.keys(requirements);
+const IDS = Object.keys(REQUIREMENTS);
 const STEMS = [...new Set(IDS.map((id) => id.split('.')[0]!))];
-/** The most seeds of one run. */
-const MOST_SEEDS = 100;
 const EXITS = {
   0: 'conforming',
   1: 'nonconforming, or a warning, waiver or profile on which the run is to fail',
   2: 'not possible as configured: bad option, variable or file, or the target refuses the key',
   3: 'inconclusive: target unreachable, a requirement undecided, or a part of the suite only',
 };
-const EXAMPLES = [
-  '',
-  '--base-url https://staging.example.org/v1 --api-key-file key.txt',
-  '--only list-pets --max-rps 20',
-  '--dry-run',
-];
+const TYPICAL = '--base-url https://staging.example.org/v1 --api-key-file key.txt';
 
 /** Options of `run` when none is given; Playwright's own command always uses them. */
 export const NO_OPTIONS: Omit<Options, 'seeds'> = {
@@ -40,13 +31,6 @@ export const NO_OPTIONS: Omit<Options, 'seeds'> = {
 
 /** The values of all options, as the user gave them. */
 type Given = Omit<Options, 'seeds'> & { profile?: string; seeds?: string; quick?: boolean };
-
-/** Options that ask for a part of the suite. Only one of them may be given. */
-const PARTS: [flag: string, isGiven: (given: Given) => boolean][] = [
-  ['--only', ({ only }) => only.length > 0],
-  ['--replay', ({ replay }) => replay !== null],
-  ['--failed', ({ failed = false }) => failed],
-];
 
 /**
  * Reads the options of the command. It neither prints nor exits.
@@ -89,8 +73,10 @@ function explainExtraWord(argv: readonly string[], env: NodeJS.ProcessEnv): stri
 
 /** Returns what is wrong with the values, one line each. */
 function findMistakes(given: Given): string[] {
-  const { only, lock, replay, seeds } = given;
-  const parts = PARTS.filter(([, isGiven]) => isGiven(given)).map(([flag]) => flag);
+  const { only, lock, replay, seeds, failed } = given;
+  // Options that ask for a part of the suite: only one of them may be given.
+  const asking = { '--only': only.length > 0, '--replay': replay !== null, '--failed': failed === true };
+  const parts = Object.entries(asking).flatMap(([flag, isGiven]) => (isGiven ? [flag] : []));
   const [part] = parts;
   const rules: [isBroken: boolean, mistake: string][] = [
     [![true, false, 'write'].includes(lock), '--lock takes no value, or write: --lock=write.'],
@@ -100,7 +86,7 @@ function findMistakes(given: Given): string[] {
       `--lock=write pins what a whole run observed; leave ${part} out.`,
     ],
     [replay !== null && readReplayToken(replay) === null, '--replay takes a token as the suite printed it.'],
-    [seeds !== undefined && !isSeedCount(seeds), `--seeds takes a whole number from 1 to ${MOST_SEEDS}.`],
+    [seeds !== undefined && !/^(?:[1-9]\d?|100)$/.test(seeds), '--seeds takes a whole number from 1 to 100.'],
     [seeds !== undefined && replay !== null, '--replay draws from the seed of its token; leave --seeds out.'],
     [
       given.quick === true && !['quick', undefined].includes(given.profile),
@@ -129,13 +115,13 @@ export function describeRun(write: (text: string) => void): Command {
   const described = makeCommand(
     'run',
     'Judges an implementation of the animal store interface over HTTP, requirement by requirement. Without BASE_URL the embedded reference service is judged.',
-    { examples: EXAMPLES, exits: EXITS },
+    { examples: ['', TYPICAL, '--only list-pets --max-rps 20', '--dry-run'], exits: EXITS },
   )
     .summary('judge a target; the default')
     .option(
       '--only <id>',
       'ask one requirement or open question, or all of a stem such as list-pets; repeatable',
-      appendValue,
+      (id: string, before: string[] = []) => [...before, id],
     )
     .option('--failed', 'ask again what the last report says failed')
     .option('--quick', 'ask little, what finds most first: at most 150 requests; as --profile quick')
@@ -160,26 +146,16 @@ export function describeRun(write: (text: string) => void): Command {
   return addVariables(described);
 }
 
-/** True for a whole number from 1 to MOST_SEEDS, e.g. of `--seeds 5`. */
-function isSeedCount(text: string): boolean {
-  return /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_SEEDS;
-}
-
-/** Collects the values of an option that may be repeated. */
-function appendValue(id: string, before: string[] = []): string[] {
-  return [...before, id];
-}
-
 /** Returns a line if `--only` cannot ask this id; else nothing. */
 function explainUnknownId(id: string): string[] {
-  if (STEMS.includes(id) || Object.hasOwn(silences, id)) return [];
-  const known = IDS.includes(id) ? CATALOGUE[id] : undefined;
+  if (STEMS.includes(id) || Object.hasOwn(SILENCES, id)) return [];
+  const known = IDS.includes(id) ? REQUIREMENTS[id] : undefined;
   if (known?.excused !== undefined)
     return [`--only ${id}: it is excused, no test can decide it. ${known.excused}`];
   if (known !== undefined) return [];
   if (!/^[\w.-]{1,80}$/.test(id))
     return ['--only takes the id of one requirement or a stem such as list-pets; repeat it for several.'];
-  const meant = findNearest(id, [...IDS, ...Object.keys(silences), ...STEMS]);
+  const meant = findNearest(id, [...IDS, ...Object.keys(SILENCES), ...STEMS]);
   return [
     `--only ${id}: no requirement has this id; ${meant === undefined ? `\`${spellCommand('list')}\` names all.` : `did you mean ${meant}?`}`,
   ];

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../../reports/document/report-document.ts';
 import { readFile } from '../certificate/certificate-files.ts';
-import { hasOlderReports } from '../command-line/output/older-reports.ts';
+import { hasOlderReports } from '../command-line/output/report-folder.ts';
 import { replaceFile } from '../command-line/files/own-file.ts';
 import { readReportFile } from '../command-line/files/report-file.ts';
 

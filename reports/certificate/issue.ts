@@ -10,7 +10,6 @@ import {
   EXTENSION,
   PREDICATE_TYPE,
   STATEMENT_TYPE,
-  STATEMENT_VERSION,
   type Certificate,
   type Resource,
   type Statement,
@@ -69,7 +68,7 @@ export function makeStatement({ recheck, evidence, challenge, sha256, now, valid
       warnedTests: warned,
       failedTests: [],
       [EXTENSION]: {
-        version: STATEMENT_VERSION,
+        version: 2,
         subject,
         specification: report.specification.version,
         suite: { name, version },

@@ -24,8 +24,7 @@ export function renderFiles(statement: Statement, attestation: Uint8Array): Reco
 
 /** Returns the page of the certificate. Each fact on it is in the attestation. */
 function renderCertificatePage(statement: Statement, attestation: Uint8Array): string {
-  const certificate = statement.predicate[EXTENSION];
-  const { subject, specification } = certificate;
+  const { subject, specification } = statement.predicate[EXTENSION];
   const warned = statement.predicate.warnedTests.length;
   return renderPage(
     `Certificate: ${subject}`,

@@ -58,22 +58,23 @@ const byKind: SchemaCheck = (line) => {
 /**
  * Judges evidence again.
  * @param challenge the challenge that the run must answer; null if the run has no readable one
+ * @throws Unusable
  */
 export function recheckEvidence(
-  records: readonly EvidenceRecord[],
+  evidence: Uint8Array,
   { cases, asks }: RecheckPlan,
   challenge: Challenge | null,
 ): EvidenceRecheck {
-  const [head] = records as readonly [HeadRecord];
+  const records = readEvidence(evidence);
   const exchanges = records.filter((each): each is ExchangeRecord => each.kind === 'exchange');
   const { contradictions, ...judged } = recompute(records);
   return {
-    head,
+    head: readHead(evidence),
     report: makeCertifiedReport(records, judged, cases),
     contradictions,
     gaps: [
       ...findEvidenceMistakes(records, cases),
-      ...(challenge === null ? [] : findBindingMistakes(challenge, head, exchanges)),
+      ...(challenge === null ? [] : findBindingMistakes(challenge, readHead(evidence), exchanges)),
       ...findGeneratedMistakes(exchanges, asks),
       ...findUnannouncedMistakes(exchanges),
     ],

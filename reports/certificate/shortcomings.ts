@@ -1,7 +1,5 @@
 /** Finds what keeps a run from a certificate: demands of the certification profile that it does not meet, each with its remedy. Pure. */
 import { CERTIFICATION, findOtherNumbers } from '../../fixtures/settings/profiles.ts';
-import { findMistake } from '../../fixtures/settings/find-mistake.ts';
-import type { VariableName } from '../../fixtures/settings/variables.ts';
 import type { HeadRecord } from '../../fixtures/evidence/log.ts';
 import { findRemovalState } from '../../fixtures/interface/removal.ts';
 import suite from '../../package.json' with { type: 'json' };
@@ -16,9 +14,6 @@ export interface Shortcoming {
   remedy: string;
 }
 
-/** The parts of the evidence's first record on which the profile makes demands. */
-type Asked = Pick<HeadRecord, 'target' | 'settings' | 'window'>;
-
 /** The most days between run and certificate. */
 const OLDEST_RUN = 30;
 const DAY = 86_400_000;
@@ -30,14 +25,13 @@ const AS_WRITTEN = 'use evidence.jsonl as the suite wrote it';
 const OR_AGAIN = `${AS_WRITTEN}; if it is that file, run again on a fresh store, or with MAX_ANIMALS=150, because with few animals generated input is left out`;
 
 /** Other demands on the run as a whole, in the order in which they are shown: the demand, its breach in words, the remedy. */
-const DEMANDS: readonly (readonly [isMet: (asked: Asked) => boolean, what: string, remedy: string])[] = [
+const DEMANDS: readonly (readonly [isMet: (head: HeadRecord) => boolean, what: string, remedy: string])[] = [
   [
     ({ settings }) => settings.profile === CERTIFICATION.name,
     'the run was not made under the certification profile',
     'run with PROFILE=certification',
   ],
   [({ target }) => !target.embedded, 'the reference was judged that the suite carries', 'set BASE_URL'],
-  [({ target }) => isAddress(target.baseUrl), 'the judged address is not a web address', AGAIN],
   [({ settings }) => settings.mode === 'full', 'the run only read', 'run with MODE=full'],
   [
     // The seeds of the properties are drawn from the challenge; a plain `seed` stays at its default, 1.
@@ -51,36 +45,7 @@ const DEMANDS: readonly (readonly [isMet: (asked: Asked) => boolean, what: strin
     'leave INCOGNITO and MARKED_NAMES_ONLY unset',
   ],
   [({ settings }) => !settings.strict, 'a broken should was counted as a failure', 'leave STRICT unset'],
-  [
-    ({ settings: { requestTimeout, maxInFlight, maxRps } }) =>
-      isWithin('REQUEST_TIMEOUT', requestTimeout / 1_000) &&
-      isWithin('MAX_IN_FLIGHT', maxInFlight) &&
-      (maxRps === null || isWithin('MAX_RPS', maxRps)),
-    'the evidence names a pace that no variable of the suite allows',
-    AGAIN,
-  ],
 ];
-
-/** True if the variable may have this value. */
-function isWithin(name: VariableName, value: number): boolean {
-  return findMistake(name, String(value)) === undefined;
-}
-
-/** True if a text is a web address as a run writes it: no user name, no password, no query, no slash at the end. */
-function isAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, host, pathname } = new URL(text);
-  return /^https?:$/.test(protocol) && text === `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;
-}
-
-/** Returns the demands that the settings of a run do not meet. */
-function findSettingsLacking(asked: Asked): Shortcoming[] {
-  const others = findOtherNumbers({ ...asked.settings, consistencyWindow: asked.window });
-  return [
-    ...DEMANDS.filter(([isMet]) => !isMet(asked)).map(([, what, remedy]) => ({ what, remedy })),
-    ...others.map(({ name, value }) => ({ what: `${name} was not ${value}`, remedy: `leave ${name} unset` })),
-  ];
-}
 
 /**
  * Returns all that keeps a run from a certificate at this time: the profile, gaps and contradictions of its evidence.
@@ -97,10 +62,15 @@ export function findLacking(recheck: EvidenceRecheck, now: number): Shortcoming[
 /** Returns what the profile asks for and the run lacks: settings, verdicts, version and age. */
 export function findProfileLacking({ report, head }: EvidenceRecheck, now: number): Shortcoming[] {
   const begun = Date.parse(report.run.startedAt);
+  const others = findOtherNumbers({ ...head.settings, consistencyWindow: head.window });
   const musts = report.requirements.filter(({ id, level }) => level === 'must' && !EXCLUDED.includes(id));
   return [
-    ...findSettingsLacking(head),
-    findRemovalState(begun) === 'near' && NEAR_REMOVAL,
+    ...DEMANDS.filter(([isMet]) => !isMet(head)).map(([, what, remedy]) => ({ what, remedy })),
+    ...others.map(({ name, value }) => ({ what: `${name} was not ${value}`, remedy: `leave ${name} unset` })),
+    findRemovalState(begun) === 'near' && {
+      what: 'on the day of the removal of getPet nothing about it can be judged',
+      remedy: 'run again when the day is over everywhere: after 2030-12-06T12:00Z',
+    },
     ...musts.map((each) => findShortcoming(each, report)),
     head.suite !== suite.version && {
       what: `the run was made by version ${head.suite} of the suite, this is ${suite.version}`,
@@ -113,12 +83,6 @@ export function findProfileLacking({ report, head }: EvidenceRecheck, now: numbe
     },
   ].filter((each) => each !== false && each !== null);
 }
-
-/** The shortcoming of a run on the day on which getPet is removed. */
-const NEAR_REMOVAL: Shortcoming = {
-  what: 'on the day of the removal of getPet nothing about it can be judged',
-  remedy: 'run again when the day is over everywhere: after 2030-12-06T12:00Z',
-};
 
 /** Says why a `must` keeps a report from a certificate; null if it does not. */
 function findShortcoming(result: RequirementResult, report: Report): Shortcoming | null {

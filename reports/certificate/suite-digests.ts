@@ -6,16 +6,11 @@ import suite from '../../package.json' with { type: 'json' };
 import excluded from '../../schemas/excluded.json' with { type: 'json' };
 import requirements from '../../schemas/requirements.json' with { type: 'json' };
 import silences from '../../schemas/silences.json' with { type: 'json' };
-import { hashValue, hashBytes } from './signed/canonical.ts';
+import { hashBytes, writeCanonicalJson } from './signed/canonical.ts';
 import type { Resource } from './statement.ts';
 
-/** A suite, with the parts that judge. */
-interface SuiteDigests {
-  name: string;
-  version: string;
-  /** Program, catalogue, schemas, excluded requirements, and the packages in the lock file. */
-  parts: readonly Resource[];
-}
+/** A suite, with its parts that judge: program, catalogue, schemas, excluded requirements, and the packages in the lock file. */
+type SuiteDigests = Pick<typeof suite, 'name' | 'version'> & { parts: readonly Resource[] };
 
 /** Ids of the requirements that do not count in this release. */
 export const EXCLUDED: readonly string[] = Object.keys(excluded).sort();
@@ -49,7 +44,7 @@ export function digestSuite(): SuiteDigests {
 }
 
 function digestPart(name: string, value: unknown): Resource {
-  return { name, digest: { sha256: hashValue(value) } };
+  return { name, digest: { sha256: hashBytes(writeCanonicalJson(value)) } };
 }
 
 /** Returns the path and digest of each program file below a folder of the suite, sorted by path. */

@@ -1,17 +1,14 @@
 /**
- * Verifies an attestation (the signed file of a certificate) offline, from bytes alone. Each check has a name, and its result is a
- * line for the reader. Pure: the caller gives the time.
+ * Verifies an attestation (the signed file of a certificate) offline, from bytes alone, and writes the result for people. Each
+ * check has a name and one line. Pure: the caller gives the time.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { keepFirst } from '../document/join-some.ts';
+import { escapeTerminal } from '../shown/words/escape.ts';
+import { writeNameInFull } from '../shown/words/subject-words.ts';
 import { computeValidity, makeStatement } from './issue.ts';
 import { renderFiles } from './page.ts';
-import {
-  judgeOrRefuse,
-  readEvidence,
-  readHead,
-  recheckEvidence,
-  type RecheckPlan,
-} from './recheck-evidence.ts';
+import { judgeOrRefuse, readHead, recheckEvidence, type RecheckPlan } from './recheck-evidence.ts';
 import { findProfileLacking } from './shortcomings.ts';
 import { hashBytes } from './signed/canonical.ts';
 import { openEnvelope, Unusable } from './signed/envelope.ts';
@@ -87,7 +84,7 @@ function* runChecks(input: Verifying, result: Verification): Generator<Verificat
     yield ofSuite;
     return;
   }
-  const [mistake] = ATTESTATION.isRight(statement);
+  const [mistake] = ATTESTATION.findMistakes(statement);
   if (mistake !== undefined) throw new Unusable('statement', mistake);
   const certificate = statement.predicate[EXTENSION];
   result.statement = statement;
@@ -119,10 +116,9 @@ function makeCheck(
   otherwise: string,
 ): VerificationCheck {
   const found = against.filter((each) => each !== false && each !== null);
-  const more = found.length > MOST_DIFFERENCES ? `; and ${found.length - MOST_DIFFERENCES} more` : '';
   return found.length === 0
     ? { name, held: true, found: otherwise }
-    : { name, held: false, found: `${found.slice(0, MOST_DIFFERENCES).join('; ')}${more}` };
+    : { name, held: false, found: keepFirst(found, MOST_DIFFERENCES).join('; ') };
 }
 
 /** Fails if another version of the suite made the statement: only that version can verify it. */
@@ -228,9 +224,7 @@ function* checkEvidence(
   { issuer, plan, recheck: judge = recheckEvidence }: Verifying,
   evidence: Uint8Array,
 ): Generator<VerificationCheck> {
-  const place = 'evidence.jsonl';
-  const records = judgeOrRefuse(place, () => readEvidence(evidence));
-  const { challenge: text } = readHead(evidence);
+  const { challenge: text } = judgeOrRefuse('evidence.jsonl', () => readHead(evidence));
   const poser = findSigner(Buffer.from(text ?? ''), issuer);
   const challenge = readPosedWith(text, poser.key);
   const { issuedAt, runBy } = challenge;
@@ -239,7 +233,7 @@ function* checkEvidence(
     [!isSignedInTime(poser, issuedAt) && 'the issuer did not sign with the key of the challenge then'],
     `of ${issuedAt}, to a run that was made by the ${runBy}`,
   );
-  const recheck = judgeOrRefuse(place, () => judge(records, plan, challenge));
+  const recheck = judgeOrRefuse('evidence.jsonl', () => judge(evidence, plan, challenge));
   const { gaps, contradictions, report } = recheck;
   const { validity, profile } = statement.predicate[EXTENSION];
   const now = Date.parse(validity.notBefore);
@@ -274,4 +268,43 @@ function listDiffering(one: Statement, other: Statement): string[] {
   });
   const [members, others] = [readOnlyMembers(one), readOnlyMembers(other)];
   return Object.keys(others).filter((name) => !isDeepStrictEqual(members[name], others[name]));
+}
+
+/**
+ * Returns the verdict, the facts of the certificate, and each check.
+ * @param isWhole true if the evidence was judged again; else only the signature was checked
+ * @param keyId the id of the key that signed
+ */
+export function writeVerification(
+  { verdict, checks, unchecked, statement }: Verification,
+  { isWhole, keyId }: { isWhole: boolean; keyId: string },
+): string {
+  const headline = verdict === 'valid' && !isWhole ? 'signature valid; verdicts not checked' : verdict;
+  return [
+    `${headline}${statement === null ? '' : `: ${escapeTerminal(writeNameInFull(statement.predicate[EXTENSION].subject))}`}`,
+    ...(statement === null
+      ? []
+      : describeFacts(statement, keyId).map(
+          ([name, text]) => `  ${name.padEnd(15)} ${escapeTerminal(text)}`,
+        )),
+    ...checks.map(
+      ({ name, held, found }) => `  ${held ? '✓' : '✗'} ${name.padEnd(13)} ${escapeTerminal(found)}`,
+    ),
+    ...unchecked.map((each) => `  – not checked   ${each}`),
+    '',
+  ].join('\n');
+}
+
+function describeFacts({ predicate }: Statement, keyId: string): [name: string, text: string][] {
+  const { specification, claims, validity, runBy, hidden } = predicate[EXTENSION];
+  return [
+    [
+      'result',
+      `${predicate.result === 'WARNED' ? 'conforming, with warnings' : 'conforming'}, interface ${specification}`,
+    ],
+    ...hidden.map(({ id, reason }): [string, string] => ['in part', `${id}: ${reason}`]),
+    ['address', `${claims.address}, as the ${runBy} says`],
+    ['date', `judged ${claims.startedAt.slice(0, 10)}; holds until ${validity.notAfter.slice(0, 10)}`],
+    ['key of issuer', keyId],
+  ];
 }

@@ -14,7 +14,7 @@ import {
   describePass,
   VERDICT_REASONS,
 } from './reasons/verdict-reasons.ts';
-import { describeMost } from './reasons/broken.ts';
+import { describeFirst } from './reasons/broken.ts';
 import { describeCause, findFailures, type Broken } from './causes.ts';
 import { chooseOneOfEachKind, findPlainest } from './shown-exchange.ts';
 import type { Counts, Report, RequirementResult, Verdict } from './report-document.ts';
@@ -258,10 +258,10 @@ function judgeQuickRun(
   { requests = 0, power }: JudgedRun,
   warned: string | null,
 ): Pick<Report, 'verdict' | 'exitCode' | 'reason'> {
-  const isLeftOut = ({ level, verdict, cause }: RequirementResult) =>
+  const isUnasked = ({ level, verdict, cause }: RequirementResult) =>
     level === 'must' && verdict === 'not-applicable' && cause?.kind === 'mode';
-  const left = listIds(requirements.filter(isLeftOut));
-  const reason = VERDICT_REASONS.noneFound(requests, power?.share ?? null, left, warned);
+  const unasked = listIds(requirements.filter(isUnasked));
+  const reason = VERDICT_REASONS.noneFound(requests, power?.share ?? null, unasked, warned);
   return { verdict: 'no-failure-found', exitCode: warned === null ? 0 : 1, reason };
 }
 
@@ -280,7 +280,7 @@ export function judgeRun(
   exchanges: Evidence[] = [],
   isPart = run.only.length > 0,
 ): Pick<Report, 'verdict' | 'exitCode' | 'reason'> {
-  const broken = nameMostFailures({ requirements, exchanges, run });
+  const broken = nameFirstFailure({ requirements, exchanges, run });
   if (keepVerdict(requirements, 'fail').length > 0)
     return {
       verdict: 'nonconforming',
@@ -301,9 +301,9 @@ export function judgeRun(
 }
 
 /** Names the first failure and the number of others; null if nothing fails the run. */
-function nameMostFailures(report: Broken): string | null {
+function nameFirstFailure(report: Broken): string | null {
   const [first, ...others] = findFailures(report);
-  return first === undefined ? null : describeMost(describeCause(report, first), others.length);
+  return first === undefined ? null : describeFirst(describeCause(report, first), others.length);
 }
 
 /** Kinds of stops whose reason is a whole sentence. The reason of other kinds is put into a sentence. */

@@ -35,58 +35,61 @@ const [TOUCH_EVERY, DEAD_AFTER, LOOK_EVERY] = [1_000, 8_000, 250];
  */
 export async function claimFolder(work: string, name: string): Promise<() => void> {
   const file = join(work, HOLDER_FILE);
-  for (;;) {
-    const prepared = `${work}-${randomUUID()}`;
-    try {
-      mkdirSync(prepared);
-      const own: Holder = { pid: process.pid, place: PLACE, began: new Date().toISOString() };
-      writeFileSync(join(prepared, HOLDER_FILE), JSON.stringify(own));
-      renameSync(prepared, work);
-      // If the folder is gone, the run notices this when it writes. The timer does not keep the process alive.
-      const touch = () => ignoreErrors(() => utimesSync(file, new Date(), new Date()));
-      const timer = setInterval(touch, TOUCH_EVERY).unref();
-      return () => {
-        clearInterval(timer);
-        ignoreErrors(() => rmSync(work, { recursive: true, force: true }));
-      };
-    } catch (error) {
-      rmSync(prepared, { recursive: true, force: true });
-      if (!isPathThere(work)) throw error;
-    }
-    await removeRunOfKilled(work, name);
+  const own: Holder = { pid: process.pid, place: PLACE, began: new Date().toISOString() };
+  while (!isMade(work, JSON.stringify(own))) await removeRunOfKilled(work, name);
+  // If the folder is gone, the run notices this when it writes. The timer does not keep the process alive.
+  const touch = () => ignoreErrors(() => utimesSync(file, new Date(), new Date()));
+  const timer = setInterval(touch, TOUCH_EVERY).unref();
+  return () => {
+    clearInterval(timer);
+    ignoreErrors(() => rmSync(work, { recursive: true, force: true }));
+  };
+}
+
+/** Makes the folder with its file. False if there is a folder already. @throws Error if it cannot be made */
+function isMade(work: string, own: string): boolean {
+  const prepared = `${work}-${randomUUID()}`;
+  try {
+    mkdirSync(prepared);
+    writeFileSync(join(prepared, HOLDER_FILE), own);
+    renameSync(prepared, work);
+    return true;
+  } catch (error) {
+    rmSync(prepared, { recursive: true, force: true });
+    if (isPathThere(work)) return false;
+    throw error;
   }
 }
 
 /** Removes the folder of a killed run. @throws Unwritable if that run still runs */
 async function removeRunOfKilled(work: string, name: string): Promise<void> {
   const holder = readHolder(work);
+  if (holder !== null && (await isAlive(holder, work))) {
+    const { place, pid, began } = holder;
+    const where = place === PLACE ? `process ${pid}` : 'in another container or on another machine';
+    throw new Unwritable(
+      `${name} is in use by another run (${where}, since ${began}): wait for its end, or name another folder.`,
+    );
+  }
   const killed = `${work}-${randomUUID()}`;
-  const isDead = holder === null || !(await isAlive(holder, work));
-  if (isDead) renameSync(work, killed);
-  const found = isDead ? readHolder(killed) : holder;
+  renameSync(work, killed);
   // If another process has claimed the folder since then, it gets the folder back.
-  if (isDead && found !== null && !isDeepStrictEqual(found, holder)) renameSync(killed, work);
-  else if (isDead) return rmSync(killed, { recursive: true, force: true });
-  const where =
-    found?.place === PLACE ? `process ${found.pid}` : 'in another container or on another machine';
-  throw new Unwritable(
-    `${name} is in use by another run (${where}, since ${found?.began}): wait for its end, or name another folder.`,
-  );
+  if (isDeepStrictEqual(readHolder(killed), holder)) rmSync(killed, { recursive: true, force: true });
+  else renameSync(killed, work);
 }
 
 /** Returns the process that the folder names; null if the folder is a link, or if its file cannot be read. */
 function readHolder(work: string): Holder | null {
   return ignoreErrors(() => {
-    const { pid, place, began } = JSON.parse(
-      readForeign(join(work, HOLDER_FILE), LARGEST.key).toString('utf8'),
-    ) as Holder;
-    return [typeof place, typeof began].every((each) => each === 'string') ? { pid, place, began } : null;
+    const text = readForeign(join(work, HOLDER_FILE), LARGEST.key).toString('utf8');
+    const { pid, place, began } = JSON.parse(text) as Holder;
+    return typeof place === 'string' && typeof began === 'string' ? { pid, place, began } : null;
   });
 }
 
 /** True if the process still runs. This watches its file for some seconds: another process may have the number now. */
 async function isAlive({ pid, place }: Holder, work: string): Promise<boolean> {
-  if (place === PLACE && !isRunning(pid)) return false;
+  if (place === PLACE && isGone(pid)) return false;
   const readTouch = () => ignoreErrors(() => statSync(join(work, HOLDER_FILE)).mtimeMs);
   const first = readTouch();
   for (let waited = 0; waited < DEAD_AFTER; waited += LOOK_EVERY) {
@@ -96,11 +99,12 @@ async function isAlive({ pid, place }: Holder, work: string): Promise<boolean> {
   return false;
 }
 
-/** True if a process with this number runs at this place. EPERM: it is of another user. */
-function isRunning(pid: number): boolean {
+/** True if no process here has this number. A process of another user has it too. */
+function isGone(pid: number): boolean {
   try {
-    return pid > 0 && process.kill(pid, 0);
+    process.kill(pid, 0);
+    return false;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
 }

@@ -17,8 +17,9 @@ import { ignoreErrors, isOwnFolder, isPathThere } from '../files/own-file.ts';
 import { shortenPath, Unwritable, explainUnwritable } from '../files/unwritable.ts';
 import { ARTIFACT_NAMES, PARTIAL, WORK } from './artifacts.ts';
 import { claimFolder } from './holder.ts';
-import { OLDER } from './older-reports.ts';
 
+/** The file beside reports that says that they are older than the last run, which did not finish. */
+export const OLDER = 'older-reports.txt';
 /** The folder for replaced reports, inside the folder of the run. */
 const OLD = 'old';
 
@@ -187,4 +188,9 @@ function makeFolderForParts(path: string): void {
   if (isOwnFolder(path)) return;
   if (isPathThere(path) && lstatSync(path).isSymbolicLink()) rmSync(path);
   mkdirSync(path);
+}
+
+/** True if the reports in the folder are older than the last run, which did not finish. */
+export function hasOlderReports(folder: string): boolean {
+  return existsSync(join(folder, OLDER));
 }

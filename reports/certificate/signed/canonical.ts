@@ -16,8 +16,3 @@ export function writeCanonicalJson(value: unknown): string {
 export function hashBytes(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
-
-/** Returns the SHA-256 of a value in canonical form. */
-export function hashValue(value: unknown): string {
-  return hashBytes(writeCanonicalJson(value));
-}

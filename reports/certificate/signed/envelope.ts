@@ -15,12 +15,12 @@ export class Unusable extends Error {
 }
 
 /**
- * A kind of signed file. `isRight` checks its payload. A wrong file fails the check named `check`; without `check`, the failed
+ * A kind of signed file. `findMistakes` returns the mistakes in its payload. A wrong file fails the check named `check`; without `check`, the failed
  * check has the name of the wrong part, such as `signature`. `otherwise` is the beginning of the reason.
  */
 interface SignedKind {
   payloadType: string;
-  isRight: SchemaCheck;
+  findMistakes: SchemaCheck;
   check?: string;
   otherwise?: string;
 }
@@ -65,7 +65,7 @@ export function sealEnvelope(payloadType: string, payload: string, privateKey: K
  * @throws Unusable
  */
 export function openEnvelope<T>(file: Uint8Array, kind: SignedKind, publicKey: KeyObject): T {
-  const { payloadType, isRight, otherwise = '' } = kind;
+  const { payloadType, findMistakes, otherwise = '' } = kind;
   const refuse = (check: string, why: string) => new Unusable(kind.check ?? check, `${otherwise}${why}`);
   const envelope = readEnvelope(file);
   if (envelope === null) throw refuse('envelope', 'it is not a DSSE envelope with exactly one signature');
@@ -82,7 +82,7 @@ export function openEnvelope<T>(file: Uint8Array, kind: SignedKind, publicKey: K
   if (keyid !== computeKeyId(publicKey)) throw refuse('key', 'it names another key than the one given');
   if (!verifyBytes(null, encodeForSigning(payloadType, payload), publicKey, signature))
     throw refuse('signature', 'the signature is not one of this key over this payload');
-  const found = readChecked<T>(payload, isRight);
+  const found = readChecked<T>(payload, findMistakes);
   if ('mistakes' in found) throw refuse('statement', found.mistakes[0] ?? '');
   if (writeCanonicalJson(found.value) !== payload.toString('utf8'))
     throw refuse('statement', 'the payload is not in its canonical spelling');

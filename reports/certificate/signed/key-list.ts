@@ -41,7 +41,7 @@ const LIST = {
   payloadType: 'application/vnd.animal-store-conformance.issuer-keys+json',
   check: 'key',
   otherwise: 'the list of keys is not usable: ',
-  isRight: makeSchemaCheck(schema, 'first'),
+  findMistakes: makeSchemaCheck(schema, 'first'),
 };
 /** The start of a key whose start is unknown. */
 const EVER = '1970-01-01T00:00:00.000Z';

@@ -11,7 +11,7 @@ export const REVOCATIONS = {
   payloadType: 'application/vnd.animal-store-conformance.revocations+json',
   check: 'revocation',
   otherwise: 'the list of revocations is not usable: ',
-  isRight: makeSchemaCheck(schema, 'first'),
+  findMistakes: makeSchemaCheck(schema, 'first'),
 };
 
 /** A list of revocations, each with its reason and start. Times are ISO 8601 in UTC. */

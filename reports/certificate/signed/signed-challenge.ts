@@ -7,12 +7,12 @@ import { CHALLENGE_TYPE, isChallenge, type Challenge } from '../../../fixtures/s
 import { writeCanonicalJson } from './canonical.ts';
 import { openEnvelope, sealEnvelope, Unusable } from './envelope.ts';
 
-/** The kind of file that `openEnvelope` reads. `isRight` returns mistakes: none if the payload is a challenge. */
+/** The kind of file that `openEnvelope` reads. */
 const KIND = {
   payloadType: CHALLENGE_TYPE,
   check: 'challenge',
   otherwise: 'the challenge of the run is not one of this issuer: ',
-  isRight: (value: unknown) => (isChallenge(value) ? [] : ['it is not a challenge']),
+  findMistakes: (value: unknown) => (isChallenge(value) ? [] : ['it is not a challenge']),
 };
 
 /**

@@ -40,7 +40,7 @@ export function describeErrorsSent(status: number): string {
 }
 
 /** Names the first failure and the number of others. */
-export function describeMost(first: string, others: number): string {
+export function describeFirst(first: string, others: number): string {
   if (others === 0) return first;
   return `${first}, and ${others} more ${others === 1 ? 'failure' : 'failures'}`;
 }

@@ -2,7 +2,7 @@
 import { styleText } from 'node:util';
 import { describeCause, findFailures, findWarnings, type Cause } from '../../document/causes.ts';
 import { joinSome, keepFirst } from '../../document/join-some.ts';
-import { describeMost } from '../../document/reasons/broken.ts';
+import { describeFirst } from '../../document/reasons/broken.ts';
 import type { Report, RequirementResult, Verdict } from '../../document/report-document.ts';
 import { findUndecidedAlone, writeCauseLine } from '../words/blocked.ts';
 import { layOutBody, writeBodyLine } from '../words/body-lines.ts';
@@ -151,7 +151,7 @@ function writeEnd(
   const broken =
     stale.length > 0
       ? `${stale.join(', ')} ${stale.length === 1 ? 'passes' : 'pass'} now`
-      : describeMost(describeCause(report, first), others.length);
+      : describeFirst(describeCause(report, first), others.length);
   return ['', `${chooseSymbol(report)} ${writeHeadline(report)}: ${broken}`, page];
 }
 

@@ -12,12 +12,12 @@ const MOST_NAMED = 5;
 export function writeSinceLine(report: Pick<Report, 'requirements' | 'run'>): string | null {
   const since = compareWithLast(report);
   if (since === null) return null;
-  const { before, mended, added, left, open } = since;
+  const { before, mended, newlyFailing, stillFailing, undecided } = since;
   const parts = [
     `mended ${countAndName(mended)}`,
-    `new ${countAndName(added)}`,
-    `still failing ${left.length}`,
-    ...(open.length === 0 ? [] : [`undecided now ${countAndName(open)}`]),
+    `new ${countAndName(newlyFailing)}`,
+    `still failing ${stillFailing.length}`,
+    ...(undecided.length === 0 ? [] : [`undecided now ${countAndName(undecided)}`]),
   ];
   return `Since the run of ${writeMinute(before.startedAt)}: ${parts.join('; ')}`;
 }
@@ -51,11 +51,11 @@ interface Since {
   /** Requirements that failed before and pass in full now. */
   mended: RequirementResult[];
   /** Requirements that fail now and did not fail before. */
-  added: RequirementResult[];
+  newlyFailing: RequirementResult[];
   /** Requirements that fail again. */
-  left: RequirementResult[];
+  stillFailing: RequirementResult[];
   /** Requirements that failed before and neither fail nor pass in full now. */
-  open: RequirementResult[];
+  undecided: RequirementResult[];
 }
 
 /** Compares with the last earlier run. Null if its failures are unknown, or if nothing failed in both runs. */
@@ -70,9 +70,9 @@ export function compareWithLast({ requirements, run }: Pick<Report, 'requirement
   return {
     before,
     mended: known.filter(isMended),
-    added: known.filter(({ id, verdict }) => verdict === 'fail' && !failed.has(id)),
-    left: known.filter(({ id, verdict }) => verdict === 'fail' && failed.has(id)),
-    open: known.filter((each) => each.verdict !== 'fail' && !isMended(each)),
+    newlyFailing: known.filter(({ id, verdict }) => verdict === 'fail' && !failed.has(id)),
+    stillFailing: known.filter(({ id, verdict }) => verdict === 'fail' && failed.has(id)),
+    undecided: known.filter((each) => each.verdict !== 'fail' && !isMended(each)),
   };
 }
 

@@ -9,12 +9,12 @@ import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { findLacking } from '../../../reports/certificate/shortcomings.ts';
 import { addSuccessor, readKeyList, listOneKey } from '../../../reports/certificate/signed/key-list.ts';
 import { writeCanonicalJson, hashBytes } from '../../../reports/certificate/signed/canonical.ts';
-import { readEvidence, recheckEvidence } from '../../../reports/certificate/recheck-evidence.ts';
+import { recheckEvidence } from '../../../reports/certificate/recheck-evidence.ts';
 import { computeKeyId, sealEnvelope } from '../../../reports/certificate/signed/envelope.ts';
 import { revoke } from '../../../reports/certificate/signed/revocation.ts';
 import { EXTENSION, PAYLOAD_TYPE, type Statement } from '../../../reports/certificate/statement.ts';
 import { digestSuite } from '../../../reports/certificate/suite-digests.ts';
-import { writeVerification } from '../../../reports/certificate/verification-text.ts';
+import { writeVerification } from '../../../reports/certificate/verify-certificate.ts';
 import { findEvidenceDigest } from '../../../reports/certificate/verify-certificate.ts';
 import { BEGIN, certifiedRun, failedUnannounced, ISSUER, lookAt, NOW, pair, certified } from './certified.ts';
 import { failedChecks, folderOf, verified, type Keys, type Certified } from './certified.ts';
@@ -91,8 +91,7 @@ test.describe('a certificate of the reference', () => {
     const started = ['--input-type=module', '--eval', PLAN_OF_PACKAGE];
     const { plan, parts } = JSON.parse(await must(process.execPath, started, { cwd: folder }));
     expect(parts).toEqual(digestSuite().parts);
-    const evidence = readEvidence(Buffer.from(good.run.evidence));
-    expect(recheckEvidence(evidence, plan, good.run.challenge)).toEqual(good.look);
+    expect(recheckEvidence(Buffer.from(good.run.evidence), plan, good.run.challenge)).toEqual(good.look);
   });
   test('of another catalogue is unusable, and names the version that can tell', () => {
     const { verdict, checks } = ofOther('catalogue', '9.9.9');

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { makeStatement, writeCertifiedReport } from '../../../reports/certificate/issue.ts';
 import { renderFiles } from '../../../reports/certificate/page.ts';
 import {
-  readEvidence,
   recheckEvidence,
   type EvidenceRecheck,
   type RecheckPlan,
@@ -196,7 +195,7 @@ export async function lookAt({ evidence, challenge }: CertifiedRun): Promise<{
     const plan = await planRecheck(Buffer.from(evidence));
     return JSON.stringify({
       plan,
-      look: recheckEvidence(readEvidence(Buffer.from(evidence)), plan, challenge),
+      look: recheckEvidence(Buffer.from(evidence), plan, challenge),
     });
   });
   return JSON.parse(found) as { plan: RecheckPlan; look: EvidenceRecheck };

@@ -4,7 +4,7 @@ import { writeCanonically, type EvidenceRecord, type HeadRecord } from '../../..
 import type { JudgementRecord } from '../../../fixtures/evidence/log.ts';
 import { CHALLENGE_TYPE, isChallenge } from '../../../fixtures/settings/challenge.ts';
 import { findLacking } from '../../../reports/certificate/shortcomings.ts';
-import { readEvidence, readHead, readRecord } from '../../../reports/certificate/recheck-evidence.ts';
+import { readHead, readRecord } from '../../../reports/certificate/recheck-evidence.ts';
 import { recheckEvidence, type RecheckPlan } from '../../../reports/certificate/recheck-evidence.ts';
 import { hashBytes, writeCanonicalJson } from '../../../reports/certificate/signed/canonical.ts';
 import { readPosedWith } from '../../../reports/certificate/signed/signed-challenge.ts';
@@ -46,7 +46,7 @@ async function lackingOf(file: string): Promise<string[]> {
   const evidence = Buffer.from(file);
   try {
     const posed = readPosedWith(readHead(evidence).challenge, ISSUER.publicKey);
-    const look = recheckEvidence(readEvidence(evidence), await planOf(evidence), posed);
+    const look = recheckEvidence(evidence, await planOf(evidence), posed);
     return findLacking(look, NOW).map(({ what }) => what);
   } catch (error) {
     if (error instanceof Unusable) return [error.message];
@@ -167,7 +167,7 @@ test.describe('by machine', () => {
       const posed = readPosedWith(head.challenge, ISSUER.publicKey);
       if (head.kind !== 'head') return false;
       if (findEvidenceMistakes(forged, good.plan.cases).length > 0) return false;
-      return findLacking(recheckEvidence(forged, good.plan, posed), NOW).length === 0;
+      return findLacking(recheckEvidence(Buffer.from(lines(forged)), good.plan, posed), NOW).length === 0;
     } catch (error) {
       if (error instanceof Unusable) return false;
       throw error;

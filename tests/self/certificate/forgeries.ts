@@ -135,11 +135,11 @@ const RENEWED = { length: 20, hasLetters: true, caseMayNotMatter: true, singleCa
 
 /** Each is done to a run that has nothing to hide, so that nothing but the forgery is found. */
 export const FORGERIES = listChanges<Forge>({
-  'judged address is not a web address': target({ baseUrl: 'https://me:it@vendor.example' }),
+  'line 1: /target/baseUrl must match pattern': target({ baseUrl: 'https://me:it@vendor.example' }),
   'and the challenge was made for Rex Pets 2.3': target({
     subject: { name: 'rex-pets', version: '2.4.0', commit: null, url: null },
   }),
-  'names a pace that no variable of the suite allows': settings({ requestTimeout: 3_600_000 }),
+  'line 1: /settings/requestTimeout must be <= 600000': settings({ requestTimeout: 3_600_000 }),
   'not one of this issuer': head(() => ({ challenge: posed('Rex Pets 2.3', pair()) })),
   'the mark does not follow from the challenge': head(() => ({ challenge: posed('Rex Pets 2.3') })),
   'the wrong key of x\\d+ does not follow from the challenge': one(

@@ -13,7 +13,7 @@ import { readConfiguration } from '../../../bin/run/configuration.ts';
 import { readLastReport } from '../../../bin/vendors/vendor-outcome.ts';
 import { readTargets } from '../../../bin/vendors/targets-file.ts';
 import { makeProfileLock } from '../../../reports/shown/comparison/profile-lock.ts';
-import { recheckEvidence, readEvidence } from '../../../reports/certificate/recheck-evidence.ts';
+import { recheckEvidence } from '../../../reports/certificate/recheck-evidence.ts';
 import type { RecheckPlan } from '../../../reports/certificate/recheck-evidence.ts';
 import { Unusable } from '../../../reports/certificate/signed/envelope.ts';
 import { REVOCATIONS, revoke } from '../../../reports/certificate/signed/revocation.ts';
@@ -33,7 +33,18 @@ import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { command, startCommand, makeFolder } from '../samples/command.ts';
 import { ASKS_ALL } from '../samples/run-on.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
-import { CHALLENGE, forge, FORGED, KEY, LINES, LOOK, makeStatementOf, PEM, POSED } from './hostile-files.ts';
+import {
+  CHALLENGE,
+  forge,
+  FORGED,
+  HEAD,
+  KEY,
+  LINES,
+  LOOK,
+  makeStatementOf,
+  PEM,
+  POSED,
+} from './hostile-files.ts';
 import { REVOCATION_LIST, seal, sign, WHOLE, writeLines, hostileFiles } from './hostile-files.ts';
 
 // a short run meets fewer of each kind
@@ -133,12 +144,7 @@ const READERS: readonly (readonly [
 ])[] = [
   ['reports, with all that is made of them', REPORT, useReport],
   ['evidence', LINES, (evidence) => overFiles({ ...RIGHT, evidence }), writeLines],
-  [
-    'evidence that is judged again',
-    LINES,
-    (each) => recheckEvidence(readEvidence(each), PLAN, CHALLENGE),
-    writeLines,
-  ],
+  ['evidence that is judged again', LINES, (each) => recheckEvidence(each, PLAN, CHALLENGE), writeLines],
   ['reports that were signed', REPORT, (report) => overFiles({ ...RIGHT, report })],
   ['attestations', JSON.parse(String(sign(STATEMENT))), (bytes) => verified(bytes, RIGHT)],
   ['statements', STATEMENT, sealed(PAYLOAD_TYPE, (text) => verified(Buffer.from(text), RIGHT))],
@@ -216,7 +222,7 @@ test.describe('no file of somebody else breaks a reader, and one line says what 
     const taken = hostileFiles(REPORT, COUNT, 1).filter((file) => useReport(file) === null).length;
     expect(taken).toBeGreaterThan(COUNT / 15);
     expect(taken).toBeLessThan(COUNT / 2);
-    expect(recheckEvidence(readEvidence(RIGHT.evidence), PLAN, CHALLENGE).head.mark).toBe('r1');
+    expect(recheckEvidence(RIGHT.evidence, PLAN, CHALLENGE).head.mark).toBe('r1');
     const endless = JSON.stringify({ ...JSON.parse(POSED), payload: { length: 1e9 } });
     expect(readPosedChallenge(endless, NOW)).toEqual({ problem: 'holds no challenge' });
   });
@@ -373,7 +379,9 @@ function hostileFolder(): string {
   report.run.only = [FORGED];
   report.run.variables = { [`X=$(id) ${FORGED}`]: FORGED, BASE_URL: FORGED };
   const [head, , , , , , judgement] = LINES;
-  const evidence = writeLines([...[head, judgement].map(forge), { kind: FORGED }]);
+  // The schema takes no other address than one of the web.
+  const target = { ...forge(HEAD.target), baseUrl: HEAD.target.baseUrl };
+  const evidence = writeLines([{ ...forge(head), target }, forge(judgement), { kind: FORGED }]);
   const look = { ...LOOK, head: forge(LOOK.head), report };
   const statement = makeStatementOf(Buffer.from(evidence), look, forge(CHALLENGE));
   const other = structuredClone(statement);
@@ -435,7 +443,7 @@ const COMMANDS: readonly (readonly [
   ['conformance --failed', /not a report of this suite/, [], { REPORT_DIR: 'left' }],
   ['targets run targets.json', /targets\.json: /],
   ['revoke attestation.json --list revoked.json --reason x', /list of revocations is not usable/, SIGNING],
-  ['explain', /There is no requirement or open question/, [FORGED]],
+  ['explain', /There is no requirement, open question or section/, [FORGED]],
 ];
 
 /** Lines in which something would act, or that somebody else has begun. */

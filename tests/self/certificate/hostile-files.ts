@@ -143,7 +143,7 @@ export const REVOCATION_LIST = {
   notAfter: '2099-12-20T10:00:00.000Z',
   revoked: [{ attestation: DIGEST, reason: 'lost', since: '2026-11-20T10:00:00.000Z' }],
 };
-const HEAD: HeadRecord = {
+export const HEAD: HeadRecord = {
   kind: 'head',
   version: 2,
   suite: '0.1.0',

@@ -164,8 +164,8 @@ test('what is not decided, or in part, is not mended; a run that did not ask all
     },
     { run: { earlier: before } },
   );
-  expect(compareWithLast(told)).toMatchObject({ mended: [], added: [], left: [] });
-  expect(compareWithLast(told)?.open).toHaveLength(2);
+  expect(compareWithLast(told)).toMatchObject({ mended: [], newlyFailing: [], stillFailing: [] });
+  expect(compareWithLast(told)?.undecided).toHaveLength(2);
   expect(compareWithLast(after([at(10)], 'list-pets.limit'))).toBeNull();
   expect(compareWithLast(after([], 'list-pets.limit'))).toBeNull();
   expect(compareWithLast(after([at(10, [])]))).toBeNull();

@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { judge } from '../../../bin/library.ts';
 import { ALLURE, ARTIFACT_NAMES, PARTIAL, WORK } from '../../../bin/command-line/output/artifacts.ts';
-import { OLDER } from '../../../bin/command-line/output/older-reports.ts';
+import { OLDER } from '../../../bin/command-line/output/report-folder.ts';
 import { PLACE } from '../../../bin/command-line/output/holder.ts';
 import { ReportFolder } from '../../../bin/command-line/output/report-folder.ts';
 import { combineVaries, replaceStep } from '../../../fixtures/implementations/operators.ts';
