@@ -18,7 +18,7 @@ import type { JudgedTarget } from '../../fixtures/evidence/log.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { openWire } from '../../fixtures/session/transport/transport.ts';
 import { assemble, redactTexts } from '../../reports/document/assemble.ts';
-import { makeCircumstanceFinder } from '../../reports/document/circumstances.ts';
+import { Circumstances } from '../../reports/document/circumstances.ts';
 import type { Report } from '../../reports/document/report-document.ts';
 import suite from '../../package.json' with { type: 'json' };
 import { spellStart, keepOptions, keepVariables } from '../command-line/output/rerun-command.ts';
@@ -211,7 +211,7 @@ function reportOf(begun: Begun, only: readonly string[], ids: readonly string[])
   const report = assemble({
     explanations: engine.judge.explanations(),
     trials: engine.judge.trials,
-    findCircumstance: makeCircumstanceFinder(engine.judge, () => engine.allExchanges),
+    readCircumstances: () => new Circumstances(engine.judge, engine.allExchanges),
     all: () => engine.allExchanges,
     suite: { name: suite.name, version: suite.version, command: spellStart() },
     target,

@@ -13,7 +13,7 @@ import { traceFootprint } from '../../fixtures/judgement/store/footprint.ts';
 import { StoreModel } from '../../fixtures/judgement/store/store-model.ts';
 import suite from '../../package.json' with { type: 'json' };
 import { assemble } from '../document/assemble.ts';
-import { makeCircumstanceFinder } from '../document/circumstances.ts';
+import { Circumstances } from '../document/circumstances.ts';
 import type { Report } from '../document/report-document.ts';
 
 /** A case of the plan, with the file of its test. */
@@ -44,7 +44,7 @@ export function makeCertifiedReport(
   return assemble({
     explanations,
     trials: judge.trials,
-    findCircumstance: makeCircumstanceFinder(judge, listAll),
+    readCircumstances: () => new Circumstances(judge, listAll()),
     // Reports show cut bodies, and the footprint below needs whole ones.
     all: listAll,
     suite: { name: suite.name, version: head.suite },

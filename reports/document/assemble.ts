@@ -1,14 +1,6 @@
 /** Makes the Report, the document of one run, from what the run recorded. Pure. */
 import { isSuccess, type Evidence, type Exchange, type Operation } from '../../fixtures/exchange/exchange.ts';
-import {
-  decide,
-  isSituation,
-  KEPT,
-  LONE,
-  OF_ID,
-  type Decision,
-  type Trial,
-} from '../../fixtures/judgement/experiment.ts';
+import { decide, KEPT, LONE, OF_ID, type Decision, type Trial } from '../../fixtures/judgement/experiment.ts';
 import { isKey } from '../../fixtures/situations/credentials/credentials.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
 import type { Explanation } from '../../fixtures/judgement/rules/explanations.ts';
@@ -21,7 +13,7 @@ import {
   type Broken,
   type Cause,
 } from './causes.ts';
-import { describeSeparation, mayDecide, type Separation } from './circumstances.ts';
+import type { Circumstances } from './circumstances.ts';
 import { computeTiming } from './latency.ts';
 import type { CauseSummary, Observation, Report, RequirementResult } from './report-document.ts';
 import { makeTimeline } from './timeline.ts';
@@ -41,8 +33,8 @@ interface RunRecord {
   explanations?: readonly Explanation[];
   /** The answers to experiments. */
   trials?: readonly Trial[];
-  /** Returns the circumstance that the wrong answers of the record share, for a broken promise. */
-  findCircumstance?: (promise: string) => Separation | null;
+  /** Reads what the wrong answers of the record share. */
+  readCircumstances?: () => Circumstances;
   /** Returns every exchange of the run, without secrets. */
   all?: () => readonly Exchange[];
   /** Returns the text without secrets. */
@@ -58,9 +50,11 @@ const SPECIFICATION_VERSION = '1.0.0';
 export function assemble(record: RunRecord): Report {
   const { suite, target, run, only, redact } = record;
   const results = makeResults(record.findings, only, (ids) => record.evidence(ids));
+  const isBroken = results.some(({ verdict }) => verdict === 'fail');
+  const circumstances = isBroken ? record.readCircumstances?.() : undefined;
   const requirements = explainNotRun(results, run.stopped).map((each) => ({
     ...redactResult(each, redact),
-    ...findDecision(each, record),
+    ...findDecision(each, record, circumstances),
   }));
   const observations = listObservations(record.sightings, redact);
   const cited = new Set([...requirements, ...observations].flatMap(({ evidence }) => evidence));
@@ -119,20 +113,24 @@ function countWrong(
   return { wrong: shown.filter(isEqual).length, of: all.filter(isEqual).length };
 }
 
-/** Returns what experiments or recorded answers show about a broken promise. */
-function findDecision(result: RequirementResult, record: RunRecord): Pick<RequirementResult, 'decision'> {
+/** Returns what experiments or recorded answers show about a broken promise. Recorded answers say more than a kept connection. */
+function findDecision(
+  result: RequirementResult,
+  record: RunRecord,
+  circumstances: Circumstances | undefined,
+): Pick<RequirementResult, 'decision'> {
   if (result.verdict !== 'fail') return {};
   const tried = decide(record.trials ?? [], result.id);
-  const isFound =
+  const isNamed =
     tried?.kind === 'feature' &&
     !tried.experiments.some(({ without }) => without === KEPT || without.startsWith(OF_ID));
-  const found = isFound ? null : (record.findCircumstance?.(result.id) ?? null);
-  if (found !== null && mayDecide(found, tried)) return { decision: describeSeparation(found) };
+  const found = isNamed ? null : circumstances?.decide(result.id, tried);
+  if (found != null) return { decision: found };
   if (tried?.kind === 'always' && !isEachTime(tried, result, record))
     return { decision: { ...tried, kind: 'unknown' } };
-  if (tried?.kind !== 'chance' || tried.experiments[0]?.wrong !== 0)
-    return tried === null ? {} : { decision: tried };
-  return { decision: wasRight(result, record) ? tried : { ...tried, kind: 'history' } };
+  if (tried?.kind === 'chance' && tried.experiments[0]?.wrong === 0 && !wasRight(result, record))
+    return { decision: { ...tried, kind: 'history' } };
+  return tried === null ? {} : { decision: tried };
 }
 
 /** True if three requests failed alone, or one without the key, and no request of the operation has got its success. */
@@ -170,7 +168,7 @@ function joinDecisions(cause: Cause): Partial<Pick<CauseSummary, 'kind' | 'exper
   const decisions = cause.flatMap(({ decision }) => decision ?? []);
   const weigh = ({ kind, experiments }: Decision) => {
     if (experiments[0]?.without !== LONE) return 1_000;
-    const isNamed = kind === 'feature' || kind === 'concurrency' || experiments.some(isSituation);
+    const isNamed = kind === 'feature' || kind === 'concurrency';
     return experiments.reduce((sum, { of }) => sum + of, isNamed ? 2_000 : 0);
   };
   return decisions.toSorted((one, other) => weigh(other) - weigh(one))[0] ?? {};

@@ -3,142 +3,138 @@
  * connection. It reads the record and sends nothing. Pure.
  */
 import { isAnswered, isSuccess, type Exchange } from '../../fixtures/exchange/exchange.ts';
-import { readSpan } from '../../fixtures/exchange/span.ts';
 import { readMembers, writeJson } from '../../fixtures/exchange/json.ts';
 import { parseBody } from '../../fixtures/exchange/read-body.ts';
-import { isSituation, ONLY, type Decision } from '../../fixtures/judgement/experiment.ts';
-import type { Judge } from '../../fixtures/judgement/rules/judge-exchanges.ts';
+import { readSpan } from '../../fixtures/exchange/span.ts';
+import type { Decision } from '../../fixtures/judgement/experiment.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
+import type { Judge } from '../../fixtures/judgement/rules/judge-exchanges.ts';
 
-/** The share of the wrong answers that have the circumstance, and the share of wrong answers among all with it, at least. */
-const [SHARE, PURE, RARER, FEWEST, FEWEST_BITS] = [0.75, 0.95, 5, 4, 12];
+/** At least this number of wrong answers have the circumstance, and this share of all wrong ones. */
+const [FEWEST, LEAST] = [4, 0.4];
+/** Of the answers with it at least this share is wrong, and this factor fewer of the others. `from`: where the least place is a guess. */
+const [SHARE, FROM_SHARE, RARER] = [0.7, 0.95, 5];
+/** If right answers may have it too, this share of the wrong ones has it, which is improbable by these bits. */
+const [NEARLY_ALL, BITS] = [0.95, 10];
 /** A wrong answer in each second request is looked for, up to each tenth. */
-const MOST_EACH = 10;
+const EACH = [2, 3, 4, 5, 6, 7, 8, 9, 10];
 
-/** One answer, one animal or one row of a list, that is wrong or right. */
+/** A row has no use for `from`, and a request of the run for nothing else: other requests decide about its number. */
+const [ROW, RUN] = ['row of a list', 'request of the run'];
+
+/** One answer, one animal or one row of a list, with the names of its circumstances, and its numbers, e.g. of the row. */
 interface Case {
-  exchange: Exchange;
   isWrong: boolean;
-  /** The number of the animal, or of the row of a list, from 1; and the number of rows. */
-  number?: number | undefined;
-  of?: number;
-}
-
-/** `beside`: right answers may have the circumstance too, because it may take chance besides. */
-interface Circumstance {
-  name: string;
-  kind: 'history' | 'beside' | 'place' | 'from';
-  has: (one: Case) => boolean;
+  names?: readonly string[];
+  numbers: Readonly<Record<string, number | undefined>>;
 }
 
 /** The counts of one circumstance: wrong answers with it, all with it, wrong ones without it, all without it. */
-export interface Separation {
+interface Separation {
   name: string;
-  kind: Circumstance['kind'];
   wrong: number;
   of: number;
   wrongElse: number;
   ofElse: number;
 }
 
-/** Returns a function that finds the circumstance of a broken promise; null if none separates wrong answers from right ones. */
-export function makeCircumstanceFinder(
-  judge: Pick<Judge, 'listEveryFlaw'>,
-  listExchanges: () => readonly Exchange[],
-): (promise: string) => Separation | null {
-  let known: readonly [flaws: readonly Flaw[], record: readonly Exchange[]] | undefined;
-  return (promise) => {
-    if (known === undefined) {
-      const record = listExchanges().filter(({ ask }) => ask.experiment === undefined);
-      known = [judge.listEveryFlaw(), record.toSorted((one, other) => one.begun - other.begun)];
-    }
-    const [flaws, record] = known;
-    return findCircumstance(
-      flaws.filter(({ requirement }) => requirement === promise),
-      record,
+/** The recorded answers of a run, and each flaw in them. */
+export class Circumstances {
+  private readonly flaws: readonly Flaw[];
+  private readonly record: readonly Exchange[];
+
+  constructor(judge: Pick<Judge, 'listEveryFlaw'>, exchanges: readonly Exchange[]) {
+    this.flaws = judge.listEveryFlaw();
+    this.record = exchanges
+      .filter(({ ask }) => ask.experiment === undefined)
+      .toSorted((one, other) => one.begun - other.begun);
+  }
+
+  /** Returns what separates the wrong answers best, unless the experiments contradict it; null if nothing does. */
+  decide(promise: string, tried: Decision | null): Decision | null {
+    const wrong = listWrong(
+      this.flaws.filter(({ requirement }) => requirement === promise),
+      this.record,
     );
-  };
-}
-
-/** True if experiments do not contradict the circumstance. A request that failed each time, sent alone, needs no other one before or beside it. */
-export function mayDecide({ name, kind }: Separation, tried: Decision | null): boolean {
-  const isOfConnection = name.endsWith('of a connection');
-  const isOfPlace = kind === 'place' || name.includes(' of the run');
-  if (tried === null) return true;
-  if (tried.kind === 'always') return isOfPlace;
-  const isShown = tried.kind === 'concurrency' || tried.experiments.some(isSituation);
-  return tried.kind === 'feature' || isShown ? isOfConnection : !isOfPlace || kind === 'place';
-}
-
-/** Writes the counts as experiments: without the circumstance, and with it. */
-export function describeSeparation({ name, kind, wrong, of, wrongElse, ofElse }: Separation): Decision {
-  return {
-    kind: kind === 'beside' ? 'concurrency' : 'history',
-    experiments: [
-      { without: name, wrong: wrongElse, of: ofElse },
-      { without: `${ONLY}${name}`, wrong, of },
-    ],
-  };
-}
-
-function findCircumstance(flaws: readonly Flaw[], record: readonly Exchange[]): Separation | null {
-  const wrong = listWrong(flaws, record);
-  return (
-    [
-      ...separateAll(listRequests(wrong, record), (cases) => listOfRequests(cases, record)),
-      ...separateAll(listAnimals(wrong, record), (cases) => listNumbered('for', 'animal of the run', cases)),
-      ...separateAll(listRows(wrong, record), listOfRows),
-    ]
-      .filter(isDecisive)
-      .toSorted((one, other) => weigh(other) - weigh(one))[0] ?? null
-  );
-}
-
-function listOfRows(): Circumstance[] {
-  const last: Circumstance = {
-    name: 'in the last row of a list',
-    kind: 'place',
-    has: ({ number, of }) => number === of,
-  };
-  const numbered = listNumbered('in', 'row of a list').filter(({ kind }) => kind !== 'from');
-  return [last, ...numbered.map((each): Circumstance => ({ ...each, kind: 'place' }))];
-}
-
-function separateAll(
-  cases: readonly Case[],
-  list: (cases: readonly Case[]) => readonly Circumstance[],
-): Separation[] {
-  const countWrong = (some: readonly Case[]) => some.filter(({ isWrong }) => isWrong).length;
-  if (countWrong(cases) < FEWEST) return [];
-  return list(cases).map(({ name, kind, has }) => {
-    const [inside, outside] = [cases.filter(has), cases.filter((each) => !has(each))];
+    const [best] = [listRequests, listAnimals, listRows]
+      .flatMap((list) => separate(list(wrong, this.record)))
+      .filter((each) => isDecisive(each) && mayDecide(each, tried))
+      .toSorted((one, other) => weigh(other) - weigh(one));
+    if (best === undefined) return null;
+    const { name, of, ofElse, wrongElse } = best;
     return {
-      name,
-      kind,
-      wrong: countWrong(inside),
-      of: inside.length,
-      wrongElse: countWrong(outside),
-      ofElse: outside.length,
+      kind: isBeside(best) ? 'concurrency' : 'history',
+      experiments: [
+        { without: name, wrong: wrongElse, of: ofElse },
+        { without: '', wrong: best.wrong, of },
+      ],
     };
-  });
+  }
 }
 
-/**
- * Nearly all wrong answers have the circumstance, or far more than of the others, and others are seldom wrong. If right answers may
- * have it too, e.g. others under way, no wrong answer may lack it although by chance many would.
- */
-function isDecisive({ kind, wrong, of, wrongElse, ofElse }: Separation): boolean {
-  const [all, share] = [wrong + wrongElse, wrong / of];
-  const isAlone = wrong >= PURE * all && wrong * Math.log2((of + ofElse) / of) >= FEWEST_BITS;
-  if (kind === 'beside') return isAlone;
-  if (wrong < FEWEST || ofElse - wrongElse < FEWEST || wrongElse / ofElse > share / RARER) return false;
-  if (kind === 'from') return wrongElse === 0 && share >= PURE;
-  return isAlone ? share >= 0.5 : share >= SHARE && wrong >= (wrong < 2 * FEWEST ? SHARE : 0.4) * all;
+function separate(cases: readonly Case[]): Separation[] {
+  const wrong = cases.filter(({ isWrong }) => isWrong);
+  const findLeast = (of: string) => Math.min(...wrong.map(({ numbers }) => numbers[of] ?? Infinity));
+  const leasts = Object.fromEntries(Object.keys(wrong[0]?.numbers ?? {}).map((of) => [of, findLeast(of)]));
+  const counts = new Map<string, { wrong: number; of: number }>();
+  for (const each of cases)
+    for (const name of nameCircumstances(each, leasts)) {
+      const count = counts.get(name) ?? { wrong: 0, of: 0 };
+      counts.set(name, { wrong: count.wrong + Number(each.isWrong), of: count.of + 1 });
+    }
+  return [...counts].map(([name, count]) => ({
+    name,
+    ...count,
+    wrongElse: wrong.length - count.wrong,
+    ofElse: cases.length - count.of,
+  }));
 }
 
-/** The balanced share of the right guesses (F-score). A circumstance of the `beside` kind is named last. */
-function weigh({ kind, wrong, of, wrongElse }: Separation): number {
-  return (2 * wrong) / (wrong + wrongElse + of) - (kind === 'beside' ? 1 : 0);
+/** Names what one case has, e.g. `as each 5th request of a connection`. @param leasts the least numbers of wrong cases */
+function nameCircumstances({ names = [], numbers }: Case, leasts: Case['numbers']): Set<string> {
+  const ofNumbers = Object.entries(numbers).flatMap(([of, number = NaN]) => [
+    ...(of !== ROW && number >= (leasts[of] ?? NaN)
+      ? [`from the ${spellOrdinal(leasts[of] ?? NaN)} ${of} on`]
+      : []),
+    ...(of !== RUN && number === 1 ? [`as the first ${of}`] : []),
+    ...EACH.filter((each) => of !== RUN && number % each === 0).map(
+      (each) => `as each ${spellOrdinal(each)} ${of}`,
+    ),
+  ]);
+  return new Set([...names, ...ofNumbers]);
+}
+
+function spellOrdinal(number: number): string {
+  const isTeen = number % 100 > 10 && number % 100 < 14;
+  return `${number}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][number % 10]) ?? 'th'}`;
+}
+
+/** True for requests under way: right answers have them too, because it may take chance besides. */
+function isBeside({ name }: Separation): boolean {
+  return name.startsWith('while ');
+}
+
+function isDecisive(one: Separation): boolean {
+  const { name, wrong, of, wrongElse, ofElse } = one;
+  const all = wrong + wrongElse;
+  if (isBeside(one)) return wrong >= NEARLY_ALL * all && wrong * Math.log2((of + ofElse) / of) >= BITS;
+  const fewest = name.includes(RUN) ? 2 * FEWEST : FEWEST;
+  if (wrong < fewest || ofElse - wrongElse < FEWEST || wrong < LEAST * all) return false;
+  const share = wrong / of;
+  return share >= (name.startsWith('from ') ? FROM_SHARE : SHARE) && share >= (RARER * wrongElse) / ofElse;
+}
+
+/** True if experiments do not contradict it. A request that failed each time, sent alone, needs no other one before or beside it. */
+function mayDecide({ name }: Separation, tried: Decision | null): boolean {
+  if (tried === null) return true;
+  if (tried.kind === 'feature' || tried.kind === 'concurrency') return /of a connection|animal of/.test(name);
+  return /of the run|of a list/.test(name) === (tried.kind === 'always');
+}
+
+/** The balanced share of the right guesses (F-score). Requests under way are named last. */
+function weigh(one: Separation): number {
+  const { wrong, of, wrongElse } = one;
+  return (2 * wrong) / (wrong + wrongElse + of) - Number(isBeside(one));
 }
 
 interface Wrong {
@@ -153,23 +149,68 @@ function listWrong(flaws: readonly Flaw[], record: readonly Exchange[]): Wrong[]
     const all = evidence.flatMap((id) => byId.get(id) ?? []);
     const exchange = all.find(({ response }) => (response?.status ?? 0) >= 400) ?? all.at(-1);
     if (exchange === undefined || all.length < evidence.length) return [];
-    return [{ exchange, pointer, creation: all.find(({ ask }) => ask.method === 'POST') }];
+    // A promise about getPet and a list is about no row.
+    const place = all.length > 2 ? null : pointer;
+    return [{ exchange, pointer: place, creation: all.find(({ ask }) => ask.method === 'POST') }];
   });
 }
 
-/** Lists wrong answers, and right answers to the same operation with the key. A server error is wrong whatever promise it breaks. */
+/**
+ * Lists wrong answers, and right answers to the same operation with the key. An equal status is wrong too for whatever promise if it
+ * is a server error, or if the same read was answered right.
+ */
 function listRequests([first, ...others]: readonly Wrong[], record: readonly Exchange[]): Case[] {
   if (first === undefined) return [];
   const known = new Set([first, ...others].map(({ exchange }) => exchange));
   const came = first.exchange.response?.status ?? 0;
-  const isAlike = ({ ask }: Exchange) =>
-    ask.operation === first.exchange.ask.operation && ask.credential === 'key';
-  // A success, or a refusal, is right for other requests.
-  const isOdd = came >= 500 || (came >= 300 && came < 400);
-  return record.filter(isAlike).flatMap((exchange): Case[] => {
-    const { response } = exchange;
-    if (known.has(exchange) || (isOdd && response?.status === came)) return [{ exchange, isWrong: true }];
-    return isSuccess(response) ? [{ exchange, isWrong: false }] : [];
+  const served = new Set(record.flatMap(({ ask, response }) => (isSuccess(response) ? readKey(ask) : [])));
+  const isEqual = ({ ask, response }: Exchange) =>
+    response?.status === came && (came >= 500 || (came >= 300 && served.has(readKey(ask))));
+  const isWrong = (each: Exchange) => known.has(each) || isEqual(each);
+  const [describe, operation] = [makeDescriber(record), first.exchange.ask.operation];
+  return record
+    .filter(({ ask }) => ask.operation === operation && ask.credential === 'key')
+    .filter((each) => isWrong(each) || isSuccess(each.response))
+    .map((each) => ({ isWrong: isWrong(each), ...describe(each) }));
+}
+
+function readKey({ method, path, body }: Exchange['ask']): string {
+  return `${method} ${path} ${String(body)}`;
+}
+
+/** Returns a function that tells the places of a request, what came directly before it, and what was under way. */
+function makeDescriber(record: readonly Exchange[]): (each: Exchange) => Omit<Case, 'isWrong'> {
+  const places = new Map<Exchange, number>();
+  const counts = new Map<number | undefined, number>();
+  const before = new Map<Exchange, string[]>();
+  const last = new Map<string, Exchange>();
+  for (const each of record) {
+    const place = (counts.get(each.connection) ?? 0) + 1;
+    counts.set(each.connection, place);
+    if (each.connection !== undefined) places.set(each, place);
+  }
+  // Services carry requests out in about the order of their answers.
+  for (const each of record.toSorted((one, other) => readSpan(one).end - readSpan(other).end)) {
+    const begun = record[record.indexOf(each) - 1];
+    const previous = [begun, last.get(''), last.get(each.ask.operation)].flatMap((one) => one ?? []);
+    before.set(each, [
+      ...previous.map(
+        ({ ask, response }) => `directly behind a ${ask.operation} that gets ${response?.status}`,
+      ),
+      ...previous.flatMap(({ ask }) =>
+        readKey(ask) === readKey(each.ask) ? 'directly behind the same request' : [],
+      ),
+    ]);
+    last.set('', each).set(each.ask.operation, each);
+  }
+  const isBesideOf = (each: Exchange) => (other: Exchange) =>
+    other !== each && other.begun < readSpan(each).end && readSpan(other).end > each.begun;
+  return (each) => ({
+    numbers: { 'request of a connection': places.get(each), [RUN]: record.indexOf(each) + 1 },
+    names: [
+      ...(before.get(each) ?? []),
+      ...record.filter(isBesideOf(each)).map(({ ask }) => `while a ${ask.operation} is under way`),
+    ],
   });
 }
 
@@ -181,12 +222,12 @@ function listAnimals(wrong: readonly Wrong[], record: readonly Exchange[]): Case
   return record
     .filter(isAnswered)
     .filter(({ ask, response }) => ask.method === 'POST' && response.status === 201)
-    .map((exchange) => ({ exchange, id: readMembers(parseBody(exchange.response))['id'] }))
-    .toSorted((one, other) => Number(one.id) - Number(other.id))
-    .map(({ exchange, id }, index) => {
-      const path = `/pets/${id}`;
-      const isWrong = isOfGet ? known.has(path) : known.has(exchange.id);
-      return { exchange, isWrong, number: index + 1, isKnown: isWrong || !isOfGet || read.has(path) };
+    .map(({ id, response }) => [id, String(readMembers(parseBody(response))['id'])] as const)
+    .toSorted(([, one], [, other]) => Number(one) - Number(other))
+    .map(([creation, id], index) => {
+      const isWrong = known.has(isOfGet ? `/pets/${id}` : creation);
+      const isKnown = isWrong || !isOfGet || read.has(`/pets/${id}`);
+      return { isWrong, isKnown, numbers: { 'animal of the run': index + 1 } };
     })
     .filter(({ isKnown }) => isKnown);
 }
@@ -197,129 +238,22 @@ function listRows(wrong: readonly Wrong[], record: readonly Exchange[]): Case[] 
     const value = isSuccess(response) ? parseBody(response) : null;
     return (Array.isArray(value) ? value : [value ?? null]).map(readMembers);
   };
-  const isWrong = new Map<string, (text: string) => boolean>();
+  const added = new Map<string, string | undefined>();
   const bad = new Set<string>();
   for (const { exchange, pointer, creation } of wrong) {
-    const [, index] = /^\/(\d+)\//.exec(pointer ?? '') ?? [];
-    const row = readRows(exchange)[Number(index)];
+    const row = readRows(exchange)[Number(/^\/(\d+)\//.exec(pointer ?? '')?.[1])];
     if (row === undefined) continue;
-    const [added] = creation === undefined ? [] : readRows(creation).map(writeJson);
     bad.add(writeJson(row));
-    isWrong.set(String(row['id']), (text) => (added === undefined ? bad.has(text) : text !== added));
+    added.set(String(row['id']), creation && writeJson(readRows(creation)[0]));
   }
-  return record.flatMap((exchange) =>
-    exchange.ask.operation !== 'listPets' || bad.size === 0
-      ? []
-      : readRows(exchange).flatMap((row, index, { length: of }) => {
-          const judge = isWrong.get(String(row['id']));
-          if (judge === undefined || of === 1) return [];
-          return { exchange, isWrong: judge(writeJson(row)), number: index + 1, of };
-        }),
+  const lists = record.filter(({ ask }) => ask.operation === 'listPets' && bad.size > 0).map(readRows);
+  return lists.flatMap((rows) =>
+    rows.flatMap((row, index) => {
+      const id = String(row['id']);
+      if (!added.has(id) || rows.length === 1) return [];
+      const isWrong = bad.has(writeJson(row)) || writeJson(row) !== (added.get(id) ?? writeJson(row));
+      const names = index + 1 === rows.length ? ['as the last row of a list'] : [];
+      return [{ isWrong, names, numbers: { [ROW]: index + 1 } }];
+    }),
   );
-}
-
-function listOfRequests(cases: readonly Case[], record: readonly Exchange[]): Circumstance[] {
-  const [places, numbers] = [new Map<string, number>(), new Map<string, number>()];
-  const counts = new Map<number, number>();
-  record.forEach(({ id, connection }, index) => {
-    numbers.set(id, index + 1);
-    if (connection === undefined) return;
-    counts.set(connection, (counts.get(connection) ?? 0) + 1);
-    places.set(id, counts.get(connection) ?? 0);
-  });
-  const withNumber = (all: ReadonlyMap<string, number>, of: string) => {
-    const read = (one: Case) => ({ ...one, number: all.get(one.exchange.id) });
-    return listNumbered('as', of, cases.map(read)).map((each) => ({
-      ...each,
-      has: (one: Case) => each.has(read(one)),
-    }));
-  };
-  return [
-    ...withNumber(places, 'request of a connection'),
-    ...withNumber(numbers, 'request of the run').slice(0, 1),
-    ...listBefore(cases, record),
-    ...listBeside(cases, record),
-  ];
-}
-
-/** Lists the places that wrong answers may share: all from one on, the first one, and each second to tenth. */
-function listNumbered(at: string, of: string, cases: readonly Case[] = []): Circumstance[] {
-  const least = Math.min(...cases.filter(({ isWrong }) => isWrong).map(({ number }) => number ?? Infinity));
-  const make = (
-    name: string,
-    isIn: (place: number) => boolean,
-    kind: Circumstance['kind'] = 'history',
-  ): Circumstance => ({ name, kind, has: ({ number = NaN }) => isIn(number) });
-  return [
-    make(`from the ${spellOrdinal(least)} ${of} on`, (place) => place >= least, 'from'),
-    make(`${at} the first ${of}`, (place) => place === 1),
-    ...Array.from({ length: MOST_EACH - 1 }, (_, index) =>
-      make(`${at} each ${spellOrdinal(index + 2)} ${of}`, (place) => place % (index + 2) === 0),
-    ),
-  ];
-}
-
-/** Lists what came directly before wrong answers: of all requests, and of those to the same operation. */
-function listBefore(cases: readonly Case[], record: readonly Exchange[]): Circumstance[] {
-  const nameKind = ({ ask, response }: Exchange) => `${ask.operation} that gets ${response?.status}`;
-  const wrong = cases.filter(({ isWrong }) => isWrong);
-  const make = (find: (each: Exchange) => Exchange | undefined): Circumstance[] => {
-    const before = new Map(cases.map(({ exchange }) => [exchange.id, find(exchange)]));
-    const nameBefore = ({ exchange }: Case) => {
-      const each = before.get(exchange.id);
-      return each && nameKind(each);
-    };
-    const kinds = new Set(wrong.flatMap((each) => nameBefore(each) ?? []));
-    return [
-      ...[...kinds].map((kind) => ({
-        name: `directly behind a ${kind}`,
-        kind: 'history' as const,
-        has: (one: Case) => nameBefore(one) === kind,
-      })),
-      {
-        name: 'directly behind the same request',
-        kind: 'history',
-        has: ({ exchange }) =>
-          before.get(exchange.id)?.ask.path === exchange.ask.path && exchange.ask.method === 'GET',
-      },
-    ];
-  };
-  // Services carry requests out in about the order of their answers.
-  const ends = record.toSorted((one, other) => readSpan(one).end - readSpan(other).end);
-  const makeOf = (all: readonly Exchange[], isAlike: (each: Exchange, one: Exchange) => boolean) => {
-    const index = new Map(all.map(({ id }, place) => [id, place]));
-    return make((one) => all.slice(0, index.get(one.id)).findLast((each) => isAlike(each, one)));
-  };
-  return [
-    ...makeOf(ends, () => true),
-    ...makeOf(ends, ({ ask }, one) => ask.operation === one.ask.operation),
-    ...makeOf(record, () => true),
-    ...makeOf(record, ({ ask }, one) => ask.operation === one.ask.operation),
-    ...makeOf(record, ({ connection }, one) => connection === one.connection),
-  ];
-}
-
-/** Lists operations that were under way beside the request. */
-function listBeside(cases: readonly Case[], record: readonly Exchange[]): Circumstance[] {
-  return ['createPet', 'getPet', 'listPets'].map((operation) => {
-    const others = record.filter(({ ask }) => ask.operation === operation).map(readSpan);
-    const beside = new Set(
-      cases.flatMap(({ exchange }) => {
-        const { begin, end } = readSpan(exchange);
-        const isNear = others.some(
-          (each) => each.exchange !== exchange.id && each.begin < end && each.end > begin,
-        );
-        return isNear ? [exchange.id] : [];
-      }),
-    );
-    return {
-      name: `while a ${operation} is under way`,
-      kind: 'beside',
-      has: ({ exchange }) => beside.has(exchange.id),
-    };
-  });
-}
-
-function spellOrdinal(number: number): string {
-  return `${number}${number % 100 > 10 && number % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')}`;
 }

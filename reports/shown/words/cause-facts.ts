@@ -10,7 +10,7 @@ import {
 import { joinSome, keepFirst } from '../../document/join-some.ts';
 import type { CauseSummary, Report, RequirementResult } from '../../document/report-document.ts';
 import { findShowing, isShowingInput } from '../../document/shown-exchange.ts';
-import { BESIDE, isSituation, LONE, ONLY, TRACE } from '../../../fixtures/judgement/experiment.ts';
+import { BESIDE, LONE, TRACE } from '../../../fixtures/judgement/experiment.ts';
 import { findBlockedBy } from './blocked.ts';
 import { findKeyFile, findStart, spellCommands } from './commands.ts';
 import { spellCurl } from './curl.ts';
@@ -157,12 +157,8 @@ const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiment
     if (lone?.wrong !== 0) return `by chance: ${writeShareOf(lone)} alone`;
     return `by chance${others.some(isBeside) ? '' : ', or only beside others'}: the same request then works, ${lone.of} of ${lone.of} times`;
   },
-  history: ([lone, ...others]) => {
-    const behind = others.find(isSituation);
-    return behind === undefined || lone?.without !== LONE
-      ? (writeCircumstance(lone, ...others) ?? `not seen again in ${lone?.of ?? 0} repeats alone`)
-      : `${writeShareOf(behind)} ${behind.without.slice(ONLY.length)}; ${writeShareOf(lone)} alone`;
-  },
+  history: ([lone, ...others]) =>
+    writeCircumstance(lone, ...others) ?? `not seen again in ${lone?.of ?? 0} repeats alone`,
 };
 
 /** Writes what recorded answers show: `67 of 67 wrong as each 5th request of a connection, 0 of 391 otherwise`. */
