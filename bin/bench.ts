@@ -45,31 +45,31 @@ const mistakes = [
     .map((row) => `There is no row ${row}: take ${Object.keys(ROWS).join(', ')}.`),
   ...(/^[1-9]\d?$/.test(pairs) ? [] : ['--pairs is a number from 1 to 99.']),
 ];
-const before = mistakes.length === 0 && against !== undefined ? checkOut(CLONE, against) : null;
-if (before !== null && 'problem' in before) mistakes.push(before.problem);
+const otherTree = mistakes.length === 0 && against !== undefined ? checkOut(CLONE, against) : null;
+if (otherTree !== null && 'problem' in otherTree) mistakes.push(otherTree.problem);
 if (mistakes.length > 0) {
   process.stderr.write(`${mistakes.join('\n')}\n`);
   process.exit(2);
 }
 try {
-  await measureRows(before !== null && 'folder' in before ? before.folder : null);
+  await measureRows(otherTree !== null && 'folder' in otherTree ? otherTree.folder : null);
 } finally {
-  if (before !== null && 'folder' in before) before.remove();
+  if (otherTree !== null && 'folder' in otherTree) otherTree.remove();
 }
 
-/** @param other the clone to compare with; null: none */
-async function measureRows(other: string | null): Promise<void> {
+/** @param otherClone the clone to compare with; null: none */
+async function measureRows(otherClone: string | null): Promise<void> {
   const out = (text: string) => void process.stdout.write(`${text}\n`);
   const load = (loadavg()[0] ?? 0).toFixed(1);
   out(`Node ${process.versions.node}, ${availableParallelism()} cores, load ${load} at the beginning\n`);
   out(`| row | figure | median | ${against ?? 'before'} | ratio |\n|---|---|---|---|---|`);
   for (const name of only) {
-    const [ours, theirs] = await measureRow(ROWS[name] ?? {}, other);
+    const [ownRuns, otherRuns] = await measureRow(ROWS[name] ?? {}, otherClone);
     for (const [figure, decimals] of Object.entries(FIGURES) as [Figure, number][]) {
-      const [now, then] = [findMedian(ours, figure), findMedian(theirs, figure)];
-      const ratio = now / then;
-      const beside = Number.isNaN(then) ? ['', ''] : [then.toFixed(decimals), ratio.toFixed(2)];
-      out(`| ${[name, figure, now.toFixed(decimals), ...beside].join(' | ')} |`);
+      const [own, other] = [findMedian(ownRuns, figure), findMedian(otherRuns, figure)];
+      const ratio = own / other;
+      const beside = Number.isNaN(other) ? ['', ''] : [other.toFixed(decimals), ratio.toFixed(2)];
+      out(`| ${[name, figure, own.toFixed(decimals), ...beside].join(' | ')} |`);
       if (['seconds', 'cpu'].includes(figure) && ratio > MOST) process.exitCode = 1;
     }
   }
@@ -78,12 +78,12 @@ async function measureRows(other: string | null): Promise<void> {
 /** Measures a row in pairs. Each time another one of the two clones is first. */
 async function measureRow(
   { traits, options = [] }: { traits?: Traits; options?: readonly string[] },
-  other: string | null,
+  otherClone: string | null,
 ): Promise<[MeasuredRun[], MeasuredRun[]]> {
   const runs: [MeasuredRun[], MeasuredRun[]] = [[], []];
   for (let pair = 0; pair < Number(pairs); pair += 1) {
     for (const index of pair % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-      const clone = index === 0 ? CLONE : other;
+      const clone = index === 0 ? CLONE : otherClone;
       if (clone === null) continue;
       // Each run has a target of its own: it leaves animals behind.
       const run =

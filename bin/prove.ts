@@ -16,7 +16,7 @@ import { attackAll } from './prove/hostile/attack.ts';
 import { judgeOthers } from './prove/others/judge-all.ts';
 import type { Task } from './prove/judge-task.ts';
 import { ProofBaseline, ProofProgress } from './prove/progress.ts';
-import { planProof, readSurvivors, type PlanOptions } from './prove/plan-proof.ts';
+import { planProof, readSurvivors, type PlanOptions, type ProofScope } from './prove/plan-proof.ts';
 import { judgeAll } from './prove/pool.ts';
 import { printMatrix, printProof, printQuick, printSeeded } from './prove/print-proof.ts';
 import { calibrate } from './prove/wire/calibrate.ts';
@@ -96,9 +96,9 @@ if (options.calibrate !== undefined) {
 
 const begun = Date.now();
 const plan = refuseIfThrown(() => planProof(options));
-// `isWhole`: all variants, or a sample of all. `isProof`: all variants, so that the outcome proves something.
-const { isWhole, isSample } = plan;
-const isProof = isWhole && !isSample && options.seeds === undefined;
+const { scope } = plan;
+/** True if this run judges all that a proof needs. */
+const isProof = scope === 'all' && options.seeds === undefined;
 const tasks = refuseIfThrown(() => {
   if (options.shard !== undefined && !isProof)
     throw new Error('--shard shares a whole proof; leave --only, --pair, --hard, --sample and --seeds out');
@@ -108,7 +108,7 @@ const tasks = refuseIfThrown(() => {
       'what --full draws must be the same in all parts of a proof: give --pair-seed and --hard-seed',
     );
   // The plan always has the reference, so it alone means that `--only` fits nothing.
-  if (!isWhole && plan.tasks.every(({ kind, id }) => kind === 'base' && id === 'reference'))
+  if (scope === 'named' && plan.tasks.every(({ kind, id }) => kind === 'base' && id === 'reference'))
     throw new Error(
       'No base, fault, freedom, pair or hard variant has this in its id; kill-matrix.json and `npm run explain -- <id>` name them.',
     );
@@ -118,8 +118,12 @@ if (options.evidence !== undefined) mkdirSync(resolve(options.evidence), { recur
 
 /** The number of judged variants is printed after each 200 of them. */
 const SHOWN_EVERY = 200;
-/** Problems that a sample can show, but a choice of variants (`--only`) cannot. */
-const OF_ALL: readonly Problem['kind'][] = ['reference', 'hard'];
+/** Problems that are not printed, because these variants are too few to show them. */
+const UNKNOWN: Record<ProofScope, readonly Problem['kind'][]> = {
+  all: [],
+  sample: ['requirement'],
+  named: ['requirement', 'reference', 'hard'],
+};
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
 const progress = ProofProgress.open(isProof ? folder : null, { resume: options.resume === true });
 const baseline =
@@ -139,7 +143,7 @@ async function judge(some: readonly Task[]): Promise<void> {
     progress.keep(task, outcome);
     baseline?.add(task, outcome);
     if (outcomes.length % SHOWN_EVERY === 0) out(`${outcomes.length} of ${tasks.length} variants judged`);
-    if (!isWhole) printProof(outcome);
+    if (scope === 'named') printProof(outcome);
   });
   for (const failure of failures) process.stderr.write(`${failure}\n`);
   unjudged.push(...failures);
@@ -181,10 +185,10 @@ function matrix(): KillMatrix {
 async function printResult(): Promise<void> {
   const proof = matrix();
   printMatrix(proof);
-  if (isWhole && !printQuick(plan, outcomes)) process.exitCode = 1;
-  const problems = proof.problems.filter(({ kind }) => isProof || isToldOfSome(kind));
+  const problems = proof.problems.filter(({ kind }) => !UNKNOWN[scope].includes(kind));
+  if (scope !== 'named' && !printQuick(plan, outcomes)) process.exitCode = 1;
   for (const { text } of problems) out(text);
-  if (isWhole && problems.length > 0) process.exitCode = 1;
+  if (scope !== 'named' && problems.length > 0) process.exitCode = 1;
   if (isProof) writeFileSync(join(folder, 'kill-matrix.json'), `${JSON.stringify(proof, null, 2)}\n`);
   await judgeBeside();
   out(JSON.stringify(proof.figures));
@@ -202,10 +206,4 @@ async function judgeBeside(): Promise<void> {
     out(JSON.stringify(others));
     if (others.failed.length > 0) process.exitCode = 1;
   }
-}
-
-/** True for problems that a proof of some variants can show. A sample shows more than a choice. */
-function isToldOfSome(kind: Problem['kind']): boolean {
-  const untold: readonly Problem['kind'][] = ['requirement', ...(isSample ? [] : OF_ALL)];
-  return !untold.includes(kind);
 }

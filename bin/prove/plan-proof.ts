@@ -40,6 +40,12 @@ const SLOW_SEEDS = 5;
 /** A freedom without any oddity, for tasks that judge a base alone. */
 const PLAIN: Freedom = { id: '', what: '', permittedBy: '', vary: (Base) => Base };
 
+/**
+ * The variants that a plan judges. `all`: every variant, so the outcomes prove the suite. `sample`: some of each group.
+ * `named`: variants that options name; their outcomes are only shown.
+ */
+export type ProofScope = 'all' | 'sample' | 'named';
+
 /** The chosen variants, with the base of each. */
 type Chosen = ReturnType<typeof chooseVariants>;
 
@@ -54,15 +60,13 @@ export function planProof(options: PlanOptions): Chosen & { tasks: Task[] } {
 }
 
 function chooseVariants(options: PlanOptions) {
-  const { only, pair, hard, hardSeed, roundTrip = NEAR_ROUND_TRIP } = options;
-  const isSample = options.sample === true;
-  const isWhole = only === undefined && pair === undefined && hard === undefined;
+  const { only, hard, hardSeed, roundTrip = NEAR_ROUND_TRIP } = options;
+  const scope = findScope(options);
+  const isSample = scope === 'sample';
   const named = options.base === undefined ? undefined : findBase(options.base);
   const chooseBase = (variant: Fault | Freedom) => drawBase(variant, named);
   return {
-    /** True if all variants are judged, or a sample of all; else the outcomes are only shown. */
-    isWhole,
-    isSample,
+    scope,
     roundTrip,
     bases: chooseBases(options).map((base) => ({
       ...adaptFreedom(PLAIN, base),
@@ -82,14 +86,19 @@ function chooseVariants(options: PlanOptions) {
     })),
     // If only some variants are judged, no pair is judged unless it is named.
     pairs: choosePairs(
-      isSample ? { pairs: SAMPLED_PAIRS } : { ...options, ...(!isWhole && { only: only ?? '' }) },
+      isSample ? { pairs: SAMPLED_PAIRS } : { ...options, ...(scope === 'named' && { only: only ?? '' }) },
     ),
     hard: chooseHardVariants({
-      extent: isWhole ? nameExtent(options) : null,
+      extent: scope === 'named' ? null : nameExtent(options),
       ...(hard !== undefined && { named: hard }),
       ...(hardSeed !== undefined && { seed: hardSeed }),
     }),
   };
+}
+
+function findScope({ only, pair, hard, sample }: PlanOptions): ProofScope {
+  if ([only, pair, hard].some((each) => each !== undefined)) return 'named';
+  return sample ? 'sample' : 'all';
 }
 
 /** Returns the bases that are judged alone. The reference is always among them: other outcomes are compared with it. */
@@ -108,7 +117,7 @@ function chooseKind<T extends Fault | Freedom>(
   { only, pair, hard, sample }: PlanOptions,
 ): readonly T[] {
   // The sample has a fault of each stem (`list-pets`, ...). Freedoms are one group: pairs and hard variants have some too.
-  if (sample) return drawSample(all, kind, ({ id }) => (kind === 'fault' ? (id.split('.')[0] ?? id) : ''));
+  if (sample) return drawSample(all, ({ id }) => (kind === 'fault' ? (id.split('.')[0] ?? id) : ''));
   if (only !== undefined) return all.filter(({ id }) => id.includes(only));
   return pair === undefined && hard === undefined ? all : [];
 }
@@ -120,11 +129,11 @@ function nameExtent({ sample, full }: PlanOptions): 'sample' | 'full' | 'whole' 
 
 /** Makes the tasks of a proof without `--seeds`: near services, and if all variants are judged, distant ones too. */
 function makeTasks(chosen: Chosen, options: PlanOptions): Task[] {
-  const { isWhole, isSample, faults, freedoms, bases, hard, pairs, roundTrip } = chosen;
+  const { scope, faults, freedoms, bases, hard, pairs, roundTrip } = chosen;
   const make = (kind: Task['kind'], each: { id: string; base?: string }, own: Partial<Task> = {}) =>
     makeTask(kind, each, { roundTrip, options, ...own });
   const isToTheEnd = (fault: (typeof faults)[number]) =>
-    fault.onlyShould || fault.alone || !isWhole || isInTenth('judged to the end', fault);
+    fault.onlyShould || fault.alone || scope === 'named' || isInTenth('judged to the end', fault);
   const near = [
     ...bases.map((base) => make('base', base)),
     ...faults.map((fault) => make('fault', fault, { whole: isToTheEnd(fault) })),
@@ -133,9 +142,9 @@ function makeTasks(chosen: Chosen, options: PlanOptions): Task[] {
       make('hard', variant, { seed, roundTrip: away }),
     ),
     ...pairs.judged.map((pair) => make('pair', pair)),
-    ...(isWhole ? makeQuickTasks(chosen, make) : []),
+    ...(scope === 'named' ? [] : makeQuickTasks(chosen, make)),
   ];
-  if (!isWhole || isSample) return near;
+  if (scope !== 'all') return near;
   const distant = DISTANCES.filter((each) => each !== roundTrip).flatMap((away) =>
     near
       .filter((task) => ['fault', 'freedom'].includes(task.kind) && isInTenth('at each distance', task))
@@ -239,25 +248,20 @@ export function choosePairs({ full, pairs, pairSeed, pair, only }: PairOptions):
   return { seed, judged: drawPairs(count, seed).map(findPair) };
 }
 
-// `npm run test:commands` judges one of 400 faults and one of 150 freedoms, and at least one of each group. `npm run test:full` judges all.
+// `npm run test:commands` judges one of 400 faults and freedoms, and at least one of each group. `npm run test:full` judges all.
 
-const ONE_OF = { fault: 400, freedom: 150 } as const;
+const ONE_OF = 400;
 
 /** The number of pairs of freedoms in the sample. */
-export const SAMPLED_PAIRS = 1;
+const SAMPLED_PAIRS = 1;
 
 /**
- * Returns every 400th fault (every 150th freedom) of each group, beginning with the first of the group. The sample is the
- * same at each call.
+ * Returns every 400th variant of each group, beginning with the first of the group. The sample is the same at each call.
  * @param stratum returns the group of a variant, e.g. `list-pets`
  */
-export function drawSample<T>(
-  all: readonly T[],
-  kind: 'fault' | 'freedom',
-  stratum: (each: T) => string,
-): T[] {
+function drawSample<T>(all: readonly T[], stratum: (each: T) => string): T[] {
   return [...groupBy(all, stratum).values()].flatMap((group) =>
-    group.filter((_, index) => index % ONE_OF[kind] === 0),
+    group.filter((_, index) => index % ONE_OF === 0),
   );
 }
 

@@ -299,7 +299,7 @@ test('the evidence of the reference holds every exchange once, in the order in w
 
 test('the findings and verdicts of a fault are the same in its evidence', async () => {
   const fault = FAULTS.find(({ id }) => id === 'create-pet.status-dropped-beside-another')!;
-  const judged = await judge(fault, verifying('create-pet.'));
+  const judged = await judge(fault, verifying('create-pet.status'));
   expectSameFindings(judged.records, fault.id);
   expectSameVerdicts(judged, fault.id);
 });

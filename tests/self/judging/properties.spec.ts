@@ -7,9 +7,13 @@ import {
   writeReplayToken,
 } from '../../../fixtures/asking/properties/replay-token.ts';
 import { changeReplies, changeShown, replaceStep } from '../../../fixtures/implementations/operators.ts';
-import { judgeVariant, type JudgedVariant } from '../../../fixtures/implementations/judge-variant.ts';
+import {
+  judgeVariant,
+  SETTINGS,
+  type JudgedVariant,
+} from '../../../fixtures/implementations/judge-variant.ts';
 import { command, plainly, runAgainst } from '../samples/command.ts';
-import { ASKS_ALL, FEW_INPUTS } from '../samples/run-on.ts';
+import { ASKS_ALL } from '../samples/run-on.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
 
 /** Collected once: files are read for their bodies only the first time. */
@@ -49,9 +53,10 @@ test('two runs with one seed send the same requests @simulated', async () => {
   const tests = (await properties()).filter(
     ({ place }) => ASKS_ALL || place.file.includes('create-pet.bodies'),
   );
+  const propertyRuns = ASKS_ALL ? SETTINGS.propertyRuns : 3;
   const runs = [];
   for (const seed of [7, 7, 8]) {
-    const judged = await judgeVariant({ vary: plainly, settings: { propertyRuns: FEW_INPUTS } }, tests, seed);
+    const judged = await judgeVariant({ vary: plainly, settings: { propertyRuns } }, tests, seed);
     const open = judged.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive');
     expect(open).toEqual([]);
     runs.push(askedIn(judged));

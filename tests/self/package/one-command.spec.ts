@@ -216,12 +216,19 @@ test('the end of a run and of a file of targets is one line of JSON where a prog
 });
 
 test('each script of the clone has --help, and refuses what it does not know with 2, in words', async () => {
-  for (const words of ['bench --help', 'prove --help', 'prove-hostile --help', 'samples -h'])
+  for (const words of [
+    'bench --help',
+    'prove --help',
+    'prove-hostile --help',
+    'prove-mutants --help',
+    'samples -h',
+  ])
     await shellIn(tmpdir())(words, 0, 'Usage:');
   for (const [words, says] of [
     ['bench --no-such-option', 'option'],
     ['prove --no-such-option', 'option'],
     ['prove-hostile --no-such-option', 'option'],
+    ['prove-mutants --no-such-option', 'option'],
     ['samples --no-such-option', 'option'],
     ['prove --only no-such-fault', 'No base, fault, freedom, pair or hard variant'],
     ['prove --hard no-such-battery', 'there is no battery no-such-battery'],

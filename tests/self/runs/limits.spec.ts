@@ -156,7 +156,11 @@ test('a store to which others add on the way gets at most 60 more', async () => 
 
 test('the MAX_ANIMALS that is said to decide does decide', async () => {
   const leftOut = async (maxAnimals: number | null) => {
-    const { findings } = await judgeOn({ vary: shared, settings: { maxAnimals } }, 'list-pets.');
+    const { findings } = await judgeOn(
+      { vary: shared, settings: { maxAnimals } },
+      'list-pets.limit',
+      'list-pets.default',
+    );
     return findings.filter(
       ({ verdict, reason }) =>
         reason?.kind === 'budget' || (verdict === 'left-out' && reason?.kind !== 'tact'),
