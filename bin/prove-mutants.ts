@@ -72,5 +72,7 @@ function passes(selection: string): boolean {
   const env = { ...process.env, SELF_TESTS: selection };
   // A mutant can make a loop endless: after 1,200 seconds the self-tests have failed.
   const words = ['-s', 'KILL', '1200', 'npx', 'playwright', 'test', '-x', '--config', CONFIG];
-  return spawnSync('timeout', words, { cwd: join(dist, '..'), env, stdio: 'ignore' }).status === 0;
+  const { error, status } = spawnSync('timeout', words, { cwd: join(dist, '..'), env, stdio: 'ignore' });
+  if (error !== undefined) throw error;
+  return status === 0;
 }

@@ -248,15 +248,15 @@ export function choosePairs({ full, pairs, pairSeed, pair, only }: PairOptions):
   return { seed, judged: drawPairs(count, seed).map(findPair) };
 }
 
-// `npm run test:commands` judges one of 400 faults and freedoms, and at least one of each group. `npm run test:full` judges all.
+// `npm run test:commands` judges one of 500 faults and freedoms, and at least one of each group. `npm run test:full` judges all.
 
-const ONE_OF = 400;
+const ONE_OF = 500;
 
 /** The number of pairs of freedoms in the sample. */
 const SAMPLED_PAIRS = 1;
 
 /**
- * Returns every 400th variant of each group, beginning with the first of the group. The sample is the same at each call.
+ * Returns every 500th variant of each group, beginning with the first of the group. The sample is the same at each call.
  * @param stratum returns the group of a variant, e.g. `list-pets`
  */
 function drawSample<T>(all: readonly T[], stratum: (each: T) => string): T[] {
