@@ -121,28 +121,33 @@ function findDecision(
 ): Pick<RequirementResult, 'decision'> {
   if (result.verdict !== 'fail') return {};
   const tried = decide(record.trials ?? [], result.id);
-  const isNamed =
-    tried?.kind === 'feature' &&
-    !tried.experiments.some(({ without }) => without === KEPT || without.startsWith(OF_ID));
-  const found = isNamed ? null : circumstances?.decide(result.id, tried);
-  if (found != null) return { decision: found };
-  if (tried?.kind === 'always' && !isEachTime(tried, result, record))
-    return { decision: { ...tried, kind: 'unknown' } };
-  if (tried?.kind === 'chance' && tried.experiments[0]?.wrong === 0 && !wasRight(result, record))
-    return { decision: { ...tried, kind: 'history' } };
-  return tried === null ? {} : { decision: tried };
+  const isVague = tried?.experiments.some(({ without }) => without === KEPT || without.startsWith(OF_ID));
+  const found =
+    tried?.kind !== 'feature' || isVague === true ? circumstances?.decide(result.id, tried) : null;
+  const decision = found ?? (tried && qualify(tried, result, record));
+  return decision === null ? {} : { decision };
 }
 
-/** True if three requests failed alone, or one without the key, and no request of the operation has got its success. */
+/** Compares what experiments show with the record. Without a right answer before, the store may have changed since. */
+function qualify(tried: Decision, result: RequirementResult, record: RunRecord): Decision {
+  if (tried.kind === 'always' && !isEachTime(tried, result, record)) return { ...tried, kind: 'unknown' };
+  const isGone = tried.kind === 'chance' && tried.experiments[0]?.wrong === 0 && !wasRight(result, record);
+  return isGone ? { ...tried, kind: 'history' } : tried;
+}
+
+/** True if no request of the operation has got its success; for other promises if three requests failed alone, or one without the key. */
 function isEachTime(
   { experiments: [lone] }: Decision,
-  { id, operation, statuses }: RequirementResult,
+  { id, operation, statuses, evidence }: RequirementResult,
   { all = () => [] }: RunRecord,
 ): boolean {
-  if ((lone?.of ?? 0) < 3) return statuses?.promised === 401;
-  return (
-    !id.includes('.answers-20') ||
-    !all().some(({ ask, response }) => ask.operation === operation && response?.status === statuses?.promised)
+  if (!id.includes('.answers-20'))
+    return (
+      (lone?.of ?? 0) >= 3 ||
+      all().some((each) => evidence.includes(each.id) && each.response?.status === 401)
+    );
+  return !all().some(
+    ({ ask, response }) => ask.operation === operation && response?.status === statuses?.promised,
   );
 }
 

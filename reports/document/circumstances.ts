@@ -6,7 +6,7 @@ import { isAnswered, isSuccess, type Exchange } from '../../fixtures/exchange/ex
 import { readMembers, writeJson } from '../../fixtures/exchange/json.ts';
 import { parseBody } from '../../fixtures/exchange/read-body.ts';
 import { readSpan } from '../../fixtures/exchange/span.ts';
-import type { Decision } from '../../fixtures/judgement/experiment.ts';
+import { TRACE, type Decision } from '../../fixtures/judgement/experiment.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import type { Judge } from '../../fixtures/judgement/rules/judge-exchanges.ts';
 
@@ -15,7 +15,9 @@ const [FEWEST, LEAST] = [4, 0.4];
 /** Of the answers with it at least this share is wrong, and this factor fewer of the others. `from`: where the least place is a guess. */
 const [SHARE, FROM_SHARE, RARER] = [0.7, 0.95, 5];
 /** If right answers may have it too, this share of the wrong ones has it, which is improbable by these bits. */
-const [NEARLY_ALL, BITS] = [0.95, 10];
+const [NEARLY_ALL, BITS] = [0.95, 8];
+/** Errors that are right for other requests. */
+const DOCUMENTED = [400, 401, 404];
 /** A wrong answer in each second request is looked for, up to each tenth. */
 const EACH = [2, 3, 4, 5, 6, 7, 8, 9, 10];
 
@@ -128,7 +130,7 @@ function isDecisive(one: Separation): boolean {
 function mayDecide({ name }: Separation, tried: Decision | null): boolean {
   if (tried === null) return true;
   if (tried.kind === 'feature' || tried.kind === 'concurrency') return /of a connection|animal of/.test(name);
-  return /of the run|of a list/.test(name) === (tried.kind === 'always');
+  return /of the run|of a list|header/.test(name) === (tried.kind === 'always');
 }
 
 /** The balanced share of the right guesses (F-score). Requests under way are named last. */
@@ -165,7 +167,7 @@ function listRequests([first, ...others]: readonly Wrong[], record: readonly Exc
   const came = first.exchange.response?.status ?? 0;
   const served = new Set(record.flatMap(({ ask, response }) => (isSuccess(response) ? readKey(ask) : [])));
   const isEqual = ({ ask, response }: Exchange) =>
-    response?.status === came && (came >= 500 || (came >= 300 && served.has(readKey(ask))));
+    response?.status === came && came >= 300 && (!DOCUMENTED.includes(came) || served.has(readKey(ask)));
   const isWrong = (each: Exchange) => known.has(each) || isEqual(each);
   const [describe, operation] = [makeDescriber(record), first.exchange.ask.operation];
   return record
@@ -209,6 +211,7 @@ function makeDescriber(record: readonly Exchange[]): (each: Exchange) => Omit<Ca
     numbers: { 'request of a connection': places.get(each), [RUN]: record.indexOf(each) + 1 },
     names: [
       ...(before.get(each) ?? []),
+      ...(each.traceId === undefined ? [] : [TRACE]),
       ...record.filter(isBesideOf(each)).map(({ ask }) => `while a ${ask.operation} is under way`),
     ],
   });

@@ -83,7 +83,7 @@ export function spellShownCurl(report: Report, cause: Cause): string | null {
   const { request, traceId } = shown;
   // No other service needs this header, so a command without it is easier to read.
   const isTraced = traceId != null && cause[0].decision?.experiments.some(({ without }) => without === TRACE);
-  const trace: Header[] = isTraced === true ? [[TRACE, `00-${traceId}-${traceId.slice(16)}-01`]] : [];
+  const trace: Header[] = isTraced === true ? [['traceparent', `00-${traceId}-${traceId.slice(16)}-01`]] : [];
   const sent = { ...shown, request: { ...request, headers: [...request.headers, ...trace] } };
   return spellCurl(sent, report.target.baseUrl, findKeyFile(report));
 }
@@ -155,7 +155,7 @@ const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiment
     `only while others are under way: ${writeShareOf(others.find(isBeside))}, ${writeShareOf(lone)} alone`,
   chance: ([lone, ...others]) => {
     if (lone?.wrong !== 0) return `by chance: ${writeShareOf(lone)} alone`;
-    return `by chance${others.some(isBeside) ? '' : ', or only beside others'}: the same request then works, ${lone.of} of ${lone.of} times`;
+    return `by chance${(others.find(isBeside)?.of ?? 0) > 3 ? '' : ', or only beside others'}: the same request then works, ${lone.of} of ${lone.of} times`;
   },
   history: ([lone, ...others]) =>
     writeCircumstance(lone, ...others) ?? `not seen again in ${lone?.of ?? 0} repeats alone`,
