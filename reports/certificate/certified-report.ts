@@ -1,12 +1,11 @@
 /** Makes the report of a certified run from its evidence alone. The report that the run itself wrote is not used. Pure. */
 import type { Case } from '../../fixtures/evidence/completeness.ts';
-import type { Explanation } from '../../fixtures/judgement/rules/explanations.ts';
 import { makeReportedExchange } from '../../fixtures/evidence/reported-exchange.ts';
 import { readExchange, cutRecord, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { EvidenceRecord, HeadRecord, SightingRecord } from '../../fixtures/evidence/log.ts';
+import type { recompute } from '../../fixtures/evidence/recompute.ts';
 import type { Operation } from '../../fixtures/exchange/exchange.ts';
-import type { Judge } from '../../fixtures/judgement/rules/judge-exchanges.ts';
-import { RULES_PLACE, type Finding } from '../../fixtures/judgement/finding.ts';
+import { RULES_PLACE } from '../../fixtures/judgement/finding.ts';
 import { CERTIFICATION } from '../../fixtures/settings/profiles.ts';
 import { readDefault } from '../../fixtures/settings/variables.ts';
 import { traceFootprint } from '../../fixtures/judgement/store/footprint.ts';
@@ -27,11 +26,7 @@ export interface PlannedCase extends Case {
  */
 export function makeCertifiedReport(
   records: readonly EvidenceRecord[],
-  {
-    findings,
-    explanations,
-    judge,
-  }: { findings: readonly Finding[]; explanations: readonly Explanation[]; judge: Judge },
+  { findings, explanations, judge }: Omit<ReturnType<typeof recompute>, 'contradictions'>,
   cases: readonly PlannedCase[],
   only: readonly string[] = [],
 ): Report {

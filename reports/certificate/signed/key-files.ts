@@ -23,12 +23,8 @@ export function parsePrivateKey(
     throw new Unusable('key', `${name} is encrypted: give the file of its passphrase with --passphrase-file`);
   if (/-----BEGIN PUBLIC KEY-----/.test(pem) && !/PRIVATE KEY-----/.test(pem))
     throw new Unusable('key', `${name} holds a public key; signing needs the private one`);
-  const ifUnreadable = isEncrypted
-    ? 'cannot be decrypted with this passphrase'
-    : 'is not a private key in PEM';
-  return readEd25519(name, pem, ifUnreadable, () =>
-    createPrivateKey({ key: pem, format: 'pem', passphrase }),
-  );
+  const problem = isEncrypted ? 'cannot be decrypted with this passphrase' : 'is not a private key in PEM';
+  return readEd25519(name, pem, problem, () => createPrivateKey({ key: pem, format: 'pem', passphrase }));
 }
 
 /**
@@ -84,18 +80,15 @@ function hasMore(pem: string): boolean {
   return behind.trim() !== '' || (length < 128 && der.length > length + 2);
 }
 
-/** @param ifUnreadable says what is wrong if `read` throws */
-function readEd25519(name: string, pem: string, ifUnreadable: string, read: () => KeyObject): KeyObject {
+/** @param problem says what is wrong if `read` throws */
+function readEd25519(name: string, pem: string, problem: string, read: () => KeyObject): KeyObject {
   if (hasMore(pem))
-    throw new Unusable(
-      'key',
-      `${name} has text or another key behind its key: which key? Leave one, and nothing behind it`,
-    );
+    throw new Unusable('key', `${name} has text behind its key: which key? Leave one, and nothing behind it`);
   let key: KeyObject;
   try {
     key = read();
   } catch {
-    throw new Unusable('key', `${name} ${ifUnreadable}`);
+    throw new Unusable('key', `${name} ${problem}`);
   }
   if (key.asymmetricKeyType !== 'ed25519')
     throw new Unusable(
