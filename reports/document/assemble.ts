@@ -130,6 +130,9 @@ function findDecision(
 
 /** Compares what experiments show with the record. Without a right answer before, the store may have changed since. */
 function qualify(tried: Decision, result: RequirementResult, record: RunRecord): Decision {
+  const isPlain = result.id.includes('.answers-20');
+  if (tried.kind === 'unknown' && isPlain && isEachTime(tried, result, record))
+    return { ...tried, kind: 'always' };
   if (tried.kind === 'always' && !isEachTime(tried, result, record)) return { ...tried, kind: 'unknown' };
   const isGone = tried.kind === 'chance' && tried.experiments[0]?.wrong === 0 && !wasRight(result, record);
   return isGone ? { ...tried, kind: 'history' } : tried;

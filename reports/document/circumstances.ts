@@ -119,7 +119,12 @@ function isBeside({ name }: Separation): boolean {
 function isDecisive(one: Separation): boolean {
   const { name, wrong, of, wrongElse, ofElse } = one;
   const all = wrong + wrongElse;
-  if (isBeside(one)) return wrong >= NEARLY_ALL * all && wrong * Math.log2((of + ofElse) / of) >= BITS;
+  if (isBeside(one))
+    return (
+      wrong >= NEARLY_ALL * all &&
+      wrongElse <= ofElse / RARER &&
+      wrong * Math.log2((of + ofElse) / of) >= BITS
+    );
   const fewest = name.includes(RUN) ? 2 * FEWEST : FEWEST;
   if (wrong < fewest || ofElse - wrongElse < FEWEST || wrong < LEAST * all) return false;
   const share = wrong / of;
@@ -130,7 +135,7 @@ function isDecisive(one: Separation): boolean {
 function mayDecide({ name }: Separation, tried: Decision | null): boolean {
   if (tried === null) return true;
   if (tried.kind === 'feature' || tried.kind === 'concurrency') return /of a connection|animal of/.test(name);
-  return /of the run|of a list|header/.test(name) === (tried.kind === 'always');
+  return /of the run|of a list|header/.test(name) === ['always', 'unknown'].includes(tried.kind);
 }
 
 /** The balanced share of the right guesses (F-score). Requests under way are named last. */

@@ -99,20 +99,6 @@ const CASES: readonly (readonly [name: string, vary: Vary, cards: readonly RegEx
     ),
     [/with a kept connection, 0 of 3 without/],
   ],
-  [
-    'each third request of a connection',
-    crash(
-      'getPet',
-      (() => {
-        const counts = new Map<unknown, number>();
-        return ({ connection }) => {
-          counts.set(connection, (counts.get(connection) ?? 0) + 1);
-          return (counts.get(connection) ?? 0) % 3 === 0;
-        };
-      })(),
-    ),
-    [/recorded answers: \d+ of \d+ as each 3rd request of a connection, 0 of/],
-  ],
   ['chance', crash('getPet', chance()), [/by chance: the same request then works/]],
   [
     'concurrency',
