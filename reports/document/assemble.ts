@@ -1,6 +1,6 @@
 /** Makes the Report, the document of one run, from what the run recorded. Pure. */
 import { isSuccess, type Evidence, type Exchange, type Operation } from '../../fixtures/exchange/exchange.ts';
-import { decide, KEPT, LONE, OF_ID, type Decision, type Trial } from '../../fixtures/judgement/experiment.ts';
+import { decide, LONE, type Decision, type Trial } from '../../fixtures/judgement/experiment.ts';
 import { isKey } from '../../fixtures/situations/credentials/credentials.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
 import type { Explanation } from '../../fixtures/judgement/rules/explanations.ts';
@@ -113,7 +113,7 @@ function countWrong(
   return { wrong: shown.filter(isEqual).length, of: all.filter(isEqual).length };
 }
 
-/** Returns what experiments or recorded answers show about a broken promise. Recorded answers say more than a kept connection. */
+/** Returns what experiments or recorded answers show about a broken promise. A place on a connection is surer than a trait. */
 function findDecision(
   result: RequirementResult,
   record: RunRecord,
@@ -121,9 +121,7 @@ function findDecision(
 ): Pick<RequirementResult, 'decision'> {
   if (result.verdict !== 'fail') return {};
   const tried = decide(record.trials ?? [], result.id);
-  const isVague = tried?.experiments.some(({ without }) => without === KEPT || without.startsWith(OF_ID));
-  const found =
-    tried?.kind !== 'feature' || isVague === true ? circumstances?.decide(result.id, tried) : null;
+  const found = circumstances?.decide(result.id, tried);
   const decision = found ?? (tried && qualify(tried, result, record));
   return decision === null ? {} : { decision };
 }
