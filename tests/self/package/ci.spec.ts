@@ -217,7 +217,7 @@ test('the options that docs/ci.md names are options of the commands there', asyn
   for (const [, yaml = ''] of ci.matchAll(/```yaml\n([^]*?)```/g))
     expect(parseDocument(yaml).errors).toEqual([]);
   const options = COMMANDS.flatMap((each) => each.options.map(({ long }) => long ?? ''));
-  const others = ['--help', '--yes', '--rm', '--read-only', '--tmpfs']; // of all, of npx and of docker
+  const others = ['--help', '--yes', '--omit', '--rm', '--read-only', '--tmpfs']; // of all, of npx, of npm and of docker
   const named = [...ci.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option);
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((option) => ![...options, ...others].includes(option))).toEqual([]);
