@@ -15,8 +15,14 @@ const SENTENCES: Readonly<Record<string, (message: string, command: Command) => 
     explainUnknown(command, /'([^'=]*)/.exec(message)?.[1] ?? ''),
   'commander.optionMissingArgument': (message) =>
     `${findFlag(message)} needs a value behind it; --help says which.`,
-  'commander.missingMandatoryOptionValue': (message) =>
-    `${findFlag(message)} is needed; --help says what for.`,
+  'commander.missingMandatoryOptionValue': (message, command) => {
+    // If the user misspells a required option, commander says that the option is missing.
+    const words = process.argv.slice(2).map((word) => word.split('=')[0] ?? '');
+    const strange = words.find((word) => word.startsWith('--') && !listFlags(command).includes(word));
+    return strange === undefined
+      ? `${findFlag(message)} is needed; --help says what for.`
+      : explainUnknown(command, strange);
+  },
   'commander.missingArgument': (message) =>
     `The ${/'([\w-]+)'/.exec(message)?.[1] ?? 'argument'} is missing; --help says what is expected.`,
   'commander.invalidArgument': (message) =>
