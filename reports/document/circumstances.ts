@@ -44,12 +44,14 @@ interface Separation {
 export class Circumstances {
   private readonly flaws: readonly Flaw[];
   private readonly record: readonly Exchange[];
+  private readonly describe: Describe;
 
   constructor(judge: Pick<Judge, 'listEveryFlaw'>, exchanges: readonly Exchange[]) {
     this.flaws = judge.listEveryFlaw();
     this.record = exchanges
       .filter(({ ask }) => ask.experiment === undefined)
       .toSorted((one, other) => one.begun - other.begun);
+    this.describe = makeDescriber(this.record);
   }
 
   /** Returns what separates the wrong answers best, unless the experiments contradict it; null if nothing does. */
@@ -58,8 +60,13 @@ export class Circumstances {
       this.flaws.filter(({ requirement }) => requirement === promise),
       this.record,
     );
-    const [best] = [listRequests, listAnimals, listRows]
-      .flatMap((list) => separate(list(wrong, this.record)))
+    const { record, describe } = this;
+    const [best] = [
+      listRequests(wrong, record, describe),
+      listAnimals(wrong, record),
+      listRows(wrong, record),
+    ]
+      .flatMap((cases) => separate(cases))
       .filter((each) => isDecisive(each) && mayDecide(each, tried))
       .toSorted((one, other) => weigh(other) - weigh(one));
     if (best === undefined) return null;
@@ -166,7 +173,11 @@ function listWrong(flaws: readonly Flaw[], record: readonly Exchange[]): Wrong[]
  * Lists wrong answers, and right answers to the same operation with the key. An equal status is wrong too for whatever promise if it
  * is a server error, or if the same read was answered right.
  */
-function listRequests([first, ...others]: readonly Wrong[], record: readonly Exchange[]): Case[] {
+function listRequests(
+  [first, ...others]: readonly Wrong[],
+  record: readonly Exchange[],
+  describe: Describe,
+): Case[] {
   if (first === undefined) return [];
   const known = new Set([first, ...others].map(({ exchange }) => exchange));
   const came = first.exchange.response?.status ?? 0;
@@ -174,7 +185,7 @@ function listRequests([first, ...others]: readonly Wrong[], record: readonly Exc
   const isEqual = ({ ask, response }: Exchange) =>
     response?.status === came && came >= 300 && (!DOCUMENTED.includes(came) || served.has(readKey(ask)));
   const isWrong = (each: Exchange) => known.has(each) || isEqual(each);
-  const [describe, operation] = [makeDescriber(record), first.exchange.ask.operation];
+  const { operation } = first.exchange.ask;
   return record
     .filter(({ ask }) => ask.operation === operation && ask.credential === 'key')
     .filter((each) => isWrong(each) || isSuccess(each.response))
@@ -185,8 +196,12 @@ function readKey({ method, path, body }: Exchange['ask']): string {
   return `${method} ${path} ${String(body)}`;
 }
 
-/** Returns a function that tells the places of a request, what came directly before it, and what was under way. */
-function makeDescriber(record: readonly Exchange[]): (each: Exchange) => Omit<Case, 'isWrong'> {
+/** Tells the places of a request, what came directly before it, and what was under way. */
+type Describe = (each: Exchange) => Omit<Case, 'isWrong'>;
+
+/** Returns the function for a record. It describes each request once, because many promises may be broken. */
+function makeDescriber(record: readonly Exchange[]): Describe {
+  const numbers = new Map(record.map((each, index) => [each, index + 1]));
   const places = new Map<Exchange, number>();
   const counts = new Map<number | undefined, number>();
   const before = new Map<Exchange, string[]>();
@@ -198,7 +213,7 @@ function makeDescriber(record: readonly Exchange[]): (each: Exchange) => Omit<Ca
   }
   // Services carry requests out in about the order of their answers.
   for (const each of record.toSorted((one, other) => readSpan(one).end - readSpan(other).end)) {
-    const begun = record[record.indexOf(each) - 1];
+    const begun = record[(numbers.get(each) ?? 0) - 2];
     const previous = [begun, last.get(''), last.get(each.ask.operation)].flatMap((one) => one ?? []);
     before.set(each, [
       ...previous.map(
@@ -212,14 +227,20 @@ function makeDescriber(record: readonly Exchange[]): (each: Exchange) => Omit<Ca
   }
   const isBesideOf = (each: Exchange) => (other: Exchange) =>
     other !== each && other.begun < readSpan(each).end && readSpan(other).end > each.begun;
-  return (each) => ({
-    numbers: { 'request of a connection': places.get(each), [RUN]: record.indexOf(each) + 1 },
+  const describe: Describe = (each) => ({
+    numbers: { 'request of a connection': places.get(each), [RUN]: numbers.get(each) },
     names: [
       ...(before.get(each) ?? []),
       ...(each.traceId === undefined ? [] : [TRACE]),
       ...record.filter(isBesideOf(each)).map(({ ask }) => `while a ${ask.operation} is under way`),
     ],
   });
+  const known = new Map<Exchange, ReturnType<Describe>>();
+  return (each) => {
+    const description = known.get(each) ?? describe(each);
+    known.set(each, description);
+    return description;
+  };
 }
 
 /** Lists the animals of the run, in the order of their identifiers, of which a wrong answer or a right getPet is known. */
