@@ -35,13 +35,13 @@ export function makeCertifiedReport(
   const byId = new Map(exchanges.map((each) => [each.id, each]));
   const files = new Map(cases.map(({ title, file }) => [title, file]));
   const footprint = findFootprint(head, exchanges);
-  const listAll = () => exchanges.map((each) => readExchange(cutRecord(each)));
+  // Reports show cut bodies, and the footprint needs whole ones.
+  const cut = exchanges.map((each) => readExchange(cutRecord(each)));
   return assemble({
     explanations,
     trials: judge.trials,
-    readCircumstances: () => new Circumstances(judge, listAll()),
-    // Reports show cut bodies, and the footprint below needs whole ones.
-    all: listAll,
+    readCircumstances: () => new Circumstances(judge, cut),
+    all: () => cut,
     suite: { name: suite.name, version: head.suite },
     target: head.target,
     run: { ...makeRun(head, records, exchanges), animalsCreated: footprint.length },

@@ -1,6 +1,6 @@
 /** Makes the Report, the document of one run, from what the run recorded. Pure. */
 import { isSuccess, type Evidence, type Exchange, type Operation } from '../../fixtures/exchange/exchange.ts';
-import { decide, LONE, type Decision, type Trial } from '../../fixtures/judgement/experiment.ts';
+import { decide, isOfSuccess, LONE, type Decision, type Trial } from '../../fixtures/judgement/experiment.ts';
 import { isKey } from '../../fixtures/situations/credentials/credentials.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
 import type { Explanation } from '../../fixtures/judgement/rules/explanations.ts';
@@ -128,8 +128,7 @@ function findDecision(
 
 /** Compares what experiments show with the record. Without a right answer before, the store may have changed since. */
 function qualify(tried: Decision, result: RequirementResult, record: RunRecord): Decision {
-  const isPlain = result.id.includes('.answers-20');
-  if (tried.kind === 'unknown' && isPlain && isEachTime(tried, result, record))
+  if (tried.kind === 'unknown' && isOfSuccess(result.id) && isEachTime(tried, result, record))
     return { ...tried, kind: 'always' };
   if (tried.kind === 'always' && !isEachTime(tried, result, record)) return { ...tried, kind: 'unknown' };
   const isGone = tried.kind === 'chance' && tried.experiments[0]?.wrong === 0 && !wasRight(result, record);
@@ -142,7 +141,7 @@ function isEachTime(
   { id, operation, statuses, evidence }: RequirementResult,
   { all = () => [] }: RunRecord,
 ): boolean {
-  if (!id.includes('.answers-20'))
+  if (!isOfSuccess(id))
     return (
       (lone?.of ?? 0) >= 3 ||
       all().some((each) => evidence.includes(each.id) && each.response?.status === 401)

@@ -10,16 +10,23 @@ const CONNECTIONS = 6;
 function decide(isWrong: (index: number, place: number) => boolean) {
   const lists = Array.from({ length: 60 }, (_, index) => {
     const isServed = !isWrong(index, Math.floor(index / CONNECTIONS) + 1);
-    const exchange = {
+    const exchange: Exchange = {
       id: `x${index}`,
       startedAt: 10 * index,
       begun: 10 * index,
       durationMs: 5,
       connection: index % CONNECTIONS,
       ask: { operation: 'listPets', method: 'GET', path: `/pets?limit=${index + 1}`, credential: 'key' },
-      response: { status: isServed ? 200 : 500, statusText: '', headers: [], body: Buffer.from('[]') },
+      response: {
+        status: isServed ? 200 : 500,
+        statusText: '',
+        headers: [],
+        body: Buffer.from('[]'),
+        undecodable: null,
+        rawContentLength: null,
+      },
       error: null,
-    } as unknown as Exchange;
+    };
     return { isServed, exchange };
   });
   const wrong = { requirement: PROMISE, expected: '200', received: '500' } as const;
