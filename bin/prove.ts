@@ -97,7 +97,7 @@ if (options.calibrate !== undefined) {
 const begun = Date.now();
 const plan = refuseIfThrown(() => planProof(options));
 const { scope } = plan;
-/** True if this run judges all that a proof needs. */
+/** True if this run, or all shards together, judge all that a proof needs. */
 const isProof = scope === 'all' && options.seeds === undefined;
 const tasks = refuseIfThrown(() => {
   if (options.shard !== undefined && !isProof)
@@ -167,7 +167,8 @@ if (unjudged.length > 0) process.exitCode = 1;
 function matrix(): KillMatrix {
   const reference = outcomes.find(({ kind, id }) => kind === 'base' && id === 'reference');
   if (reference === undefined) throw new Error('the reference was not judged');
-  const { hard, base } = { hard: plan.hard, base: options.base };
+  const { hard } = plan;
+  const { base } = options;
   return makeKillMatrix(
     {
       ...plan,

@@ -58,6 +58,7 @@ async function askVariants({ facts, given }: Args, group: readonly RequestVarian
   const variants = facts.production ? group.filter(({ addedText }) => addedText === undefined) : group;
   const ask = async (own: readonly RequestVariant[]): Promise<boolean> => {
     const { categoryId } = await given.newPet();
+    // An ordinary name has at most 12 letters: 7 are the mark, and one is `r`.
     const places = own
       .map((each) => spellCount(REQUEST_VARIANTS.indexOf(each)))
       .join('')
@@ -72,6 +73,7 @@ async function askVariants({ facts, given }: Args, group: readonly RequestVarian
   if (await ask(variants)) for (const each of variants.length > 1 ? variants : []) await ask([each]);
 }
 
+/** Joins the mark and the texts of the variants with blanks. `writeBody` splits the name at these again. */
 function writeName(own: string, variants: readonly RequestVariant[]): string {
   return [own, ...variants.flatMap(({ addedText }) => addedText ?? [])].join(' ');
 }

@@ -1,5 +1,6 @@
 /**
  * Tests of the section Versioning: getPet is deprecated, and works until its removal in December 2030.
+ * Rules judge Sunset, Deprecation, and the status after the removal: the tests only send.
  * `facts.removal` says by the clocks of suite and target if the removal is `ahead`, `near` or `over`.
  */
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
@@ -10,7 +11,7 @@ import { makeReadOnly } from '../fixtures/judgement/reason.ts';
 
 test.describe('Versioning: getPet is deprecated', () => {
   // `eventually` repeats reads, because reads may lag.
-  // A 410 breaks this promise. Any other wrong status breaks `get-pet.answers-200`, which a breach of this one explains.
+  // A 410 breaks this promise. Another wrong status breaks `get-pet.answers-200`. If both are broken, this one is the cause.
   test('is still served', verifies('deprecation.still-served'), async ({ api, eventually, given }) => {
     await eventually(async () => {
       const { pet } = await given.pet();
@@ -74,6 +75,7 @@ async function readSome({
   return eventually(async () => {
     const { pet } = await given.pet();
     const call = api.getPet(pet.id);
+    // Throws, so that `eventually` tries again.
     if ((await call).response?.status === 404) await call.answers(200, 'Pet');
     return call.judgeByStandards();
   });

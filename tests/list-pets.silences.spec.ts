@@ -115,7 +115,7 @@ function classifyPageCap(longest: AnsweredExchange, { seen }: StoreView): string
 /**
  * Compares a list with an odd parameter with the plain list, which has only the right parameters.
  * `ignores`: both are equal. `clamps`: the odd list has more animals, but at most 100. `narrows`: it has fewer, or
- * others. An answer other than 200 is named by its status, e.g. `rejects-400`.
+ * others. A success other than 200 is named by its status, e.g. `accepts-201`.
  */
 function compareList(odd: AnsweredExchange, plain: AnsweredExchange): string {
   if (odd.response.status !== 200) return classifyAnswer(odd);

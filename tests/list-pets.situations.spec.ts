@@ -1,6 +1,6 @@
 /**
  * Test of listPets in situations. A row of the plan (`listPlanRows`) is one request: limit, status, spelling, headers, and a
- * new or a kept connection. The seed of the run chooses the rows, so that every two of these meet.
+ * new or a kept connection. The seed of the run chooses the rows, so that each value of one column meets each value of another one.
  */
 import { listPlanRows } from '../fixtures/situations/plan.ts';
 import { test, verifies } from '../fixtures/test.ts';

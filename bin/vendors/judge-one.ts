@@ -90,7 +90,7 @@ export async function judgeOne(
     writeOrRefuse(folder, () => makeOwnFolder(folder));
     let isLate = false;
     const late = setTimeout(() => (isLate = true), limit);
-    const { exitCode, words, complaint } = await judge({
+    const { exitCode, output, complaint } = await judge({
       target,
       folder,
       limit,
@@ -99,13 +99,13 @@ export async function judgeOne(
     });
     clearTimeout(late);
     const report = readReportOf(folder, begun);
-    // Node itself ends with 1 when it breaks, and then the vendor has not failed.
+    // A text says why there is no report. Node itself ends with 1 when it breaks, and then the vendor has not failed.
     const isBroken = exitCode === 1 && typeof report === 'string';
     const outcome = isLate
       ? makeOutcome(null, `it was cut off by its time limit (${limit / 1_000} s)`)
       : makeOutcome(isBroken ? 3 : exitCode, explainEnd(report, complaint));
     writeOrRefuse(folder, () => {
-      replaceFile(join(folder, 'output.txt'), words.slice(-MOST_OUTPUT));
+      replaceFile(join(folder, 'output.txt'), output.slice(-MOST_OUTPUT));
       if (!signal.aborted) writeOutcome(folder, outcome);
     });
     return outcome;
@@ -119,7 +119,7 @@ export async function judgeOne(
 /**
  * Starts the command `run` for a vendor, with its own environment. At the limit, or if the user stops, it is asked to end; later it
  * is killed.
- * @returns `words`: the end of its output; `complaint`: the beginning of its output on standard error
+ * @returns `output`: the end of its output; `complaint`: the beginning of its output on standard error
  */
 async function runAlone({ folder, limit, signal, env }: JudgingOrder) {
   // The working directory is the vendor's folder, so no other .env is read.
@@ -131,8 +131,8 @@ async function runAlone({ folder, limit, signal, env }: JudgingOrder) {
     // A group of its own: Ctrl-C comes from here alone.
     detached: process.platform !== 'win32',
   });
-  let [words, complaint] = ['', ''];
-  const keep = (chunk: Buffer) => (words = (words + chunk.toString()).slice(-MOST_OUTPUT));
+  let [output, complaint] = ['', ''];
+  const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-MOST_OUTPUT));
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
   child.stderr.on(
@@ -148,5 +148,5 @@ async function runAlone({ folder, limit, signal, env }: JudgingOrder) {
   );
   for (const timer of timers) clearTimeout(timer);
   signal.removeEventListener('abort', end);
-  return { exitCode, words, complaint };
+  return { exitCode, output, complaint };
 }

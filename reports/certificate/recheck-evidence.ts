@@ -37,7 +37,7 @@ export interface EvidenceRecheck {
   gaps: string[];
   /** The number of requests that were sent as an ordinary client sends them, and how many of these a gateway refused. */
   unannounced: { asked: number; refused: number };
-  /** The difference in seconds between the clocks of target and run, if it is a minute or more; null otherwise. */
+  /** The difference in seconds between the clocks of target and run, if it is more than a minute; null otherwise. */
   clockApart: number | null;
 }
 
@@ -84,8 +84,7 @@ export function recheckEvidence(
 }
 
 /**
- * Judges evidence of another run again. Evidence that cannot be judged is damaged, because the suite writes no such
- * evidence.
+ * Calls `judge`, which judges evidence again. Any error becomes Unusable: the suite writes no such evidence, so it is damaged.
  * @throws Unusable
  */
 export function judgeOrRefuse<T>(place: string, judge: () => T): T {

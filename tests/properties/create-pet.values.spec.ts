@@ -87,7 +87,7 @@ test.describe('POST /pets, any value', () => {
       ),
     ),
     async ({ args }) => {
-      // Each example may add two animals: its own, and an ordinary one.
+      // Each example adds one animal. The search for a smaller value adds at most three more.
       await args.given.requireRoomBesideExamples(2 * categories.runs);
       await args.given.newPet();
       await checkProperty(args, categories, (categoryId, example) =>

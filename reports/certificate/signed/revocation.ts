@@ -72,8 +72,8 @@ export function explainOutdated(
 }
 
 /**
- * A new list. `run` is the SHA-256 of the evidence.jsonl of the run to revoke; null if the list only gets a new end. `keys` is the
- * file of the list of keys, or null.
+ * The contents of a new list. `run` is the SHA-256 of the evidence.jsonl of the run to revoke; null if the list only gets a new end. `keys` is the
+ * file of the list of keys, or null; the list itself keeps its SHA-256.
  */
 interface Revoking {
   run: string | null;

@@ -22,7 +22,7 @@ const orderOf = (folder: string, env: NodeJS.ProcessEnv = {}, target: object = {
   ...{ folder, limit: 60_000, signal: new AbortController().signal, env },
 });
 /** A process that ends so. */
-const ending = (exitCode: number, words = '') => Promise.resolve({ exitCode, words, complaint: words });
+const ending = (exitCode: number, output = '') => Promise.resolve({ exitCode, output, complaint: output });
 
 /** Returns the environment that the run of a vendor gets. */
 async function environmentOf(...order: Parameters<typeof orderOf>): Promise<NodeJS.ProcessEnv> {
