@@ -6,22 +6,15 @@
 import { requireHarmless } from '../fixtures/asking/vocabulary/combined-values.ts';
 import { sendBetweenAnimals } from '../fixtures/asking/vocabulary/refused.ts';
 import { writeMarkAsDigits } from '../fixtures/judgement/store/run-mark.ts';
-import {
-  FRACTIONS,
-  NOT_A_NUMBER,
-  NOT_A_STATUS,
-  NOT_A_STRING,
-  OTHER_MEMBERS,
-  WRONG_BESIDE_ANOTHER,
-} from '../fixtures/asking/vocabulary/value-classes.ts';
+import { WRONG_KINDS } from '../fixtures/asking/arbitraries/wrong-values.ts';
+import { OTHER_MEMBERS, WRONG_BESIDE_ANOTHER } from '../fixtures/asking/vocabulary/value-classes.ts';
+import type { Member } from '../fixtures/interface/bodies.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
 /** Writes a body. `digits`: the mark of the run as a number. Names have the mark too, so that a stored animal is found. */
 type Write = (name: string, category: string, digits: string) => string;
 
-/** Integers of 19 digits outside int64. */
-const BEYOND_INT64 = ['9223372036854775808', '-9223372036854775809', '9999999999999999999'];
 const NOT_A_NEW_PET: readonly (readonly [title: string, Write])[] = [
   ['null', () => 'null'],
   ['true', () => 'true'],
@@ -45,46 +38,20 @@ const NOT_JSON: readonly (readonly [title: string, Write])[] = [
   ['XML', (name) => `<pet><name>${name}</name></pet>`],
 ];
 
-function writeCategory(text: string): Write {
-  return (name) => `{"name":"${name}","categoryId":${text},"status":"pending"}`;
-}
-
-function writeStatus(text: string): Write {
-  return (name, category) => `{"name":"${name}","categoryId":${category},"status":${text}}`;
+/** Returns a function that writes a body with this value of a member. */
+function writeWrong(member: Member, text: string): Write {
+  return (name, category, digits) => {
+    const value = text.replace('$name', name).replace('$digits', digits);
+    const members = { name: `"${name}"`, categoryId: category, status: '"pending"', [member]: value };
+    const texts = Object.entries(members).map(([each, shown]) => `"${each}":${shown}`);
+    return `{${texts.join(',')}}`;
+  };
 }
 
 /** Bodies with one thing wrong, and the promise that a service breaks if it takes one of them. */
 const ONE_WRONG: readonly (readonly [title: string, RequirementId, Write])[] = [
-  ...NOT_A_STRING.map(
-    ([title, write]) =>
-      [
-        `a name that is ${title}`,
-        'create-pet.name-type',
-        (name: string, category: string, digits: string) =>
-          `{"name":${write(name, digits)},"categoryId":${category},"status":"pending"}`,
-      ] as const,
-  ),
-  ...NOT_A_NUMBER.map(
-    ([title, text]) =>
-      [`a categoryId that is ${title}`, 'create-pet.category-id-type', writeCategory(text)] as const,
-  ),
-  ...FRACTIONS.map(
-    (text) => [`categoryId ${text}`, 'create-pet.category-id-integer', writeCategory(text)] as const,
-  ),
-  ...BEYOND_INT64.map(
-    (text) => [`categoryId ${text}`, 'create-pet.category-id-range', writeCategory(text)] as const,
-  ),
-  ...NOT_A_STRING.map(
-    ([title, write]) =>
-      [`a status that is ${title}`, 'create-pet.status-type', writeStatus(write('sold', '1'))] as const,
-  ),
-  ...NOT_A_STATUS.map(
-    (status) =>
-      [
-        `the status ${JSON.stringify(status)}`,
-        'create-pet.status-values',
-        writeStatus(JSON.stringify(status)),
-      ] as const,
+  ...WRONG_KINDS.flatMap(({ member, breaks, examples }) =>
+    examples.map(([title, text]) => [title, breaks, writeWrong(member, text)] as const),
   ),
   ['an absent body', 'create-pet.body-missing', () => ''],
   ...NOT_A_NEW_PET.map(

@@ -13,22 +13,20 @@ import {
   spoiltBodies,
   type Template,
 } from '../../fixtures/asking/arbitraries/generated-bodies.ts';
+import { WRONG_KINDS } from '../../fixtures/asking/arbitraries/wrong-values.ts';
 import { fillText, refusedTexts } from '../../fixtures/asking/arbitraries/texts.ts';
 import { expectAnswer } from '../../fixtures/interface/request-oracle.ts';
 import { OF_EVERY_ERROR } from '../../fixtures/interface/blame.ts';
 import { checkProperty, type Example, type Property } from '../../fixtures/asking/properties/property.ts';
-import { addPropertyId } from '../../fixtures/interface/requirements.ts';
+import { addPropertyId, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import { dealHeaders } from '../../fixtures/asking/vocabulary/situation-requests.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
-const MEMBERS = [
+const MEMBERS: readonly [RequirementId, ...RequirementId[]] = [
   'create-pet.name-missing',
   'create-pet.category-id-missing',
-  'create-pet.name-type',
-  'create-pet.category-id-type',
-  'create-pet.status-type',
-  'create-pet.status-values',
-] as const;
+  ...WRONG_KINDS.flatMap(({ weight, breaks }) => (weight === undefined ? [] : breaks)),
+];
 const INTEGERS = ['create-pet.category-id-integer', 'create-pet.category-id-range'] as const;
 const TEXTS = ['create-pet.body-missing', 'create-pet.body-not-object', 'create-pet.body-malformed'] as const;
 
