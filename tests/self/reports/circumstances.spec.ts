@@ -29,8 +29,10 @@ function decide(isWrong: (index: number, place: number) => boolean) {
     };
     return { isServed, exchange };
   });
-  const wrong = { requirement: PROMISE, expected: '200', received: '500' } as const;
-  const flaws = lists.flatMap(({ isServed, exchange }) => (isServed ? [] : makeFlaw([exchange.id], wrong)));
+  const wrong = { expected: '200', received: '500' };
+  const flaws = lists.flatMap(({ isServed, exchange }) =>
+    isServed ? [] : makeFlaw(PROMISE, [exchange.id], wrong),
+  );
   const exchanges = lists.map(({ exchange }) => exchange);
   return new Circumstances({ listEveryFlaw: () => flaws }, exchanges).decide(PROMISE, null)?.experiments[0];
 }
