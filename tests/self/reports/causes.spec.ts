@@ -502,17 +502,23 @@ test.describe('what one change would mend is one cause', () => {
     });
 
   test('server errors are one cause if they say the same', () => {
-    const broken = {
+    const both = {
       'create-pet.body-not-object': wrong(400, 500, 'x1'),
       'create-pet.body-malformed': wrong(400, 500, 'x2'),
     };
-    const count = (first: string, second: string) =>
+    const count = (first: string, second: string, broken: Parameters<typeof report>[0] = both) =>
       causes(
         report(broken, { exchanges: [answered('x1', '[]', 500, first), answered('x2', '{', 500, second)] }),
       ).length;
     expect([count('no', 'no'), count('trace 17', 'trace 18'), count('null has no name', 'bad JSON')]).toEqual(
       [1, 1, 2],
     );
+    // A failure by chance explains one that no experiment decided. A failure of one kind of request explains no other kind.
+    const decided = (kind: Decision['kind']) => ({
+      'create-pet.name-type': { ...wrong(400, 500, 'x1'), decision: { kind, experiments: [] } },
+      'create-pet.answers-201': wrong(201, 500, 'x2'),
+    });
+    expect([count('no', 'no', decided('chance')), count('no', 'no', decided('always'))]).toEqual([1, 2]);
   });
 
   test('what else a change has to mend is on the card with what came, each kind of answer as an example', () => {

@@ -17,7 +17,7 @@ import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { makeTimeline } from '../../../reports/document/timeline.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import { makeFolder, shellIn } from '../samples/command.ts';
-import { CONFORMING, HOSTILE_TEXT, exchangeWith, report } from '../samples/sample-reports.ts';
+import { CONFORMING, HOSTILE_TEXT, exchange, exchangeWith, report } from '../samples/sample-reports.ts';
 
 const FAILS = report({ 'list-pets.limit': { verdict: 'fail' } }, { verdict: 'nonconforming' });
 
@@ -230,8 +230,12 @@ test('requests are counted in steps of equal length; failures, refusals and miss
   expect(makeTimeline([], new Set())).toBeNull();
   const told = { ...CONFORMING, ...(timeline && { timeline }) };
   expect(reportMistakes(told)).toEqual([]);
-  expect(renderConformancePage(told)).toContain(
-    'listPets 4, 1 of them in failures; put off or not answered 2;',
+  const page = renderConformancePage(told);
+  expect(page).toContain('listPets 4, 1 of them in failures; put off or not answered 2;');
+  // The cross of the failure has its middle in the last step with a request.
+  const [, left] = /class="marks" d="M([\d.]+)/.exec(page) ?? [];
+  expect(Math.floor(((Number(left) + 3) * requests.length) / 800)).toBe(
+    requests.findLastIndex((count) => count > 0),
   );
 });
 
@@ -274,12 +278,19 @@ test('durations have two percentiles, and older reports stay readable', () => {
 
 test('what limits passes is said once, with all promises that it limits; a pass says how many exchanges show it', () => {
   const reason = 'some cases do not apply here: lists show no animals of others';
-  const told = report({
-    'get-pet.same-id': { reason },
-    'get-pet.finds-listed': { reason },
-    'list-pets.limit': { partial: { reason: '3 cases left out', needs: 60 }, asked: 103 },
-  });
+  const of = { evidence: ['x1'] };
+  const told = report(
+    {
+      'get-pet.same-id': { reason, ...of },
+      'get-pet.finds-listed': { reason },
+      'list-pets.limit': { partial: { reason: '3 cases left out', needs: 60 }, asked: 103, ...of },
+    },
+    { exchanges: [exchange('x1')] },
+  );
   const page = renderConformancePage(told);
+  expect(page).toContain('3 cases left out; MAX_ANIMALS=60 would judge it in full');
+  expect(page).toContain('103 exchanges show it kept, 1 of them in report.json; the smallest');
+  expect(page).toContain('The exchange that shows it kept');
   const [fold = ''] = /<summary>3 passes in part, or with a remark[^]*?<\/details>/.exec(page) ?? [];
   expect(fold.match(/<li>/g)).toHaveLength(2);
   expect(fold).toContain('href="#req-get-pet.finds-listed"');
