@@ -1,4 +1,5 @@
 /** Words, symbols and counts for verdicts, which every report uses. */
+import { DOCUMENTED_OPERATIONS } from '../../../fixtures/exchange/exchange.ts';
 import type { Report, RequirementResult, Verdict } from '../../document/report-document.ts';
 
 /** Verdicts in the order in which reports count them. */
@@ -142,7 +143,7 @@ export function writeDuration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-const NAMES = /^(listPets|createPet|getPet)\b/;
+const NAMES = new RegExp(`^(${DOCUMENTED_OPERATIONS.join('|')})\\b`);
 
 /** Writes the first letter large, except in the name of an operation. */
 export function capitalize(text: string): string {

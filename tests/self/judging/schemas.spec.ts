@@ -58,12 +58,17 @@ test.describe('body schemas', () => {
       createPet: 'POST /pets',
       getPet: 'GET /pets/7, GET /pets/%00?unheard-of=1',
       storeOrders: 'GET /store/orders',
-      other: 'GET /pets/, GET /pets/7/photos, GET /pets/7/, HEAD /pets, GET /petsx, PUT /pets/7',
+      other: 'GET /pets/, GET /pets/7/unheard-of, GET /pets/7/, HEAD /pets, GET /petsx, PUT /pets/7',
     }))
       for (const address of addresses.split(', ')) {
         const [method = '', path = ''] = address.split(' ');
         expect(findOperation(method, path), address).toBe(operation);
       }
+    const [evidence, report] = [read('suite/evidence.schema.json'), read('suite/report.schema.json')];
+    const known = [...Object.values(OPERATIONS), 'other'];
+    expect(findAt(evidence, '/$defs/exchange/properties/ask/properties/operation/enum')).toEqual(known);
+    expect(findAt(report, '/$defs/exchange/properties/operation/enum')).toEqual(known);
+    expect(Object.keys(findAt(report, '/properties/timings/properties') ?? {})).toEqual(known);
   });
 });
 
