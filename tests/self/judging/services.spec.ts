@@ -86,6 +86,15 @@ test('bad bodies that end in a server error use up no budget, so that all others
   );
 });
 
+test('a wrong value that was taken in an odd request is sent once more in the usual way', async () => {
+  const vary = replaceStep(
+    'checkName',
+    (usual) => (value) => (Array.isArray(value) && value.length === 0 ? 'none' : usual(value)),
+  );
+  const judged = await judgeOn({ vary, settings: { seed: 3 } }, 'create-pet.name-type');
+  expect(judged.with('fail')).toContain('create-pet.name-type');
+});
+
 test('a body that never gets an answer leaves its promise undecided, whatever other bodies get @simulated', async () => {
   const vary = answerInstead(
     'createPet',
