@@ -37,9 +37,13 @@ const IDS = {
 
 test('every requirement is verified, every open question observed', async () => {
   const declared = (await suite).map((each) => each.declared);
-  const verified = new Set([...declared, ...RULES].flatMap(({ verifies }) => verifies));
+  const verified = new Set(declared.flatMap(({ verifies }) => verifies));
   const observed = new Set(declared.flatMap(({ observes }) => observes));
-  expect(TESTED.filter((id) => !verified.has(id))).toEqual([]);
+  // Any list shows if these two are kept. Each other promise needs a test that asks for it: else it is passed unasked.
+  expect(TESTED.filter((id) => !verified.has(id))).toEqual([
+    'list-pets.row-cut',
+    'list-pets.limit-counts-shown',
+  ]);
   expect(TESTED.filter((id) => REQUIREMENTS[id]?.broken === undefined)).toEqual([]);
   expect(Object.keys(SILENCES).filter((id) => !observed.has(id as never))).toEqual([]);
 });
