@@ -35,7 +35,7 @@ const IDS = {
   freedoms: FREEDOMS.map(({ id }) => id),
 };
 
-test('every requirement is verified, every open question observed', async () => {
+test('every requirement is verified and has a fault, every open question is observed', async () => {
   const declared = (await suite).map((each) => each.declared);
   const verified = new Set(declared.flatMap(({ verifies }) => verifies));
   const observed = new Set(declared.flatMap(({ observes }) => observes));
@@ -45,6 +45,7 @@ test('every requirement is verified, every open question observed', async () => 
     'list-pets.limit-counts-shown',
   ]);
   expect(TESTED.filter((id) => REQUIREMENTS[id]?.broken === undefined)).toEqual([]);
+  expect(TESTED.filter((id) => !FAULTS.some(({ breaks }) => breaks === id))).toEqual([]);
   expect(Object.keys(SILENCES).filter((id) => !observed.has(id as never))).toEqual([]);
 });
 
