@@ -1,21 +1,14 @@
 /** Makes the Report, the document of one run, from what the run recorded. Pure. */
-import { isSuccess, type Evidence, type Exchange, type Operation } from '../../fixtures/exchange/exchange.ts';
+import type { Evidence, Exchange, Operation } from '../../fixtures/exchange/exchange.ts';
 import { decide, isOfSuccess, LONE, type Decision, type Trial } from '../../fixtures/judgement/experiment.ts';
 import { isKey } from '../../fixtures/situations/credentials/credentials.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
 import type { Explanation } from '../../fixtures/judgement/rules/explanations.ts';
 import { SILENCES } from '../../fixtures/interface/requirements.ts';
-import {
-  describeCause,
-  findExamples,
-  findFailures,
-  findWarnings,
-  type Broken,
-  type Cause,
-} from './causes.ts';
+import { describeCause, findExamples, findFailures, findWarnings, type Cause } from './causes.ts';
 import type { Circumstances } from './circumstances.ts';
 import { computeTiming } from './latency.ts';
-import type { CauseSummary, Observation, Report, RequirementResult } from './report-document.ts';
+import type { CauseSummary, Observation, Report, RequirementResult, Broken } from './report-document.ts';
 import { makeTimeline } from './timeline.ts';
 import { countVerdicts, makeResults, judgeRun, explainNotRun } from './verdicts.ts';
 
@@ -121,9 +114,8 @@ function findDecision(
 ): Pick<RequirementResult, 'decision'> {
   if (result.verdict !== 'fail') return {};
   const tried = decide(record.trials ?? [], result.id);
-  const found = circumstances?.decide(result.id, tried);
-  const decision = found ?? (tried && qualify(tried, result, record));
-  return decision === null ? {} : { decision };
+  const found = circumstances === undefined ? tried : circumstances.decide(result.id, tried);
+  return found === null ? {} : { decision: qualify(found, result, record) };
 }
 
 /** Compares what experiments show with the record. Without a right answer before, the store may have changed since. */
@@ -131,8 +123,7 @@ function qualify(tried: Decision, result: RequirementResult, record: RunRecord):
   if (tried.kind === 'unknown' && isOfSuccess(result.id) && isEachTime(tried, result, record))
     return { ...tried, kind: 'always' };
   if (tried.kind === 'always' && !isEachTime(tried, result, record)) return { ...tried, kind: 'unknown' };
-  const isGone = tried.kind === 'chance' && tried.experiments[0]?.wrong === 0 && !wasRight(result, record);
-  return isGone ? { ...tried, kind: 'history' } : tried;
+  return tried;
 }
 
 /** True if no request of the operation has got its success; for other promises if three requests failed alone, or one without the key. */
@@ -149,23 +140,6 @@ function isEachTime(
   return !all().some(
     ({ ask, response }) => ask.operation === operation && response?.status === statuses?.promised,
   );
-}
-
-/**
- * True if an equal request was answered right before the first failure: then chance may decide. Else the store may have changed.
- */
-function wasRight({ id, statuses }: RequirementResult, { all = () => [], findings }: RunRecord): boolean {
-  const cited = groupCited(findings).get(id);
-  const exchanges = all();
-  const index = exchanges.findIndex((each) => cited?.has(each.id));
-  const failed = exchanges[index]?.ask;
-  return exchanges.slice(0, index).some(({ ask, response }) => {
-    const isAlike =
-      ask.operation === 'listPets' && (statuses?.came ?? 0) < 500
-        ? ask.path === failed?.path
-        : ask.operation === failed?.operation;
-    return isAlike && (response?.status === statuses?.promised || isSuccess(response));
-  });
 }
 
 /** Returns the decision about a cause that says most: experiments that name a trait, then recorded answers, then many experiments. */

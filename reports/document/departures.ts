@@ -114,10 +114,11 @@ function findAccepted(id: string, place: string, words: string): Departure | nul
   return { key: `${place} ${member}`, words: `createPet does not check ${member} as it must` };
 }
 
-/** Describes a server error by its operation, status and body; null if the answer is not a server error. */
-export function findServerError(shown: Evidence | undefined): string | null {
+/** Describes an error by its operation, status and body; null if the answer is none, or if its status is right. */
+export function findError({ statuses }: RequirementResult, shown: Evidence | undefined): string | null {
   const status = shown?.response?.status ?? 0;
-  return shown === undefined || status < 500 ? null : `${shown.operation} ${status} ${abstractBody(shown)}`;
+  if (shown === undefined || status < (statuses === undefined ? 500 : 400)) return null;
+  return `${shown.operation} ${status} ${abstractBody(shown)}`;
 }
 
 /** Returns the body of a server error, without the sent body and with `#` in place of numbers. */

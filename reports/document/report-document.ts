@@ -202,3 +202,8 @@ export interface Observation {
   observed: string;
   evidence: string[];
 }
+
+/** The parts of a report in which causes are looked for. */
+export interface Broken extends Pick<Report, 'requirements' | 'exchanges'> {
+  run: Pick<Report['run'], 'strict'>;
+}

@@ -3,8 +3,6 @@
  * that fails; for a pass, the smallest one.
  */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
-import type { Json } from '../../fixtures/exchange/json.ts';
-import { parseText } from '../../fixtures/exchange/memoize.ts';
 import { invalidBodyOf } from '../../fixtures/interface/request-oracle.ts';
 import { isDeparting } from './departures.ts';
 import { layOutJson } from './json-place.ts';
@@ -137,7 +135,7 @@ export function chooseExamples(exchanges: readonly Evidence[], result: Requireme
   if (best === undefined) return [];
   const others = exchanges
     .filter((each) => each !== best && isDeparting(result, each) === true)
-    .toSorted((one, other) => measureRequest(one) - measureRequest(other));
+    .toSorted((one, other) => computeSize(one) - computeSize(other));
   // Without `statuses`, the failure is about a member of the body. Every list shows it, so one exchange of each operation is
   // enough.
   const isOfMember = result.statuses === undefined;
@@ -159,30 +157,7 @@ function keepFirstOfEach(exchanges: readonly Evidence[], keyOf: (exchange: Evide
 function describeExchangeKind({ operation, request, response }: Evidence): string {
   const { method, path, body, credential = 'key' } = request;
   const names = [...new URLSearchParams(path.split('?')[1] ?? '').keys()].sort();
-  const asked = method === 'POST' && body !== null ? describeBodyKind(body) : names.join('&');
+  const asked = method === 'POST' && body !== null ? (invalidBodyOf(body)?.kind ?? 'valid') : names.join('&');
   const who = typeof credential === 'string' ? credential : 'other';
   return [operation, method, asked, who, response?.status].join(' ');
-}
-
-/** Names the flaw of a body, for example `create-pet.name-type: null`; of a body without a flaw, the types of its members. */
-function describeBodyKind(text: string): string {
-  return invalidBodyOf(text)?.kind ?? nameBodyTypes(text);
-}
-
-function nameBodyTypes(text: string): string {
-  const value = parseText(text);
-  if (value === undefined) return 'not JSON';
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return nameJsonType(value);
-  return Object.entries(value)
-    .map(([name, each]) => `${name} ${nameJsonType(each)}`)
-    .join();
-}
-
-function nameJsonType(value: Json): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
-}
-
-function measureRequest({ request }: Evidence): number {
-  return request.path.length + (request.body?.length ?? 0);
 }

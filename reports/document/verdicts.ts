@@ -15,9 +15,9 @@ import {
   VERDICT_REASONS,
 } from './reasons/verdict-reasons.ts';
 import { describeFirst } from './reasons/broken.ts';
-import { describeCause, findFailures, type Broken } from './causes.ts';
+import { describeCause, findFailures } from './causes.ts';
 import { chooseOneOfEachKind, findPlainest } from './shown-exchange.ts';
-import type { Counts, Report, RequirementResult, Verdict } from './report-document.ts';
+import type { Counts, Report, RequirementResult, Verdict, Broken } from './report-document.ts';
 
 /** The most evidence that one requirement keeps. */
 const KEPT_EVIDENCE = 12;

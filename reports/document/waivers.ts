@@ -4,7 +4,7 @@ import { attribute } from '../../fixtures/judgement/attribute.ts';
 import schema from '../../schemas/suite/waivers.schema.json' with { type: 'json' };
 import { makeSchemaCheck, nameEntry, readChecked } from './checked-json.ts';
 import type { Report, RequirementResult } from './report-document.ts';
-import { findBlockers } from './causes.ts';
+import { findBlockers } from './cause-order.ts';
 import { judgeRun } from './verdicts.ts';
 
 /** A known failure for which somebody is responsible until a day (docs/ci.md, "Known failures"). */
@@ -94,7 +94,7 @@ function matchWaivers(
   waivers: readonly Waiver[],
 ): (id: string) => RequirementResult['waiver'] {
   const own = new Map(failures.map((result) => [result.id, findWaiver(result, waivers)]));
-  const explained = run.profile?.name === 'quick' ? attribute(own.keys()) : new Map<string, string[]>();
+  const explained = run.profile?.name === 'quick' ? attribute(failures) : new Map<string, string[]>();
   return (id) => {
     const causes = explained.get(id)?.map((each) => own.get(each) ?? null) ?? [];
     return own.get(id) ?? (causes.includes(null) ? null : (causes[0] ?? null));

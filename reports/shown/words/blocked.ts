@@ -1,5 +1,6 @@
 /** Assigns undecided requirements to the failure that keeps them undecided, so that a report lists them under it. */
-import { findBlockers, describeCause, type Cause } from '../../document/causes.ts';
+import { findBlockers } from '../../document/cause-order.ts';
+import { describeCause, type Cause } from '../../document/causes.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
 import { filterByVerdict } from './verdict-words.ts';
 

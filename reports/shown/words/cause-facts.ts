@@ -158,7 +158,8 @@ const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiment
     return `by chance${(others.find(isBeside)?.of ?? 0) > 3 ? '' : ', or only beside others'}: the same request then works, ${lone.of} of ${lone.of} times`;
   },
   history: ([lone, ...others]) =>
-    writeCircumstance(lone, ...others) ?? `not seen again in ${lone?.of ?? 0} repeats alone`,
+    writeCircumstance(lone, ...others) ??
+    `not seen again in ${lone?.of ?? 0} repeats alone: by chance, or because of other requests`,
 };
 
 /** Writes what recorded answers show: `67 of 67 wrong as each 5th request of a connection, 0 of 391 otherwise`. */

@@ -452,6 +452,13 @@ test.describe('what one change would mend is one cause', () => {
       'representation.pet-status',
     ],
     [
+      'a refusal explains no other refusal',
+      ['list-pets.answers-200 200 404 x1', 'list-pets.limit-accepted 200 400 x2'],
+      ['x1 404 GET', 'x2 400 GET'],
+      'list-pets.answers-200',
+      'list-pets.limit-accepted',
+    ],
+    [
       'checks that are missing are one if they are of one member',
       [
         'create-pet.name-missing 400 201 x1',

@@ -1,60 +1,51 @@
 import { expect, test } from '@playwright/test';
-import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
+import { LONE, type Decision } from '../../../fixtures/judgement/experiment.ts';
 import { makeFlaw } from '../../../fixtures/judgement/finding.ts';
 import { Circumstances } from '../../../reports/document/circumstances.ts';
+import { exchangeWith } from '../samples/sample-reports.ts';
 
-const PROMISE = 'list-pets.answers-200';
+const PROMISE = 'get-pet.answers-200';
 const CONNECTIONS = 6;
+const TRIED: Decision = { kind: 'chance', experiments: [{ without: LONE, wrong: 0, of: 3 }] };
 
-/** Returns what decides for sixty lists over six connections, of which these get 500. `place`: the number on its connection. */
-function decide(isWrong: (index: number, place: number) => boolean) {
-  const lists = Array.from({ length: 60 }, (_, index) => {
-    const isServed = !isWrong(index, Math.floor(index / CONNECTIONS) + 1);
-    const exchange: Exchange = {
-      id: `x${index}`,
-      startedAt: 10 * index,
-      begun: 10 * index,
-      durationMs: 5,
-      connection: index % CONNECTIONS,
-      ask: { operation: 'listPets', method: 'GET', path: `/pets?limit=${index + 1}`, credential: 'key' },
-      response: {
-        status: isServed ? 200 : 500,
-        statusText: '',
-        headers: [],
-        body: Buffer.from('[]'),
-        undecodable: null,
-        rawContentLength: null,
+/** Says if a getPet gets a wrong 404, or a right one. `place`: the number on its connection. */
+type Answer = (index: number, place: number) => 'wrong' | 'missing' | boolean;
+
+/** Returns what decides for sixty getPets over six connections. True: the 404 is wrong; false: the animal is found. */
+function decide(answer: Answer) {
+  const reads = Array.from({ length: 60 }, (_, index) => {
+    const came = answer(index, Math.floor(index / CONNECTIONS) + 1);
+    const exchange = exchangeWith(
+      { status: came === false ? 200 : 404 },
+      {
+        ...{ id: `x${index}`, begun: 10 * index, durationMs: 5, connection: index % CONNECTIONS },
+        ask: { operation: 'getPet', method: 'GET', path: `/pets/${index}`, credential: 'key' },
       },
-      error: null,
-    };
-    return { isServed, exchange };
+    );
+    return { isWrong: came !== false && came !== 'missing', exchange };
   });
-  const wrong = { expected: '200', received: '500' };
-  const flaws = lists.flatMap(({ isServed, exchange }) =>
-    isServed ? [] : makeFlaw(PROMISE, [exchange.id], wrong),
+  const wrong = { expected: '200', received: '404' };
+  const flaws = reads.flatMap(({ isWrong, exchange }) =>
+    isWrong ? makeFlaw(PROMISE, [exchange.id], wrong) : [],
   );
-  const exchanges = lists.map(({ exchange }) => exchange);
-  return new Circumstances({ listEveryFlaw: () => flaws }, exchanges).decide(PROMISE, null)?.experiments[0];
+  const exchanges = reads.map(({ exchange }) => exchange);
+  const { kind, experiments } =
+    new Circumstances({ listEveryFlaw: () => flaws }, exchanges).decide(PROMISE, TRIED) ?? {};
+  return `${kind}: ${experiments?.[0]?.wrong} of ${experiments?.[0]?.of} not ${experiments?.[0]?.without}`;
 }
 
-for (const [share, isWrong, expected] of [
+for (const [expected, answer] of [
+  ['history: 0 of 54 not as the first request of a connection', (_, place) => place === 1],
+  ['history: 0 of 42 not as each 3rd request of a connection', (_, place) => place % 3 === 0],
+  ['history: 0 of 36 not from the 7th request of a connection on', (_, place) => place > 6],
+  // The answer behind a wrong 404 is right.
   [
-    'the first request',
-    (_, place) => place === 1,
-    { without: 'as the first request of a connection', wrong: 0, of: 54 },
+    'history: 0 of 36 not directly behind a getPet that gets 404',
+    (index) => (index % 5 === 1 ? 'wrong' : index % 5 === 0 && 'missing'),
   ],
-  [
-    'each third request',
-    (_, place) => place % 3 === 0,
-    { without: 'as each 3rd request of a connection', wrong: 0, of: 42 },
-  ],
-  [
-    'the seventh and later',
-    (_, place) => place > 6,
-    { without: 'from the 7th request of a connection on', wrong: 0, of: 36 },
-  ],
-  ['nothing', (index) => [7, 22, 38, 51].includes(index), undefined],
-] as readonly [string, (index: number, place: number) => boolean, object | undefined][])
-  test(`recorded wrong answers share ${share}`, () => {
-    expect(decide(isWrong)).toEqual(expected);
+  ['chance: 0 of 3 not other requests', (index) => [7, 22, 38, 51].includes(index)],
+  ['history: 0 of 3 not other requests', (index) => [7, 22, 38].includes(index)],
+] as readonly [string, Answer][])
+  test(`recorded wrong answers show ${expected}`, () => {
+    expect(decide(answer)).toBe(expected);
   });

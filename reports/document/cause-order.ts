@@ -1,0 +1,89 @@
+/** Says which of several broken promises comes first in a report, and which ones keep others undecided. */
+import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
+import { isOfSuccess } from '../../fixtures/judgement/experiment.ts';
+import { findSharedDecision } from './cause-keys.ts';
+import type { Broken, RequirementResult } from './report-document.ts';
+
+/**
+ * Sorts results by these questions, in turn: Has it no waiver? Is it a must? Is it no server error without the key? Is it about any request, if
+ * others decide? Does no other broken promise explain it? Is it a core
+ * promise? How many requirements does it keep undecided? How many tests found it broken?
+ */
+export function sortResults(
+  report: Broken,
+  results: readonly RequirementResult[],
+  explained: ReadonlyMap<string, readonly string[]>,
+): RequirementResult[] {
+  const { requirements } = report;
+  const blocked = new Map<string, number>();
+  for (const id of requirements.flatMap(findBlockers(requirements)))
+    blocked.set(id, (blocked.get(id) ?? 0) + 1);
+  const broken = new Set(results.map(({ id }) => id));
+  // Results are compared by these numbers in turn; the higher number comes first. The comment of the function names them.
+  const weigh = (result: RequirementResult) => {
+    const { id, level, waiver, tests, statuses } = result;
+    const isServerError = statuses?.promised === 401 && statuses.came >= 500;
+    return [
+      Number(waiver === null),
+      Number(level === 'must'),
+      Number(!isServerError),
+      Number(findSharedDecision(result) !== 'others' || isOfSuccess(id)),
+      Number(!explained.get(id)?.length && !isCausedByStoredValue(report, result, broken)),
+      Number(REQUIREMENTS[id]?.core === true),
+      blocked.get(id) ?? 0,
+      tests.length,
+    ];
+  };
+  return results.toSorted((one, other) => {
+    const [left, right] = [weigh(one), weigh(other)];
+    const place = left.findIndex((weight, index) => weight !== right[index]);
+    return place === -1 ? 0 : (right[place] ?? 0) - (left[place] ?? 0);
+  });
+}
+
+/** Promises that a value is refused: a service that accepts such a value stores it, and may fail at each later read. */
+const PROMISES_ABOUT_REFUSED_VALUES = [
+  'create-pet.category-id-range',
+  'create-pet.client-id',
+  'create-pet.broken-characters',
+  'create-pet.name-type',
+];
+
+/**
+ * True if a read failed with a server error because of a stored value: other reads of the operation succeed, and the service
+ * accepted a value that may break reads (`PROMISES_ABOUT_REFUSED_VALUES`).
+ */
+function isCausedByStoredValue(
+  { exchanges }: Broken,
+  { operation, statuses }: RequirementResult,
+  broken: ReadonlySet<string>,
+): boolean {
+  return (
+    statuses?.promised === 200 &&
+    statuses.came >= 500 &&
+    PROMISES_ABOUT_REFUSED_VALUES.some((each) => broken.has(each)) &&
+    exchanges.some((each) => each.operation === operation && each.response?.status === 200)
+  );
+}
+
+/**
+ * Returns a function that names the broken promises behind an undecided requirement. If an undecided promise is one of them,
+ * its own blockers are named in its place, unless the way leads in a circle (`seen`). The list is empty if the requirement has
+ * another reason, and for reports before version 4, which lack the reason as data.
+ */
+export function findBlockers(
+  requirements: Broken['requirements'],
+): (result: Pick<RequirementResult, 'cause'>) => string[] {
+  const byId = new Map(requirements.map((each) => [each.id, each]));
+  const findRoots = (id: string, seen: readonly string[]): string[] => {
+    const blocker = byId.get(id);
+    if (blocker?.verdict !== 'inconclusive' || seen.includes(id)) return [id];
+    const further = listDirectBlockers(blocker);
+    return further.length === 0 ? [id] : further.flatMap((each) => findRoots(each, [...seen, id]));
+  };
+  return (result) => [...new Set(listDirectBlockers(result).flatMap((id) => findRoots(id, [])))];
+}
+
+function listDirectBlockers({ cause }: Pick<RequirementResult, 'cause'>): string[] {
+  return cause?.requirement === undefined ? [] : [cause.requirement, ...(cause.also ?? [])];
+}
