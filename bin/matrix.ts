@@ -41,5 +41,5 @@ function pageOf(folder: string): string | null {
   const file = join(folder, 'conformance.html');
   if (!existsSync(file)) return null;
   // Names of folders may have characters that an address must not have.
-  return relative(resolve(out), file).split(sep).map(encodeURIComponent).join('/').replaceAll('%2E', '.');
+  return relative(resolve(out), file).split(sep).map(encodeURIComponent).join('/');
 }

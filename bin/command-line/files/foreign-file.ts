@@ -54,7 +54,7 @@ function readBytes(file: number, most: number): Buffer {
     const length = readSync(file, part, 0, part.length, null);
     if (length === 0) return Buffer.concat(parts, size);
     size += length;
-    if (size > most) throw new Unreadable(`is larger than ${most / 1024} KiB, and such a file is not`);
+    if (size > most) throw new Unreadable(`is larger than ${most / 1024} KiB; a smaller file is expected`);
     parts.push(part.subarray(0, length));
   }
 }

@@ -56,13 +56,18 @@ The interface document decides; this page only reports.</p>
   );
 }
 
-/** Returns a line for each cause, then a card for each. */
+/** A list with more lines is folded: the first card is then on the first screen. */
+const MOST_LINES = 6;
+
+/** Returns a line for each cause, then a card for each. On a phone the lines are folded. */
 function renderCards(report: Report, causes: readonly Cause[], open: boolean): Markup | null {
   if (causes.length === 0) return null;
   const lines = causes.map(
     (cause) => markup`<li><a href="#${renderAnchor(cause[0])}">${writeCauseLine(report, cause)}</a></li>`,
   );
-  return markup`${lines.length > 1 && markup`<ol class="causes">${lines}</ol>`}<ul class="results">${causes.map((cause) => markup`<li>${renderFailureCard(report, cause, open)}</li>`)}</ul>`;
+  const isLong = lines.length > MOST_LINES;
+  const list = markup`<details class="list ${isLong ? 'quiet' : 'folds'}"${!isLong && ' open'}><summary>All ${lines.length}, a line each</summary><ol class="causes">${lines}</ol></details>`;
+  return markup`${lines.length > 1 && list}<ul class="results">${causes.map((cause) => markup`<li>${renderFailureCard(report, cause, open)}</li>`)}</ul>`;
 }
 
 function renderNext(report: Report): Markup | null {

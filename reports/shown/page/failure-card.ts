@@ -1,6 +1,7 @@
 /** One cause of failures on the conformance page, as a card. */
 import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
 import { locateSentences } from '../../../fixtures/interface/sections.ts';
+import { LONE } from '../../../fixtures/judgement/experiment.ts';
 import { findBlockedBy } from '../words/blocked.ts';
 import { writeBugReport } from '../text/run-text.ts';
 import { describeCause, type Cause } from '../../document/causes.ts';
@@ -9,7 +10,13 @@ import { spellCurl, spellCurlsTogether } from '../words/curl.ts';
 import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import { renderBriefExchange, renderCommand, readExchangeNumber, renderExchange } from './exchange-view.ts';
 import { writeExampleLines, writeShareLines } from '../words/cause-facts.ts';
-import { findInput, spellCode, writeShortFailure, writeWaiverLine } from '../words/failure-text.ts';
+import {
+  findInput,
+  shortenSides,
+  spellCode,
+  writeShortFailure,
+  writeWaiverLine,
+} from '../words/failure-text.ts';
 import { writeBrokenSince } from '../words/since-words.ts';
 import { markup, type Markup } from './markup.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
@@ -33,8 +40,8 @@ export function renderFailureCard(report: Report, cause: Cause, open: boolean): 
 <span class="statement">${describeCause(report, cause)} <code class="id">${first.id}</code>
 ${waived && markup`<span class="waived">waived</span>`}</span></summary>
 <div class="inside" id="${renderAnchor(first)}">
-${renderVersus(first)}
-${shown !== undefined && renderSeeAgain(report, shown, findTogether(shown, exchanges, first))}
+<div class="look-first">${renderVersus(first)}
+<div>${shown !== undefined && renderSeeAgain(report, first, shown, findTogether(shown, exchanges, first))}</div></div>
 ${[writeBrokenSince(report, first) ?? [], writeShareLines(report, cause)].flat().map((line) => markup`<p class="source"><bdi>${capitalize(line)}</bdi></p>`)}
 <p class="source">${first.statement} <br>${first.level} · section <cite>${first.section}</cite>${locateSentences(first.id, first.section).map(({ number, says }) => markup`, <a href="#${renderSentenceAnchor(first.section, number)}">sentence ${number}</a> (${says})`)} · ${first.operation}</p>
 ${renderInput(first, shown !== undefined && isShowingInput(shown, first))}
@@ -51,13 +58,14 @@ ${renderBug(report, cause)}
 </details>`;
 }
 
-function renderVersus({ expected, received, reason, pointer, difference }: RequirementResult): Markup {
+function renderVersus(result: RequirementResult): Markup {
+  const { reason, pointer, difference } = result;
+  const { expected, received } = shortenSides(result);
   const differing = (part: 'expected' | 'received') =>
     difference !== undefined && renderDifference(difference, part);
   return markup`<dl class="versus">
 <div><dt>Expected</dt><dd><bdi>${expected ?? 'what the statement says'}</bdi>${differing('expected')}</dd></div>
-<div class="received"><dt>Received</dt>
-<dd><bdi>${received ?? reason ?? 'see the answer'}</bdi>${differing('received')}${pointer !== null && renderPlace(pointer)}</dd></div>
+<div class="received"><dt>Received</dt><dd><bdi>${received ?? reason ?? 'see the answer'}</bdi>${differing('received')}${pointer !== null && renderPlace(pointer)}</dd></div>
 </dl>`;
 }
 
@@ -88,8 +96,7 @@ export function renderVerdict({ verdict }: Pick<RequirementResult, 'verdict'>): 
 
 /**
  * Returns the generated input that broke the promise.
- * @param isShown true if the request below on the card is this input: then only its last brackets are shown, with the class of
- * the input
+ * @param isShown true if the card shows this request below: then only the class of the input is shown, e.g. `(no categoryId)`
  */
 function renderInput(result: RequirementResult, isShown: boolean): Markup | null {
   const [, text] = findInput(result) ?? [];
@@ -105,11 +112,18 @@ function renderPlace(pointer: string): Markup {
 }
 
 /** Shows commands that send the request again. `siblings`: the requests that must be sent together to show the failure. */
-function renderSeeAgain(report: Report, shown: Evidence, siblings: readonly Evidence[]): Markup {
+function renderSeeAgain(
+  report: Report,
+  { decision }: RequirementResult,
+  shown: Evidence,
+  siblings: readonly Evidence[],
+): Markup {
   const { baseUrl } = report.target;
   const keyFile = findKeyFile(report);
+  const [lone] = decision?.experiments ?? [];
+  const isGone = lone?.without === LONE && lone.wrong === 0;
   if (siblings.length === 0)
-    return markup`<p class="label">See it again</p>${renderCommand(spellCurl(shown, baseUrl, keyFile))}`;
+    return markup`<p class="label">${isGone ? 'The request (it worked when sent again alone)' : 'See it again'}</p>${renderCommand(spellCurl(shown, baseUrl, keyFile))}`;
   const lines = siblings.map(
     (each) =>
       markup`<li>${readExchangeNumber(each)} <code><bdi>${each.request.body ?? ''}</bdi></code>: ${each.response?.status ?? 'no answer'} <code><bdi>${each.response?.body.slice(0, 200) ?? ''}</bdi></code></li>`,
@@ -140,7 +154,7 @@ function renderBug(report: Report, cause: Cause): Markup {
   return markup`<details class="fold bug"><summary>As a bug report</summary>${renderCommand(writeBugReport(report, cause))}</details>`;
 }
 
-/** Lists the other promises of the cause, each with expected and received: another request may show it. */
+/** Lists the other promises of the cause with expected and received, because each may have failed with another request. */
 function renderSameCause(cause: Cause): Markup | null {
   const items = cause
     .slice(1)

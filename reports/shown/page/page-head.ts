@@ -4,7 +4,9 @@ import { markup, type Markup } from './markup.ts';
 import { writeSinceLine } from '../words/since-words.ts';
 import { writeSubjectInFull, writeSubject } from '../words/subject-words.ts';
 import { findOtherReason, findShortfall, type Shortfall } from '../words/shortfall.ts';
+import { describeCause, findFailures } from '../../document/causes.ts';
 import { groupBySection } from '../../document/group-by-section.ts';
+import { describeFirst } from '../../document/reasons/broken.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
 import {
   countNoun,
@@ -23,28 +25,31 @@ import {
 
 /** Returns the head, which names the target. */
 export function renderHead(report: Report): Markup {
-  const { target, specification } = report;
+  const { target } = report;
   const subject = writeSubject(report);
   return markup`<header class="head">
-<p class="kind">Conformance report · animal store interface ${specification.version} · ${renderDate(report)}</p>
+<p class="kind">Conformance report · ${renderDate(report)}</p>
 <h1><bdi>${target.baseUrl}</bdi>${target.embedded && markup` <small>the embedded reference</small>`}${subject !== null && markup` <small><bdi>${subject}</bdi></small>`}</h1>
 </header>`;
 }
 
 /**
- * Returns the verdict with its reason, why the run is not whole, and figures. It is short, so that the first failure is on the first
- * screen.
+ * Returns the verdict with its reason, why the run is not whole, and figures. After a failure it is short, so that the first
+ * failure and its command are on the first screen: its card says the reason, and the next steps say that a run was quick.
  */
 export function renderVerdictPart(report: Report): Markup {
   const short = findShortfall(report);
-  const reason = findOtherReason(report, short);
+  const [first, ...others] = findFailures(report);
+  const hasFailed = first !== undefined;
+  const isOnCard = hasFailed && report.reason === describeFirst(describeCause(report, first), others.length);
+  const reason = isOnCard ? null : findOtherReason(report, short);
   return markup`<section class="judged ${chooseTone(report)}" aria-labelledby="verdict">
-<h2 id="verdict"><span aria-hidden="true">${chooseSymbol(report)}</span> ${writeHeadline(report)}</h2>
+<h2 id="verdict"><span aria-hidden="true">${chooseSymbol(report)}</span> ${writeHeadline(report)} <small class="exit">${describeExitCode(report)}</small></h2>
 ${report.requirements.length > 0 && short?.kind !== 'unreachable' && renderStrip(report)}
 ${writeSinceLine(report) !== null && markup`<p class="since"><bdi>${capitalize(writeSinceLine(report) ?? '')}</bdi></p>`}
 ${reason !== null && markup`<p class="reason"><bdi>${capitalize(reason)}</bdi></p>`}
-${short !== null && renderShortfall(short)}
-${renderFigures(report)}
+${short !== null && !(hasFailed && short.kind === 'quick') && renderShortfall(short)}
+${renderFigures(report, hasFailed)}
 </section>`;
 }
 
@@ -52,7 +57,8 @@ function renderShortfall(short: Shortfall): Markup {
   return markup`<p class="shortfall"><strong>${short.what}</strong>${short.last !== null && markup` The last request was <code><bdi>${short.last}</bdi></code>.`} <bdi>${short.remedy}</bdi>${short.command !== null && markup` A whole run decides: <code><bdi>${short.command}</bdi></code>`}</p>`;
 }
 
-function renderFigures(report: Report): Markup {
+/** After a failure, the figures are folded. On a phone they always are. */
+function renderFigures(report: Report, hasFailed: boolean): Markup {
   const { run, footprint } = report;
   const left =
     footprint.length === 0 ? 'nothing' : `${countNoun(footprint.length, 'animal')} (footprint.json)`;
@@ -62,9 +68,7 @@ function renderFigures(report: Report): Markup {
     markup`${countNoun(run.requests, 'request')} in ${writeDuration(run.durationMs)}`,
     markup`left ${left} behind`,
   ];
-  // On a phone they are folded: the first failure is then on the first screen.
-  return markup`<p class="exit">${describeExitCode(report)}</p>
-<details class="legend folds" open><summary>Figures, and what these words mean</summary>
+  return markup`<details class="legend ${hasFailed ? 'quiet' : 'folds'}"${!hasFailed && ' open'}><summary>Figures and words</summary>
 <ul class="figures" aria-label="Figures">${parts.map((each) => markup`<li>${each}</li>`)}</ul>${writeLegend(report)}</details>`;
 }
 
@@ -78,9 +82,10 @@ export function renderRun(report: Report): Markup {
 }
 
 function renderCircumstances(report: Report): Markup {
-  const { run, suite, target } = report;
+  const { run, suite, specification, target } = report;
   const facts: [name: string, value: string | Markup | null][] = [
     ['Suite', `${suite.name} ${suite.version}`],
+    ['Interface', specification.version],
     ['Mode', `${run.mode}${run.strict ? ', strict' : ''}${run.complete ? '' : ', incomplete'}`],
     ['Stopped', run.stopped === null ? null : markup`<bdi>${run.stopped}</bdi>`],
     ['Only', run.only.join(', ') || null],
@@ -99,7 +104,7 @@ function renderCircumstances(report: Report): Markup {
  */
 function renderStrip(report: Report): Markup {
   const squares = groupBySection(report).flatMap(({ requirements }) => requirements.map(renderSquare));
-  return markup`<details class="folds look" open><summary>Every promise in one look</summary><ol class="strip" aria-label="Every promise, in the order of the document">${squares}</ol></details>`;
+  return markup`<details class="folds look" open><summary>Every promise</summary><ol class="strip" aria-label="Every promise, in the order of the document">${squares}</ol></details>`;
 }
 
 function renderSquare({ id, verdict }: RequirementResult): Markup {

@@ -2,10 +2,10 @@
  * The style sheet of every HTML page: system fonts, light and dark, phone and paper. Text reaches AA contrast in both.
  * Files of this folder write the classes:
  * - page-head.ts: `head`, `kind`, `judged`, `reason`, `since`, `exit`, `shortfall`, `figures`, `legend`, `look` around `strip`.
- * - conformance-page.ts: `part` (a section of the page), `section`, `tally`, `causes`, `steps`, `quiet` (folded rows), `profile`.
+ * - conformance-page.ts: `part` (a section of the page), `section`, `tally`, `list` around `causes`, `steps`, `profile`.
  * - requirement-row.ts: `results` (a list), `line` (a row that does not open), `kept` (a row that opens), `inside`, `why`, `level`.
- * - failure-card.ts: `card`, `versus`, `at`, `source`, `label`, `more`. exchange-view.ts: `exchange`, `header`, `gap`, `command`.
- * - charts.ts: `chart`, `bars`, `marks`, `wait`. `fold`: a detail that is closed at first; `folds`: open.
+ * - failure-card.ts: `card`, `look-first` around `versus`, `at`, `source`, `label`, `more`. exchange-view.ts: `exchange`, `header`, `gap`, `command`.
+ * - charts.ts: `chart`, `bars`, `marks`, `wait`. Details: `fold` is closed at first, `quiet` too, but not on paper; `folds` is open.
  * - page-script.ts adds `here` (a link to a row), `copy` and `copyable`. Certificates have `to-check`.
  */
 export const PAGE_STYLE = `
@@ -32,9 +32,9 @@ body {
 h1, h2, h3 { line-height: 1.25; text-wrap: balance; }
 h1 { margin: 0; font: 400 clamp(1.35rem, 1rem + 1.8vw, 2rem)/1.25 var(--serif); }
 h1 small { color: var(--soft); font-size: .7em; display: inline-block; }
-h2 { margin: 0 0 1rem; font: 400 1.5rem/1.25 var(--serif); }
+h2 { margin: 0 0 .6rem; font: 400 1.5rem/1.25 var(--serif); }
 h3 { margin: 0; font: 600 1rem/1.4 var(--sans); }
-.inside > .label { font-weight: 600; line-height: 1.25; margin: 1.25rem 0 .4rem; font-size: .875rem; }
+.label { font-weight: 600; line-height: 1.25; margin: 1.25rem 0 .4rem; font-size: .875rem; }
 a { color: var(--link); text-underline-offset: .15em; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: 2px; }
 main:focus { outline: none; }
@@ -47,14 +47,15 @@ ul, ol, dl, dd, figure, p { margin: 0; }
 
 .head { padding-bottom: .8rem; border-bottom: 3px double var(--line); }
 .kind { margin-bottom: .2rem; color: var(--soft); font-size: .875rem; letter-spacing: .02em; }
-.judged { padding: 1.1rem 0 1rem; }
+.judged { padding: .9rem 0 .6rem; }
 .judged h2 { margin: 0; font-size: clamp(1.75rem, 1.4rem + 2vw, 2.5rem); line-height: 1.1; }
+.exit { color: var(--ink); font: 600 1rem/1.3 var(--sans); display: inline-block; }
 .judged.pass h2, .judged.conforming h2 { color: var(--pass); }
 .judged.fail h2 { color: var(--fail); }
 .judged.warn h2 { color: var(--warn); }
 .judged.inconclusive h2 { color: var(--inconclusive); }
 .reason { margin-top: .4rem; max-width: 52rem; font-size: 1.0625rem; white-space: pre-line; }
-.since, .exit { margin-top: .4rem; font-weight: 600; }
+.since { margin-top: .4rem; font-weight: 600; }
 .shortfall { display: flow-root; margin-top: .6rem; padding: .5rem .8rem; max-width: 56rem; border-left: 3px solid var(--inconclusive); background: var(--raised); font-size: .9375rem; }
 .figures { display: flex; flex-wrap: wrap; gap: .15rem 1.4rem; margin-bottom: .35rem; padding: 0; list-style: none; font-size: .875rem; }
 .legend { margin-top: .7rem; color: var(--soft); font-size: .8rem; }
@@ -80,9 +81,9 @@ th, td { border-bottom: 1px solid var(--line); }
 thead th { font-size: .8125rem; }
 td.fail, td.warn, td.inconclusive { font-weight: 700; }
 
-nav { padding: .6rem 0; border-block: 1px solid var(--line); }
+nav { display: flow-root; padding: .4rem 0; border-block: 1px solid var(--line); }
 nav ul { display: flex; flex-wrap: wrap; gap: .35rem 1rem; padding: 0; list-style: none; font-size: .9375rem; }
-.folds > summary { display: none; cursor: pointer; color: var(--link); }
+.folds > summary { display: none; cursor: pointer; color: var(--link); font-size: .9375rem; }
 .copy { max-width: 11rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 3px; padding: .15rem .4rem; }
 .copyable { position: relative; }
 .copyable > pre { padding-right: 5rem; }
@@ -96,7 +97,7 @@ details.card > summary { padding-right: 9rem; }
 .to-check { display: grid; gap: .4rem; margin-top: .8rem; padding: .6rem .8rem; background: var(--raised); border-left: 3px solid var(--pass); font-size: .9375rem; }
 .results > li > .here { position: absolute; top: .5rem; right: 0; padding: 0 .25rem; }
 .part { padding-top: 2rem; }
-nav + .part { padding-top: 1.25rem; }
+nav + .part { padding-top: .8rem; }
 .section { display: grid; grid-template-columns: 1fr auto; align-items: baseline; gap: 0 1.5rem; padding-top: 1.5rem; break-inside: auto; }
 .section .results { grid-column: 1 / -1; }
 .section.no-promise { padding-bottom: .5rem; border-bottom: 1px solid var(--line); }
@@ -142,10 +143,11 @@ nav + .part { padding-top: 1.25rem; }
 .steps > li + li { margin-top: .6rem; }
 .more { color: var(--soft); font-size: .875rem; }
 [id^='req-'], [id^='sentence-'], h2[id] { scroll-margin-top: 4.5rem; }
+.look-first > div > .label:first-child { margin-top: 0; }
 .inside > p { margin-top: .35rem; }
 .source { color: var(--soft); font-size: .875rem; }
 .source cite { font-style: normal; color: var(--ink); }
-.versus { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; margin: 0 0 .8rem; }
+.versus { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; margin: 0 0 .8rem; align-content: start; }
 .versus > div {
   padding: .6rem .8rem; background: var(--paper); border: 1px solid var(--line); border-top: 3px solid var(--pass);
   border-radius: 3px;
@@ -175,28 +177,40 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 3px double var(--line)
 
 @media screen and (min-width: 60rem) {
   .look { float: right; width: 17rem; margin: -3.4rem 0 0 2rem; }
+  .look-first { display: grid; grid-template-columns: 18rem 1fr; gap: 1.25rem; }
+  .look-first > .versus { grid-template-columns: 1fr; gap: .6rem; }
 }
 @media screen and (max-width: 44rem) {
   body { padding: .75rem 1rem 3rem; }
   .head { padding-bottom: .4rem; }
-  .kind { font-size: .75rem; }
-  .judged { padding: .5rem 0; }
-  .reason, .since, .exit, .legend { margin-top: .2rem; }
+  .kind { font-size: .6875rem; letter-spacing: 0; }
+  .judged { padding: .4rem 0; }
+  .judged h2 { font-size: 1.375rem; }
+  .exit { font-size: .75rem; }
+  details:is(.look, .legend, .list):not([open]) { display: inline-block; margin: 0 .75rem 0 0; }
+  :is(.folds, .quiet) > summary { padding: .1rem 0; font-size: .875rem; }
+  .part > h2:has(+ .list) { display: inline-block; margin-right: 1rem; }
+  .reason, .since, .legend { margin-top: .2rem; }
   .reason, .shortfall { font-size: .9375rem; line-height: 1.35; }
-  nav { padding: .2rem 0; }
+  nav { padding: .1rem 0; }
   .part, nav + .part { padding-top: .75rem; }
-  .part > h2 { margin-bottom: .3rem; font-size: 1.25rem; }
-  .versus { grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); gap: .5rem; margin-bottom: .3rem; }
-  .versus > div { padding: .3rem .5rem; }
-  .inside > .label { margin: .5rem 0 0; }
-  .line, .card > summary, .kept > summary, .section { grid-template-columns: 1fr; }
+  .part > h2 { margin-bottom: .2rem; font-size: 1.25rem; }
+  .versus { grid-template-columns: 1fr; gap: .3rem; margin-bottom: .3rem; }
+  .versus > div { padding: .2rem .5rem; font-size: .9375rem; line-height: 1.35; }
+  .versus :is(dt, dd) { display: inline; margin-right: .3rem; }
+  .label { margin: .5rem 0 0; }
+  .line, .kept > summary, .section { grid-template-columns: 1fr; }
+  .card > summary { display: block; padding: .3rem 0; line-height: 1.35; }
   .folds > summary { display: list-item; }
   nav ul { flex-wrap: nowrap; overflow-x: auto; white-space: nowrap; }
   .copy.copy-bug { position: static; margin-top: .8rem; }
   details.card > summary { padding-right: 1.5rem; }
-  .copyable > pre { padding: 2.3rem .8rem .6rem; }
-  .results > li > .here { right: 2.6rem; }
-  .inside { margin-inline: -.25rem 0; padding: .5rem .8rem 1rem; }
+  .command { margin-top: .3rem; padding: .4rem .35rem; font-size: .78125rem; line-height: 1.35; }
+  .copyable > pre { padding-right: .35rem; }
+  .copyable > .copy { top: -1.7rem; right: 0; }
+  .results { margin-top: .2rem; }
+  .results > li > .here { display: none; }
+  .inside { margin: 0 0 1rem -.25rem; padding: .3rem .4rem 1rem .5rem; }
 }
 @media print {
   :root {

@@ -65,8 +65,8 @@ export interface Survivor {
 
 /** The catalogue of the proof: all facts besides the outcomes. */
 interface Catalogue {
-  /** Faults with the base on which each is judged. If a fault is judged on several bases, the outcome with that base counts. */
   bases: readonly Described[];
+  /** Each fault has the base on which it is judged. */
   faults: readonly Described[];
   freedoms: readonly Described[];
   /** The usual distance of a service: a round trip in milliseconds. */
@@ -130,13 +130,13 @@ function makeRows(
   baseline: VariantOutcome,
 ) {
   // Requirements that do not apply to the plain reference need not apply to a variant.
-  const notHere = filterByVerdicts(baseline, 'not-applicable');
+  const notApplicable = filterByVerdicts(baseline, 'not-applicable');
   const { seed, judged } = catalogue.pairs;
   return {
     /** Bases on which variants are judged. A base is one way to build a service. */
     bases: catalogue.bases.map((base) => ({
       name: base.id,
-      flagged: findFlagged(byId.get(`base ${base.id}`), base, notHere),
+      flagged: findFlagged(byId.get(`base ${base.id}`), base, notApplicable),
     })),
     faults: catalogue.faults.map((fault) => makeFaultRow(fault, byId.get(`fault ${fault.id}`))),
     freedoms: catalogue.freedoms.map(({ base = REFERENCE, ...freedom }) => ({
@@ -144,18 +144,21 @@ function makeRows(
       base,
       what: freedom.what,
       permittedBy: freedom.permittedBy ?? '',
-      flagged: findFlagged(byId.get(`freedom ${freedom.id}`), freedom, notHere),
+      flagged: findFlagged(byId.get(`freedom ${freedom.id}`), freedom, notApplicable),
     })),
     /** `flagged` has only the flagged pairs, with the verdicts that flagged them. */
     pairs: {
       seed,
       judged: judged.length,
       flagged: judged
-        .map((pair) => ({ id: pair.id, by: findFlagged(byId.get(`pair ${pair.id}`), pair, notHere, 'pair') }))
+        .map((pair) => ({
+          id: pair.id,
+          by: findFlagged(byId.get(`pair ${pair.id}`), pair, notApplicable, 'pair'),
+        }))
         .filter(({ by }) => by.length > 0),
     },
     hard: catalogue.hard,
-    distances: compareDistances(catalogue, outcomes, catalogue.roundTrip, notHere),
+    distances: compareDistances(catalogue, outcomes, catalogue.roundTrip, notApplicable),
     // No report is expected about a fault beyond reach.
     firstCauses: compareFirstCauses(
       catalogue.faults.filter(({ beyondReach }) => beyondReach === undefined),
@@ -176,7 +179,7 @@ function computeFigures(catalogue: Catalogue, rows: Rows, byId: ById) {
   const counted = faults.filter(isWithinReach);
   const caught = counted.filter((each) => each.caught);
   // Only runs that came to their end count: a run that ended at the first failure has no more failures.
-  const named = caught.flatMap(({ id }) => byId.get(`fault ${id}`) ?? []).filter(({ whole }) => whole);
+  const wholeRuns = caught.flatMap(({ id }) => byId.get(`fault ${id}`) ?? []).filter(({ whole }) => whole);
   return {
     requirements: catalogue.requirements.length,
     silences: catalogue.silences,
@@ -188,16 +191,16 @@ function computeFigures(catalogue: Catalogue, rows: Rows, byId: ById) {
     /** Faults whose outcome depends on the distance. */
     byDistance: distances.faults.length,
     /** Of the named faults that were judged to the end. */
-    namedByRulesAlone: `${named.filter(({ byRules }) => byRules).length} of ${named.length}`,
+    namedByRulesAlone: `${wholeRuns.filter(({ byRules }) => byRules).length} of ${wholeRuns.length}`,
     beyondReach: faults.length - counted.length,
     freedoms: freedoms.length,
     flagged: freedoms.filter(isFlagged).length,
     pairs: pairs.judged,
     pairsFlagged: pairs.flagged.length,
     hard: Object.fromEntries(
-      hard.results.map(({ battery, shown, caught: named, runs }) => [
+      hard.results.map(({ battery, shown, caught: found, runs }) => [
         battery,
-        `${named} of ${shown} shown, ${runs} runs`,
+        `${found} of ${shown} shown, ${runs} runs`,
       ]),
     ),
     firstCauses: `${firstCauses.right} of ${firstCauses.reports}`,

@@ -18,13 +18,13 @@ export function renderAnnotations(report: Report): string {
   return causes
     .slice(0, MOST_ANNOTATIONS)
     .map((cause, index) => {
-      const [each] = cause;
+      const [first] = cause;
       const place = causes.length === 1 ? '' : `${index + 1} of ${causes.length}: `;
       const title = escapeWorkflowProperty(`${place}${writeCauseLine(report, cause)}`);
       const text = [
-        `${each.id}: ${each.statement}`,
-        writeShortFailure(each),
-        `Run again: ${spellOnlyCommand(findStart(report), each.id)}`,
+        `${first.id}: ${first.statement}`,
+        writeShortFailure(first),
+        `Run again: ${spellOnlyCommand(findStart(report), first.id)}`,
       ].join('\n');
       return `::error title=${title}::${breakAzureCommands(escapeWorkflowData(text))}\n`;
     })

@@ -8,6 +8,7 @@ import { describeVendorVerdict, type Vendor, type VendorMatrix } from './vendor-
 const STYLE = `
 body { max-width: none; }
 main > section { padding-top: 1.5rem; }
+.verdict { white-space: normal; }
 .frame { overflow: auto; max-height: 85vh; border: 1px solid var(--line); }
 .frame th, .frame td { padding: .3rem .6rem; text-align: left; vertical-align: top; }
 .frame thead th { position: sticky; top: 0; background: var(--raised); color: var(--ink); }

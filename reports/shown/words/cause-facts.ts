@@ -19,6 +19,7 @@ import { makeEvidenceFinder, writeAnswerLine, writeKeyLine, writeRequestLine } f
 import {
   findInput,
   shortenBody,
+  shortenSides,
   writeDifference,
   writeShortFailure,
   writeWaiverLine,
@@ -38,7 +39,8 @@ const LONGEST_BODY = 80;
 /** Returns the facts about a cause, in the order in which a reader needs them. */
 export function listCauseFacts(report: Report, cause: Cause): Fact[] {
   const [first] = cause;
-  const { level, section, statement, expected, received, pointer, waiver } = first;
+  const { level, section, statement, pointer, waiver } = first;
+  const { expected, received } = shortenSides(first);
   const shown = findShown(report, cause);
   const blocked = findBlockedBy(report, cause).length;
   const facts: Draft[] = [
@@ -159,7 +161,7 @@ const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiment
   },
   history: ([lone, ...others]) =>
     writeCircumstance(lone, ...others) ??
-    `not seen again in ${lone?.of ?? 0} repeats alone: by chance, or because of other requests`,
+    `not seen again in ${lone?.of ?? 0} repeats alone: by chance, or because of what was sent before or stored then`,
 };
 
 /** Writes what recorded answers show: `67 of 67 wrong as each 5th request of a connection, 0 of 391 otherwise`. */

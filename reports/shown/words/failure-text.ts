@@ -37,7 +37,8 @@ export function writeWaiverLine({
 
 /** Returns expected and received in one line, for places without room for more. */
 export function writeShortFailure(result: RequirementResult): string {
-  const { expected, received, pointer, reason } = result;
+  const { pointer, reason } = result;
+  const { expected, received } = shortenSides(result);
   if (expected === null && received === null) return escapeLine(reason ?? 'see the report');
   const at = pointer ? ` at ${pointer}` : '';
   const input = findInput(result);
@@ -45,6 +46,20 @@ export function writeShortFailure(result: RequirementResult): string {
   return escapeLine(
     `expected ${expected ?? 'otherwise'}; received ${received ?? 'something else'}${at}${by}`,
   );
+}
+
+/** The most characters of a text whose difference is shown beside it. */
+const LONGEST_SIDE = 60;
+
+/** Returns expected and received. If another line shows where long texts begin to differ, only their beginnings. */
+export function shortenSides({
+  expected,
+  received,
+  difference,
+}: RequirementResult): Pick<RequirementResult, 'expected' | 'received'> {
+  const shorten = (text: string | null) =>
+    text === null || difference === undefined ? text : shortenBody(text, LONGEST_SIDE);
+  return { expected: shorten(expected), received: shorten(received) };
 }
 
 /**

@@ -1,8 +1,15 @@
 /** Proposes the next steps after a run, for each verdict. Pure. */
 import { findFailures, type Cause } from '../../document/causes.ts';
 import type { Report } from '../../document/report-document.ts';
-import { spellFailedCommand, spellOnlyCommand, spellOther, findStart } from './commands.ts';
+import {
+  spellFailedCommand,
+  spellOnlyCommand,
+  spellOther,
+  spellWholeCommand,
+  findStart,
+} from './commands.ts';
 import { quoteShell } from './escape.ts';
+import { findShortfall } from './shortfall.ts';
 
 /** One step with its command; `command` is null if the step needs none. */
 interface Step {
@@ -54,6 +61,7 @@ const ACCEPT: Step = {
 
 function listAfterFailure(report: Report, first: Cause, isAlone: boolean): Step[] {
   const start = findStart(report);
+  const kind = findShortfall(report)?.kind;
   return [
     {
       what: isAlone ? 'Run it again:' : 'Run what failed again:',
@@ -63,6 +71,9 @@ function listAfterFailure(report: Report, first: Cause, isAlone: boolean): Step[
           ? spellOnlyCommand(start, ...first.map(({ id }) => id))
           : spellFailedCommand(start),
     },
+    ...(kind === 'quick' || kind === 'part'
+      ? [{ what: 'Then ask the rest of the suite:', command: spellWholeCommand(start) }]
+      : []),
     // Waived failures come last: if the first one is waived, all are.
     ...(first[0].waiver === null ? [ACCEPT] : []),
   ];

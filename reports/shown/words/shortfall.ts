@@ -12,14 +12,16 @@ export interface Shortfall {
   last: string | null;
   /** Empty if only the command is known to help. */
   remedy: string;
-  /** The command of a whole run; null if such a run would not decide either. */
+  /** The command of a whole run; null if such a run would not decide either, or a failure has decided. */
   command: string | null;
 }
 
 /** Returns why the run is not whole; null if it is whole. */
 export function findShortfall(report: Report): Shortfall | null {
   const { run } = report;
-  const again = { last: null, remedy: '', command: spellAgain(report) };
+  // A failure has decided: then the next steps have the command.
+  const command = findFailures(report).length > 0 ? null : spellAgain(report);
+  const again = { last: null, remedy: '', command };
   if (run.stopped !== null) return makeStoppedRun(report);
   if (!run.complete) {
     const what = `The run did not come to its end${describeProgress(report)}.`;

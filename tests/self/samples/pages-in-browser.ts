@@ -67,9 +67,9 @@ async function carried(): Promise<string | null> {
 // Pages of ours in a real browser, opened from disk.
 
 /** The screens on which pages are looked at. */
-export const DESK = { width: 1_280, height: 900 };
+export const DESK = { width: 1_280, height: 720 };
 /** A phone. */
-export const PHONE = { width: 390, height: 844 };
+export const PHONE = { width: 320, height: 640 };
 /** The value if a test does not give one. */
 const USUAL = { width: 1_280, height: 720 };
 
