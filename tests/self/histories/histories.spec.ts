@@ -392,3 +392,31 @@ judgesStories('a kind of animal that is always refused', counts('create-pet.stat
 judgesStories('a kind of animal that is always refused', counts('create-pet.status-optional'), {
   'breaks the promise on animals without a status': { [`${BEFORE}; ${refusedThe([2, 3, 4])}; ${BEHIND}`]: 1 },
 });
+
+test('names that are refused only with escapes break the promise on escapes', () => {
+  const escaped = tell('20 400 +2; 30 400 +3; 40 400 +4').map((each, nth) => ({
+    ...each,
+    sent: `{"name":"\\u0052over${'bcd'[nth]}","categoryId":1,"status":"\\u0073old"}`,
+  }));
+  expect(broken('representation.escapes', [...tell(`${BEFORE}; ${BEHIND}`), ...escaped])).toBe(1);
+});
+
+/** Of nine animals on a store of others, so many are read one by one, and are gone then. Lists come before and after each read. */
+const readOnce = (count: number) =>
+  [1, 2, 3, 4, 5, 6, 7, 8, 9]
+    .flatMap((id, nth, all) => [
+      `${10 * nth} +${id}`,
+      ...(nth > count ? [] : [`${500 + 100 * nth} [${OTHERS} ${all.slice(nth).join(' ')}]`]),
+      ...(nth < count ? [`${520 + 100 * nth} get ${id}; ${540 + 100 * nth} 404 ${id}`] : []),
+    ])
+    .join('; ');
+judgesStories(
+  'animals of a store of others that are gone when they were read',
+  counts('get-pet.repeatable'),
+  {
+    'are deleted by others if they are few; reading removes them if no other is gone': {
+      [readOnce(4)]: 0,
+      [readOnce(8)]: 1,
+    },
+  },
+);
