@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { ALLURE, WORK } from './bin/command-line/output/artifacts.ts';
-import { tagSelected, filterByTag } from './bin/run/selection/selection.ts';
+import { findSelectedTag, filterByTag } from './bin/run/selection/selection.ts';
 import { isSteppedThrough } from './bin/run/runner/stepping.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -12,7 +12,7 @@ const module = (path: string) => here(`${path}.${import.meta.url.slice(-2)}`);
 
 const { REPORT_DIR: reports = 'reports/out', PROFILE: profile } = process.env;
 // Playwright's own `--grep @list-pets.limit` also selects longer tags, e.g. @list-pets.limit-default. `filterByTag` does not.
-const id = tagSelected(process.argv);
+const id = findSelectedTag(process.argv);
 
 /**
  * Playwright gets one worker, and the worker only waits: the bodies of tests run in the main process, which holds the session.

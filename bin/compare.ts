@@ -26,7 +26,7 @@ program.parse();
 const { markdown, json = false, baseline, lock = false } = program.opts<Options>();
 
 await endWithCode(() => {
-  const [before, after, ...more] = [baseline ?? [], program.args].flat().map(read);
+  const [before, after, ...more] = [baseline ?? [], program.args].flat().map(readReportAt);
   if (before === undefined || after === undefined)
     throw new Mistake('There is only one report. Name two, or one and --baseline FILE.');
   if (more.length > 0)
@@ -45,7 +45,7 @@ function isBad({ change, profile }: Comparison): boolean {
 }
 
 /** Reads the report at a path, a file or a folder. @throws Mistake */
-function read(path: string): Report {
+function readReportAt(path: string): Report {
   const read = readReportFile(isFolder(path) ? join(path, 'report.json') : path);
   if ('report' in read) return read.report;
   throw new Mistake(escapeTerminal(`${path} ${read.why}`));

@@ -71,8 +71,8 @@ if (heading !== undefined && !json) {
   };
   const { requirement = null, silence = null, schema, tests: located, rules, freedoms } = known;
   // Programs get ids in place of faults and freedoms. They get no answers, because these differ from run to run.
-  const ids = { faults: faults.map((each) => each.id), freedoms: freedoms.map((each) => each.id) };
-  const short = { id, requirement, question: silence, schema, tests: located, rules, ...ids };
+  const variants = { faults: faults.map((each) => each.id), freedoms: freedoms.map((each) => each.id) };
+  const short = { id, requirement, question: silence, schema, tests: located, rules, ...variants };
   if (json) printJson(`${JSON.stringify(short, null, 2)}\n`);
   else
     printText(
@@ -90,7 +90,7 @@ if (heading !== undefined && !json) {
     );
 }
 
-/** True if the fault breaks the promise that is explained. */
+/** True if the fault breaks the promise that is explained, alone or with others (SEVERAL). */
 function isBrokenBy({ id: fault, breaks }: Fault): boolean {
   return breaks === id || SEVERAL[fault]?.some((each) => each === id) === true;
 }
@@ -129,6 +129,7 @@ async function findFailure(
 /** Names the test or the rule that made a finding. */
 function nameFinder({ title, file, line }: TestPlace): string {
   if (RULES.some(({ statement }) => statement === title)) return `the rule that says: ${title}`;
+  // The finding is of no rule: the function that judges each answer by itself has made it.
   return file === RULES_PLACE.file
     ? 'fixtures/judgement/rules/answers.ts'
     : `${shortenTestPath(file)}:${line}`;

@@ -75,38 +75,42 @@ export async function judge(target: Target = {}, asked: Asked = {}): Promise<Rep
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
   try {
     const reports = resolve(target.REPORT_DIR ?? join(folder, 'reports'));
-    const { exitCode, words } = await run(folder, { ...makeEnvironment(target), REPORT_DIR: reports }, asked);
-    if (exitCode === REFUSED_EXIT) throw new Refused(words.trim());
-    // `words`: the text on standard error.
+    const { exitCode, errors } = await run(
+      folder,
+      { ...makeEnvironment(target), REPORT_DIR: reports },
+      asked,
+    );
+    if (exitCode === REFUSED_EXIT) throw new Refused(errors.trim());
     const report = readReport(isPartial(asked) ? join(reports, 'partial') : reports);
     if (report !== null) return report;
     asked.signal?.throwIfAborted();
-    throw new Error(`The run has left no report. ${words.trim()}`.trim());
+    throw new Error(`The run has left no report. ${errors.trim()}`.trim());
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+/** Runs the command. Returns its exit code, and in `errors` the text on standard error. */
 function run(
   cwd: string,
   env: NodeJS.ProcessEnv,
   asked: Asked,
-): Promise<{ exitCode: number | null; words: string }> {
+): Promise<{ exitCode: number | null; errors: string }> {
   const command = fileURLToPath(new URL('./animal-store-conformance.js', import.meta.url));
   const child = spawn(process.execPath, [command, 'run', ...makeOptions(asked)], {
     cwd,
     env: { ...filterEnvironment(process.env), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let words = '';
+  let errors = '';
   child.stdout.on('data', (chunk: Buffer) => asked.output?.(chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const stop = () => void child.kill('SIGTERM');
   asked.signal?.addEventListener('abort', stop, { once: true });
   return new Promise((done, fail) => {
     child.once('error', fail).once('close', (exitCode) => {
       asked.signal?.removeEventListener('abort', stop);
-      done({ exitCode, words });
+      done({ exitCode, errors });
     });
   });
 }

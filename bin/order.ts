@@ -48,7 +48,7 @@ const faults = FAULTS.filter(
   ({ id, breaks, beyondReach }) => beyondReach === undefined && isMust(breaks) && !isHeldBack(id),
 )
   // The order is random, and the same each time: any part of the list is a sample of all faults.
-  .toSorted((one, other) => (drawPlace(one.id) < drawPlace(other.id) ? -1 : 1))
+  .toSorted((one, other) => (drawLot(one.id) < drawLot(other.id) ? -1 : 1))
   .filter((_, at) => at % count === index - 1)
   .slice(0, most);
 for (const [at, fault] of faults.filter(({ id }) => !known.has(id)).entries()) {
@@ -60,7 +60,7 @@ if (part === undefined) {
   writeOrder(await measureCosts(suite), readLearned(), arrangeWhole(order.cases, whole));
 }
 
-function drawPlace(id: string): string {
+function drawLot(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }
 

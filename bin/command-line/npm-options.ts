@@ -9,20 +9,21 @@ import silences from '../../schemas/silences.json' with { type: 'json' };
 import { spellCommand } from './output/rerun-command.ts';
 
 const IDS = [...Object.keys(requirements), ...Object.keys(silences)];
-const ASKED = new Set(IDS.flatMap((id) => [id, id.split('.')[0] ?? '']));
+/** Ids and stems, which --only takes. */
+const ASKABLE = new Set(IDS.flatMap((id) => [id, id.split('.')[0] ?? '']));
 /**
  * Options that npm has too. The function is true if the user meant the option of the suite. `isAlone`: the command got no
  * words. An option of OF_NPM without a function here always belongs to npm.
  */
 const SHARED: Readonly<Record<string, (value: string, isAlone: boolean) => boolean>> = {
   // npm's own values are `production` and the like; ids of requirements are meant for the suite.
-  only: (value) => value.split(/\s+/).some((each) => ASKED.has(each)),
+  only: (value) => value.split(/\s+/).some((each) => ASKABLE.has(each)),
   // `npm run` has no use for this option. A run that the user meant to be dry must not send anything.
   'dry-run': (value) => value === 'true',
   // A script that was started by `npm run x --json` passes the variable on to commands that got their own words.
   json: (value, isAlone) => value === 'true' && isAlone,
 };
-/** Options of npm 11, as `npm config ls -l` lists them. */
+/** Names of options that npm 11 has too, as `npm config ls -l` lists them. */
 const OF_NPM = ['only', 'dry-run', 'json', 'version', 'https-proxy', 'package'];
 /**
  * Names the options of a command that npm took, and the right command, in one line; null if it took none.

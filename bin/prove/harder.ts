@@ -75,9 +75,10 @@ export function chooseHardVariants({
   return {
     seed,
     variants: batteries.flatMap((battery) => {
-      const drawn = named !== undefined || extent === null ? 'full' : extent;
-      const times = battery === 'rare' && drawn === 'full' ? SEEDS_OF_RARE : 1;
-      return drawHard(battery, BATTERIES[battery][drawn] ?? 0, seed, times);
+      // A battery that is named is judged in full.
+      const size = named !== undefined || extent === null ? 'full' : extent;
+      const times = battery === 'rare' && size === 'full' ? SEEDS_OF_RARE : 1;
+      return drawHard(battery, BATTERIES[battery][size] ?? 0, seed, times);
     }),
   };
 }
@@ -124,6 +125,6 @@ function isNamed({ id, exitCode, verdicts }: VariantOutcome): boolean {
   const failed = new Set(
     verdicts.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map((each) => each.id),
   );
-  const named = faults.filter((fault) => namesOf(fault).some((each) => failed.has(each)));
-  return faults.length === 1 ? named.length === 1 : named.length >= NAMED_AT_LEAST && exitCode === 1;
+  const found = faults.filter((fault) => namesOf(fault).some((each) => failed.has(each)));
+  return faults.length === 1 ? found.length === 1 : found.length >= NAMED_AT_LEAST && exitCode === 1;
 }

@@ -62,7 +62,8 @@ const VARIANTS: Record<Task['kind'], (id: string) => Variant | undefined> = {
 };
 
 /**
- * Returns the variant of a task, put on its base.
+ * Returns the variant of a task, put on its base. `without` is the service without the fault: an oracle counts the answers that
+ * differ from its answers.
  * @throws Error if no variant has this id
  */
 function findVariant({ kind, id, base }: Task): Variant {
@@ -183,13 +184,13 @@ function hasFailed(promises: readonly string[], findings: readonly Finding[]): b
   return findings.some(({ requirement, verdict }) => verdict === 'fail' && promises.includes(requirement));
 }
 
-/** Returns the verdicts of the run. */
-function makeResult(run: OpenRun, partial: boolean): Pick<VariantOutcome, 'verdicts' | 'exitCode' | 'first'> {
+/** Returns the verdicts of the run. @param isPart true if only a part of the tests ran */
+function makeResult(run: OpenRun, isPart: boolean): Pick<VariantOutcome, 'verdicts' | 'exitCode' | 'first'> {
   const { engine, settings } = run;
   const results = makeResults(engine.found.findings);
   const stopped = engine.stopped && describeStop(engine.stopped);
   const judged = { complete: true, stopped, strict: false, only: [], mode: settings.mode };
-  const { exitCode } = judgeRun(results, { ...judged, animalsCreated: engine.budget.animals }, [], partial);
+  const { exitCode } = judgeRun(results, { ...judged, animalsCreated: engine.budget.animals }, [], isPart);
   return {
     verdicts: results
       // The cause `tact`: the run asked less, because the store holds animals of others. This says nothing about the variant.

@@ -33,7 +33,7 @@ export interface PlanOptions extends PairOptions {
 
 /** The round trip to a service in the same building, in milliseconds. */
 const NEAR_ROUND_TRIP = 5;
-/** A tenth of the variants is judged at these round trips too: same machine, same country, across an ocean, satellite. */
+/** A tenth of faults and freedoms is judged at these round trips too: same machine, same country, across an ocean, satellite. */
 const DISTANCES = [0, 50, 150, 1_200] as const;
 /** Slow freedoms are judged with this many seeds at most. */
 const SLOW_SEEDS = 5;
@@ -63,8 +63,8 @@ function chooseVariants(options: PlanOptions) {
   const { only, hard, hardSeed, roundTrip = NEAR_ROUND_TRIP } = options;
   const scope = findScope(options);
   const isSample = scope === 'sample';
-  const named = options.base === undefined ? undefined : findBase(options.base);
-  const chooseBase = (variant: Fault | Freedom) => drawBase(variant, named);
+  const namedBase = options.base === undefined ? undefined : findBase(options.base);
+  const chooseBase = (variant: Fault | Freedom) => drawBase(variant, namedBase);
   return {
     scope,
     roundTrip,
@@ -75,6 +75,7 @@ function chooseVariants(options: PlanOptions) {
     })),
     faults: chooseKind(FAULTS, 'fault', options).map((fault) => ({
       ...fault,
+      // A whole run on a fault with `alone` must find nothing but this fault, so its base has no oddity.
       base: fault.alone ? REFERENCE : chooseBase(fault).name,
       names: namesOf(fault),
       // A broken `should` must not disturb the verdict on any `must`. To show this, the run goes to its end.
@@ -155,7 +156,8 @@ function makeTasks(chosen: Chosen, options: PlanOptions): Task[] {
 
 /**
  * Makes quick runs on all freedoms and on one half of the faults. The other half has decided which cases a quick run asks
- * first, so it would make quick runs look too good.
+ * first, so it would make quick runs look too good. Faults of a should, and faults that not every run can catch
+ * (`beyondReach`), are left out.
  */
 function makeQuickTasks(
   { faults, freedoms }: Chosen,
@@ -242,8 +244,8 @@ const SAMPLE_SEED = 1;
  */
 export function choosePairs({ full, pairs, pairSeed, pair, only }: PairOptions): Pairs {
   if (pair !== undefined) return { seed: null, judged: [findPair(pair)] };
-  const usual = only === undefined ? PAIRS_OF_WHOLE : 0;
-  const count = pairs ?? (full ? PAIRS_OF_FULL : usual);
+  const countOfWhole = only === undefined ? PAIRS_OF_WHOLE : 0;
+  const count = pairs ?? (full ? PAIRS_OF_FULL : countOfWhole);
   const seed = pairSeed ?? (full ? randomInt(2 ** 31) : SAMPLE_SEED);
   return { seed, judged: drawPairs(count, seed).map(findPair) };
 }
@@ -271,14 +273,8 @@ function groupBy<T>(all: readonly T[], stratum: (each: T) => string): Map<string
   return groups;
 }
 
-// Reads `tests/self/survivors.json`: the faults that no run names yet. The proof expects exactly these.
-
-/** Reads a file among the sources; `dist/` does not have it. */
-function read(name: string): unknown {
-  return JSON.parse(readFileSync(new URL(`../../../tests/self/${name}.json`, import.meta.url), 'utf8'));
-}
-
-/** Returns the faults that no run names yet. */
+/** Returns the faults that no run names yet; the proof expects exactly these. The file is among the sources, not in `dist/`. */
 export function readSurvivors(): readonly Survivor[] {
-  return read('survivors') as Survivor[];
+  const file = new URL('../../../tests/self/survivors.json', import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8')) as Survivor[];
 }

@@ -7,7 +7,7 @@ import type { Settings } from '../../fixtures/settings/settings.ts';
 import { openRun, type OpenRun } from './run.ts';
 
 /** Options of `judgeTarget`. */
-interface Judged {
+interface JudgingOptions {
   /** Gets the text of evidence.jsonl, a few lines at a time. */
   evidence?: (text: string) => void;
   /** Called after each answer. */
@@ -23,7 +23,7 @@ interface Judged {
 export async function judgeTarget(
   settings: Settings,
   tests: readonly CollectedTest[],
-  { evidence = () => undefined, answered, isDecided = () => false }: Judged = {},
+  { evidence = () => undefined, answered, isDecided = () => false }: JudgingOptions = {},
 ): Promise<OpenRun> {
   const run = await openRun(settings, evidence);
   run.engine.onAnswer = () => answered?.(run);

@@ -64,8 +64,8 @@ export class ReportedRun implements Endings {
   /** The full ids of the requirements that are asked; empty if all are asked. */
   private ids: readonly string[];
   /**
-   * True if the user of Playwright's own command selected a part of the suite. Then a failed test means exit code 1,
-   * and no failed test means exit code 0.
+   * True if the user of Playwright's own command selected a part of the suite. `setExitCodeOfPart` then sets the exit
+   * code by this part alone.
    */
   private isSelected = false;
   /** True if a test of that part has failed. */
@@ -90,7 +90,7 @@ export class ReportedRun implements Endings {
     this.baseline = baseline;
     this.files = files;
     this.evidence = evidence;
-    evidence.onProblem = (problem) => this.stop(findUnwritable(files.makeUnwritable(problem)));
+    evidence.onProblem = (problem) => this.stop(makeUnwritableStop(files.makeUnwritable(problem)));
     const { reportDir, embedded, baseUrl } = settings;
     this.earlier = readEarlierRuns(reportDir, { baseUrl: run.redact(baseUrl), embedded });
     this.ids = selectIds(settings);
@@ -215,7 +215,7 @@ export class ReportedRun implements Endings {
     try {
       this.files.moveToPart();
     } catch (error) {
-      this.stop(findUnwritable(error as Error));
+      this.stop(makeUnwritableStop(error as Error));
     }
   }
 
@@ -316,8 +316,8 @@ export class ReportedRun implements Endings {
   }
 
   /**
-   * Sets the exit code of a selection. A part whose requirements all pass ends with 0, although the report
-   * says that only a part was asked.
+   * Sets the exit code of a selection: 1 if a test failed, 3 if something is undecided, else 0. The report still says that
+   * only a part was asked.
    */
   private setExitCodeOfPart(report: Report): Report {
     if (!this.isSelected || report.exitCode === 2) return report;
@@ -361,7 +361,7 @@ export class ReportedRun implements Endings {
   }
 }
 
-/** Returns the reason to stop a run whose files cannot be written. */
-function findUnwritable({ message }: Error): Stop {
+/** Returns the reason to stop a run whose files cannot be written. FROM_HERE says that the target is not the cause. */
+function makeUnwritableStop({ message }: Error): Stop {
   return { kind: 'obstacle', told: message, remedy: FROM_HERE };
 }

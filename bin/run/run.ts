@@ -50,7 +50,10 @@ export interface OpenRun {
    * session, because a report shows it.
    */
   findObstacle(): Promise<Obstacle | null>;
-  /** Runs the tests: generated input first. A quick run leaves out tests that are not among its cases. */
+  /**
+   * Runs the tests: generated input first. A quick run leaves out tests that are not among its cases.
+   * @param lanes callbacks; how many tests run at once is chosen here
+   */
   judge<Test extends CollectedTest>(
     tests: readonly Test[],
     lanes?: Omit<Lanes<Test>, 'together' | 'beside'>,
@@ -182,8 +185,8 @@ function markFor({ challenge, incognito }: Settings): string {
 }
 
 /**
- * Puts properties first: they take longest, and tests of long lists can use the animals that they add. Other tests keep the
- * order of the suite.
+ * Puts properties first: they take longest, and tests of long lists can use the animals that they add. Then come
+ * `.opening.` files. Other tests keep the order of the suite.
  */
 function putPropertiesFirst<Test extends CollectedTest>(tests: readonly Test[]): Test[] {
   const rank = ({ place: { file } }: Test) => {

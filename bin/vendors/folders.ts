@@ -44,22 +44,22 @@ function isOfVendor(folder: string): boolean {
  * with runs, a folder without a run counts as a vendor that was not judged.
  */
 function listRunFolders(argument: string): Folder[] {
-  const [, given, path = argument] = /^([^=/\\]+)=(.+)$/.exec(argument) ?? [];
+  const [, givenName, path = argument] = /^([^=/\\]+)=(.+)$/.exec(argument) ?? [];
   const folder = resolve(path);
   if (!isFolder(folder)) throw new Mistake(`${path} is not a folder`);
   // `rex=june/` gives the name `rex`; without a name, the vendor is named after its folder.
-  const itself = [{ name: given ?? basename(folder), folder }];
+  const itself = [{ name: givenName ?? basename(folder), folder }];
   if (isOfVendor(folder)) return itself;
   const inside = readdirSync(folder, { withFileTypes: true }).filter(
     (each) => each.isDirectory() && !each.name.startsWith('.'),
   );
-  const own = inside.map(({ name }) => ({ name: given ?? name, folder: join(folder, name) }));
-  if (!own.some((each) => isOfVendor(each.folder))) return itself;
+  const inner = inside.map(({ name }) => ({ name: givenName ?? name, folder: join(folder, name) }));
+  if (!inner.some((each) => isOfVendor(each.folder))) return itself;
   // A folder with matrix.json holds an earlier matrix and no vendor. With a given name, only folders with runs count.
-  return own
+  return inner
     .filter(
       (each) =>
-        isOfVendor(each.folder) || (given === undefined && !existsSync(join(each.folder, 'matrix.json'))),
+        isOfVendor(each.folder) || (givenName === undefined && !existsSync(join(each.folder, 'matrix.json'))),
     )
     .toSorted((left, right) => left.folder.localeCompare(right.folder));
 }

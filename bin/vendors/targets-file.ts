@@ -92,5 +92,5 @@ export function takeShard<T>(targets: readonly T[], shard: string | undefined): 
   if (shard === undefined) return [...targets];
   const [, index = 0, count = 0] = (/^(\d{1,5})\/(\d{1,5})$/.exec(shard) ?? []).map(Number);
   if (index < 1 || index > count) throw new Mistake('--shard takes i/n with i from 1 to n, such as 2/5');
-  return targets.filter((_, each) => each % count === index - 1);
+  return targets.filter((_, position) => position % count === index - 1);
 }

@@ -24,7 +24,7 @@ const AGAIN = 'run again with this suite';
 const AS_WRITTEN = 'use evidence.jsonl as the suite wrote it';
 const OR_AGAIN = `${AS_WRITTEN}; if it is that file, run again on a fresh store, or with MAX_ANIMALS=150, because with few animals generated input is left out`;
 
-/** Other demands on the run as a whole, in the order in which they are shown: the demand, its breach in words, the remedy. */
+/** Demands on the run as a whole, in the order in which they are shown: the demand, its breach in words, the remedy. */
 const DEMANDS: readonly (readonly [isMet: (head: HeadRecord) => boolean, what: string, remedy: string])[] = [
   [
     ({ settings }) => settings.profile === CERTIFICATION.name,
@@ -62,11 +62,15 @@ export function findLacking(recheck: EvidenceRecheck, now: number): Shortcoming[
 /** Returns what the profile asks for and the run lacks: settings, verdicts, version and age. */
 export function findProfileLacking({ report, head }: EvidenceRecheck, now: number): Shortcoming[] {
   const begun = Date.parse(report.run.startedAt);
-  const others = findOtherNumbers({ ...head.settings, consistencyWindow: head.window });
+  // Numbers such as MAX_WRONG_KEYS that are not as the profile demands.
+  const unmet = findOtherNumbers({ ...head.settings, consistencyWindow: head.window });
   const musts = report.requirements.filter(({ id, level }) => level === 'must' && !EXCLUDED.includes(id));
   return [
     ...DEMANDS.filter(([isMet]) => !isMet(head)).map(([, what, remedy]) => ({ what, remedy })),
-    ...others.map(({ name, value }) => ({ what: `${name} was not ${value}`, remedy: `leave ${name} unset` })),
+    ...unmet.map(({ name, value }) => ({
+      what: `${name} was not ${value}`,
+      remedy: `leave ${name} unset`,
+    })),
     findRemovalState(begun) === 'near' && {
       what: 'on the day of the removal of getPet nothing about it can be judged',
       remedy: 'run again when the day is over everywhere: after 2030-12-06T12:00Z',

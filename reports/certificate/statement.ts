@@ -45,7 +45,7 @@ export interface Certificate {
   excluded: string[];
   /** The number of requests that were sent as an ordinary client sends them, and how many of these a gateway refused. */
   unannounced: { asked: number; refused: number };
-  /** The difference in seconds between the clocks of target and run, if it is a minute or more; null otherwise. */
+  /** The difference in seconds between the clocks of target and run, if it is more than a minute; null otherwise. */
   clockApart: number | null;
   /** Facts that no file can prove, and who claims them. */
   words: { by: 'issuer' | 'vendor'; what: string }[];

@@ -257,7 +257,7 @@ function* checkEvidence(
 /** Returns the names of the members that differ. The validity is the issuer's choice, and is not compared. */
 function listDiffering(one: Statement, other: Statement): string[] {
   // All members of the statement by name; the validity is null, and so equal.
-  const readOnlyMembers = ({ subject, predicate }: Statement): Record<string, unknown> => ({
+  const listMembers = ({ subject, predicate }: Statement): Record<string, unknown> => ({
     ...predicate[EXTENSION],
     ...predicate,
     [EXTENSION]: null,
@@ -266,7 +266,7 @@ function listDiffering(one: Statement, other: Statement): string[] {
     'report.json': subject[0],
     'evidence.jsonl': subject[1],
   });
-  const [members, others] = [readOnlyMembers(one), readOnlyMembers(other)];
+  const [members, others] = [listMembers(one), listMembers(other)];
   return Object.keys(others).filter((name) => !isDeepStrictEqual(members[name], others[name]));
 }
 

@@ -30,7 +30,7 @@ const MOST_MEMORY = 700;
 const MOST_SECONDS = 240;
 /** Short deadlines in seconds: a hostile target makes a run wait for each deadline. */
 const SHORT = { REQUEST_TIMEOUT: '2', CONSISTENCY_WINDOW: '2' };
-/** How often the run looks for child processes that have not ended with the command. */
+/** After the end of the command, its child processes are looked for this many times at most. */
 const MOST_LOOKS = 25;
 /** Milliseconds between two looks at the processes of the run. */
 const READ_INTERVAL = 200;
@@ -182,6 +182,7 @@ function findSecrecyProblems({ out, err, words }: Ran, key: string, folder: stri
   return findUnmet([
     [places.length === 0, `the key is in ${places.slice(0, 5).join(', ')}`],
     [
+      // A control character, or a line that is a command to GitHub or Azure. Only the suite's own `::error title=` may stand there.
       !/[\x00-\x08\x0b-\x1f\x7f-\x9f]|^::error(?! )|##vso/m.test(out.replaceAll('\r\n', '')),
       'what the target says reaches the terminal as it is',
     ],

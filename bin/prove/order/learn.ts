@@ -44,7 +44,7 @@ export async function measureCosts(
 ): Promise<CaseCost[]> {
   const asked = new Map<string, readonly string[]>();
   const run = await judgeBriefly(null, suite, limits, (key, exchanges) => asked.set(key, exchanges));
-  const left = new Set(
+  const leftOut = new Set(
     run.engine.found.findings.flatMap(({ verdict, test }) =>
       verdict === 'left-out' ? [nameCase({ place: test })] : [],
     ),
@@ -55,10 +55,10 @@ export async function measureCosts(
   const own = findIds(isOwn);
   const creations = findIds(({ response }) => response?.status === 201);
   return suite
-    .filter((test) => !left.has(nameCase(test)))
+    .filter((test) => !leftOut.has(nameCase(test)))
     .flatMap((test) => {
       const all = [...new Set(asked.get(nameCase(test)))];
-      const places = all.flatMap((each, place) => (own.has(each) ? [place] : []));
+      const ownIndexes = all.flatMap((each, index) => (own.has(each) ? [index] : []));
       const cost = (rows: number, end: number) => {
         const exchanges = all.slice(0, end);
         return {
@@ -70,9 +70,9 @@ export async function measureCosts(
           creations: exchanges.filter((each) => creations.has(each)),
         };
       };
-      // The first request of its own ends behind its place, or at the place of the second one, and so on.
+      // With one request of its own, a case sends all that comes before its second one; with two, all before its third one.
       return [
-        ...places.slice(1, MOST_ROWS + 1).map((end, index) => cost(index + 1, end)),
+        ...ownIndexes.slice(1, MOST_ROWS + 1).map((end, index) => cost(index + 1, end)),
         cost(Infinity, all.length),
       ];
     });
@@ -106,12 +106,12 @@ export async function findNamingCases(fault: Fault, suite: readonly CollectedTes
   return { id: fault.id, breaks: fault.breaks, cases: [...new Set(cases)] };
 }
 
-/** Runs the cases on a fault (null: on the reference) in a simulated world. `asked` gets the exchanges of each case. */
+/** Runs the cases on a fault (null: on the reference) in a simulated world. `noteAsked` gets the exchanges of each case. */
 async function judgeBriefly(
   fault: Fault | null,
   suite: readonly CollectedTest[],
   limits: Partial<SessionSettings>,
-  asked: (key: string, exchanges: readonly string[]) => void,
+  noteAsked: (key: string, exchanges: readonly string[]) => void,
 ): Promise<OpenRun> {
   const base = fault === null ? REFERENCE : drawBase(fault).name;
   const seed = createHash('sha256')
@@ -130,7 +130,7 @@ async function judgeBriefly(
       await runInProcess(suite, run.engine, {
         together: BODIES_TOGETHER,
         groups: groupQuick(suite),
-        ended: ({ test, asked: exchanges }) => asked(nameCase(test), exchanges),
+        ended: ({ test, asked }) => noteAsked(nameCase(test), asked),
       });
       await run.engine.conclude();
     }

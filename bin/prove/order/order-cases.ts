@@ -44,7 +44,10 @@ interface Room {
 const WORTH_OF_FIRST = 10;
 /** The second case about a promise adds this much, the third one half of it: it may find faults that nobody has written. */
 const WORTH_OF_NEXT = 2;
-/** The weight of a case that finds a fault again, for similar reasons: this divided by the number of earlier finds. */
+/**
+ * To find a fault again is worth this much of its first find, divided by the number of earlier finds: the second find counts
+ * as much as the first one, the third one half. It may find faults that nobody has written.
+ */
 const WORTH_OF_SECOND = 1;
 /** The cost of a case, in requests, if all its requests were sent before. */
 const LEAST_COST = 0.4;
@@ -117,7 +120,7 @@ export function groupQuick<Test extends CollectedTest>(tests: readonly Test[]): 
   });
 }
 
-/** A case with more requests of its own comes behind the others: its first requests find most, and the last ones take long. */
+/** A case with more requests that no early case has sent comes last: its first requests find most, and the others take long. */
 const LONG = 6;
 /**
  * The early cases of a whole run send this many requests and add this many animals: then it reads a small store with every limit.

@@ -58,7 +58,7 @@ function findProblems({ untrue, empty, shared }: JudgedOther): string[] {
 }
 
 function findProblemsOn(store: OnStore, where: string): string[] {
-  const { first, rounds, whole } = store;
+  const { first, rounds, allMended } = store;
   return [
     ...first.missed.map((name) => `${name} is not named ${where}`),
     ...first.other.map((id) => `${id} fails ${where}, and no defect breaks it`),
@@ -66,9 +66,9 @@ function findProblemsOn(store: OnStore, where: string): string[] {
       run.other.map((id) => `${id} fails after mending ${where}, and no defect breaks it`),
     ),
     ...(countRounds(store) === null ? [`mending what was named ${where} does not lead to exit 0`] : []),
-    ...(whole !== null && whole.exitCode !== 0
+    ...(allMended !== null && allMended.exitCode !== 0
       ? [
-          `without defects it ends with ${whole.exitCode} ${where}: ${[...whole.other, ...whole.undecided].join(', ')}`,
+          `without defects it ends with ${allMended.exitCode} ${where}: ${[...allMended.other, ...allMended.undecided].join(', ')}`,
         ]
       : []),
   ];
@@ -88,7 +88,7 @@ function describeResult(judged: JudgedOther): string {
 }
 
 function describeRuns(store: OnStore, where: string, { defects }: JudgedOther['service']): string[] {
-  const { first, rounds, whole } = store;
+  const { first, rounds, allMended } = store;
   const row = (what: string, run: OnStore['first']) =>
     `    ${what}: ${run.named.length} named, ${run.other.length} false, ${run.undecided.length} undecided, ${run.requests} requests, ${run.animals} animals, exit ${run.exitCode}` +
     [
@@ -103,7 +103,7 @@ function describeRuns(store: OnStore, where: string, { defects }: JudgedOther['s
   return [
     row(`${where}, ${defects.length} defects, ${countRounds(store) ?? 'no'} rounds`, first),
     ...(rounds ?? []).map((run, index) => row(`${where}, round ${index + 1}`, run)),
-    ...(whole === null ? [] : [row(`${where}, without defects`, whole)]),
+    ...(allMended === null ? [] : [row(`${where}, without defects`, allMended)]),
   ];
 }
 

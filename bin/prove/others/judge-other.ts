@@ -27,7 +27,7 @@ export interface OnStore {
   /** Runs after mending the defects that earlier runs named; null if nothing can be mended. */
   rounds: Outcome[] | null;
   /** The run with all known defects mended; null if nothing can be mended. */
-  whole: Outcome | null;
+  allMended: Outcome | null;
 }
 
 /** All results of a service. */
@@ -67,7 +67,7 @@ async function judgeOn(
     );
   };
   const first = await runWithMended([]);
-  if (UNMENDABLE.includes(name)) return { first, rounds: null, whole: null };
+  if (UNMENDABLE.includes(name)) return { first, rounds: null, allMended: null };
 
   const rounds: Outcome[] = [];
   const mended = new Set(first.named);
@@ -76,14 +76,17 @@ async function judgeOn(
     rounds.push(last);
     for (const each of last.named) mended.add(each);
   }
-  return { first, rounds, whole: await runWithMended(defects.map((each) => each.name)) };
+  return { first, rounds, allMended: await runWithMended(defects.map((each) => each.name)) };
 }
 
 function makeOutcome({ exitCode, run }: Report, named: Named): Outcome {
   return { ...named, exitCode, requests: run.requests, animals: run.animalsCreated };
 }
 
-/** Asks for each defect itself, without the suite; see `JudgedOther.untrue`. */
+/**
+ * Asks for each defect itself, without the suite; see `JudgedOther.untrue`. `shown` of a defect: requests that show it, and
+ * what the last answer then has.
+ */
 async function findUntrueDefects({ name, defects }: OtherService, folder: string): Promise<string[]> {
   const isSeen = async (mended: readonly string[], shown: OtherService['defects'][number]['shown']) => {
     const key = drawKey();

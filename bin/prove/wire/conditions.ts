@@ -1,7 +1,7 @@
 /** Bad conditions of the simulated wire. On each of them a run must come to the same verdicts as without. */
 import type { Impairments } from '../world/world.ts';
 
-/** By the word that `prove --wire` takes. Times are milliseconds, `loss`, `reset` and `likely` shares from 0 to 1. */
+/** By the word that `prove --wire` takes. `jitter` and `milliseconds` are times; `loss`, `reset` and `probability` are from 0 to 1. */
 export const CONDITIONS: Readonly<Record<string, Partial<Impairments>>> = {
   jitter: { jitter: 40 },
   // A stall is longer than the consistency window and shorter than REQUEST_TIMEOUT.

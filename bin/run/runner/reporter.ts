@@ -35,7 +35,7 @@ export default class Conformance implements Reporter {
   }
 
   onError(error: TestError): void {
-    // Colours go, and the name of the error class before the message.
+    // Removes colours, and the name of the error class in front of the message.
     const message = (error.message ?? error.value ?? 'the runner failed without a word')
       .replaceAll(/\x1b\[[\d;]*m/g, '')
       .replace(/^(Refusal|Error): /, '');
@@ -89,10 +89,10 @@ function makeSelection({ rootDir }: FullConfig, suite: Suite): Selection {
   const isWhole =
     all.length === added.length && new Set(all.map(({ location }) => location.file)).size === files.length;
   const ids = [...new Set(all.flatMap((test) => readDeclaration({ annotation: test.annotations }).verifies))];
-  return { tests: process.env[LANES] ? all.map(selected) : null, isWhole, ids };
+  return { tests: process.env[LANES] ? all.map(makeSelectedTest) : null, isWhole, ids };
 }
 
-function selected(test: TestCase): SelectedTest {
+function makeSelectedTest(test: TestCase): SelectedTest {
   const { id, title, location, annotations: annotation } = test;
   // The path begins with the root (an empty title), the project and the file.
   const titles = test.titlePath().slice(3);

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { collectFrom, type ReadTest } from '../../../fixtures/asking/lanes/collection.ts';
 
-/** Reads every test of the suite from its file, in the order of the runner. Tests that need an empty store come first. */
+/** Reads every test of the suite from its file, in the order of the runner. Files `.opening.` come first: they ask while the run has no animals, or few. */
 export async function collectSuite(): Promise<readonly ReadTest[]> {
   const [properties, examples] = [listFiles('../../../tests/properties/'), listFiles('../../../tests/')];
   const isOpening = ({ pathname }: URL) => pathname.includes('.opening.');

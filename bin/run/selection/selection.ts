@@ -33,13 +33,13 @@ export function selectTests(settings: Settings, all: readonly ReadTest[]) {
   const ids = selectIds(settings);
   const tests = ids.length === 0 ? all : all.filter((test) => isAsked(test, ids));
   return {
-    tests: tests.map(selected),
+    tests: tests.map(makeSelectedTest),
     isWhole: tests.length === all.length,
     ids: [...new Set(tests.flatMap(({ declared }) => declared.verifies))],
   };
 }
 
-function selected(test: ReadTest): SelectedTest {
+function makeSelectedTest(test: ReadTest): SelectedTest {
   const { place, titles } = test;
   return {
     ...test,
@@ -65,13 +65,13 @@ export function filterByTag(ids: readonly string[]): RegExp {
   return new RegExp(`@(${ids.map((id) => id.replaceAll('.', '\\.')).join('|')})(?!\\S)`);
 }
 
-/** True if a tag of the test names one of `ids`, or if the test searches the property of a replay (`property.<id>`). */
+/** True if a tag of the test names one of `ids`, or if --replay asks for its property (`property.<id>`). */
 export function isAsked({ tags, declared }: ReadTest, ids: readonly string[]): boolean {
   return filterByTag(ids).test(tags.join(' ')) || ids.includes(`property.${declared.property}`);
 }
 
 /** Returns the id that Playwright's own command selects (`--grep @list-pets.limit`), or null. */
-export function tagSelected(argv: readonly string[]): string | null {
+export function findSelectedTag(argv: readonly string[]): string | null {
   const values = argv.flatMap((word, index) =>
     word === '--grep' || word === '-g'
       ? (argv[index + 1] ?? [])

@@ -54,11 +54,11 @@ export async function locateRules(id: string): Promise<CodePlace[]> {
 
 /** Returns the source file of each value that a file in `fixtures/judgement/rules/` exports; rules are among these values. */
 async function findRuleFiles(): Promise<ReadonlyMap<unknown, string>> {
-  const room = new URL('../../../fixtures/judgement/rules/', import.meta.url);
-  const names = readdirSync(room).filter((name) => /(?<!\.d)\.[jt]s$/.test(name));
+  const folder = new URL('../../../fixtures/judgement/rules/', import.meta.url);
+  const names = readdirSync(folder).filter((name) => /(?<!\.d)\.[jt]s$/.test(name));
   const exported = await Promise.all(
     names.map(async (name) => {
-      const module = (await import(new URL(name, room).href)) as Readonly<Record<string, unknown>>;
+      const module = (await import(new URL(name, folder).href)) as Readonly<Record<string, unknown>>;
       const file = `fixtures/judgement/rules/${name.replace(/\.js$/, '.ts')}`;
       return Object.values(module).map((each): [unknown, string] => [each, file]);
     }),
@@ -66,7 +66,7 @@ async function findRuleFiles(): Promise<ReadonlyMap<unknown, string>> {
   return new Map(exported.flat());
 }
 
-/** PROPERTY_RUNS if a few generated requests show what a test asks. */
+/** The PROPERTY_RUNS of `explain`: a few generated requests are enough to show what a test asks. */
 export const FEW_INPUTS_SHOWN = 10;
 
 /** `judged`: the run against the reference. `sent`: its requests about the promise, each with the place that sent it, e.g. `tests/list-pets.spec.ts:40`. */
