@@ -420,3 +420,10 @@ judgesStories(
     },
   },
 );
+
+judgesStories('animals that no other answer has shown', counts('get-pet.not-found'), {
+  'are made up if three in turn are far from all others; one near another may be of others': {
+    '0 +1; 10 get s2000000000001; 20 get s4000000000001; 30 get s6000000000001': 1,
+    '0 +2000000000000; 10 get s2000000000001; 20 get s2000000000002; 30 get s2000000000003': 0,
+  },
+});
