@@ -61,10 +61,10 @@ test.describe('GET /pets/{petId}, identifiers', () => {
  * @param seed chooses the identifiers
  */
 async function expectNotFound({ api, facts }: Args, seed: string): Promise<void> {
-  const tries = [0, 1, 2].map((taken) => makeUnknownId(`${facts.runId} ${seed} ${taken}`));
-  for (const [taken, id] of tries.entries()) {
+  const tries = [0, 1, 2].map((nth) => makeUnknownId(`${facts.runId} ${seed} ${nth}`));
+  for (const [nth, id] of tries.entries()) {
     const call = api.getPet(id);
-    if (taken < 2 && isAnimal(await call, id)) continue;
+    if (nth < 2 && isAnimal(await call, id)) continue;
     await call.answers(404, 'Error');
     return;
   }

@@ -43,6 +43,7 @@ test.describe('GET /pets (listPets)', () => {
       verifies('list-pets.limit-and-status', 'list-pets.limit-accepted'),
       async ({ api, given, scope }) => {
         await given.pet(status);
+        // Others may add animals: it is repeated until two long lists in turn have the same length.
         let { body } = await api.listPets({ limit: 100, status }).answers(200, 'Pets');
         for (let tries = 0, before = -1; tries < 4 && body.length !== before; tries += 1) {
           before = body.length;

@@ -107,7 +107,7 @@ test.describe('GET /pets/{petId}, any identifier', () => {
     ),
     async ({ args }) => {
       if (args.facts.removal !== 'ahead') args.scope.notApplicable('maybe-removed');
-      // Where lists show animals of this run alone, no example would find an animal of others.
+      // If lists show only animals of this run, no example would find an animal of others.
       await args.api.listPets({ limit: 100 }).answers(200, 'Pets');
       const { hasEarlierRuns, sharedWithOthers } = await args.given.store();
       if (!sharedWithOthers && !hasEarlierRuns) args.scope.notApplicable('no-animals-of-others');
@@ -128,9 +128,9 @@ test.describe('GET /pets/{petId}, any identifier', () => {
  * animals invents them. The bits that `^` changes give three identifiers far apart.
  */
 async function expectNotFound({ api }: Pick<Args, 'api'>, far: bigint): Promise<void> {
-  for (const [taken, id] of [far, far ^ 0x5555_5555_5555n, far ^ 0x3333_cccc_3333n].entries()) {
+  for (const [nth, id] of [far, far ^ 0x5555_5555_5555n, far ^ 0x3333_cccc_3333n].entries()) {
     const call = api.getPet(id);
-    if (taken < 2 && isAnimal(await call, id)) continue;
+    if (nth < 2 && isAnimal(await call, id)) continue;
     await call.answers(404, 'Error');
     return;
   }
