@@ -105,14 +105,14 @@ test.describe('Authentication and cookies', () => {
       verifies.at('own-animals-late', 'authentication.no-cookie'),
       async ({ args }) => {
         const { api, given } = args;
-        const { cookies: set } = await given.store();
+        const { cookies: setByAnswers } = await given.store();
         await given.pet('sold');
         const { categoryId } = await given.newPet();
         const valid =
           operation === 'createPet'
             ? (client: Client) => client.createPet({ categoryId })
             : await prepareRequest(args, { operation, shape: operation === 'listPets' ? 'limit=1' : 'sold' });
-        for (const cookie of set.length > 0 ? set.slice(0, MOST_COOKIES) : MADE_UP) {
+        for (const cookie of setByAnswers.length > 0 ? setByAnswers.slice(0, MOST_COOKIES) : MADE_UP) {
           const headers = [['Cookie', cookie]] as const;
           await askWithout(args, makePlainestRow(operation), { headers });
           if ((await valid(api.with({ headers }))).response?.status !== 401) continue;

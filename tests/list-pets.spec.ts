@@ -6,7 +6,7 @@ import { test, verifies } from '../fixtures/test.ts';
 const DEFAULT_LIMIT = 20;
 /** Sizes of pages that services often have. */
 const PAGES = [5, 10, 16, 25, 30, 40, 50, 64, 75];
-/** Tests that need more animals run when the store is full. */
+/** Tests that need this many animals or more (`needs`) run when the store is full. */
 const EARLY_ANIMALS = 10;
 
 test.describe('GET /pets (listPets)', () => {
