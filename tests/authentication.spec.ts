@@ -64,7 +64,7 @@ for (const operation of DOCUMENTED_OPERATIONS) {
     for (const name of WRONG_KEY_NAMES.filter((each) => each !== 'none')) {
       const { title, kind, asked, onlyIf, place = 'usual' } = WRONG_KEYS[name];
       const isMalformed = mayGet400(kind);
-      const [first, declared] = [
+      const [says, declared] = [
         isMalformed ? 'does not serve' : 'refuses',
         verifies.at(
           place,
@@ -80,10 +80,10 @@ for (const operation of DOCUMENTED_OPERATIONS) {
           await askWithout(args, row);
       };
       if (asked[operation] > 0)
-        test(`${first} ${title}`, declared, async ({ args }) => await send(args, 0, limit));
+        test(`${says} ${title}`, declared, async ({ args }) => await send(args, 0, limit));
       // The order of cases (`case-order.ts`) lets the test above begin early. This one comes when the store has more animals.
       if (asked[operation] > limit)
-        test(`still ${first} ${title}`, declared, async ({ args }) => await send(args, limit));
+        test(`still ${says} ${title}`, declared, async ({ args }) => await send(args, limit));
     }
 
     for (const [name, value] of OPEN_HEADERS.filter(([, , isOf]) => isOf(operation)))
@@ -183,7 +183,7 @@ test.describe('Authentication of createPet, whatever is asked', () => {
     },
   );
 
-  // `expectNothingAdded` sends the requests between two ordinary animals, and then searches lists for the refused names.
+  // `sendBetweenAnimals` sends the requests between two ordinary animals, and then reads lists and the identifiers between both.
   // The rule `credentials` judges the statuses, the rule `uncreated` later reads of the animals.
   test(
     'adds nothing for a request that it refused',

@@ -110,7 +110,7 @@ for (const time of TIMES) {
         return [
           async (api) => {
             const answer = await api.getPet(pet.id);
-            // A lag, or another client that deleted it: the rules decide it from all reads.
+            // A lag may be the cause, or another client has deleted it. The rules decide it from all reads.
             if (answer.response?.status === 404) return;
             await api.takeExchange(answer).answers(200, 'Pet');
           },

@@ -55,6 +55,7 @@ const REQUEST_VARIANTS: readonly RequestVariant[] = VARIANT_GROUPS.flat();
 
 /** Sends the variants of a group in one NewPet; if it is refused or changed, each variant in a NewPet of its own. */
 async function askVariants({ facts, given }: Args, group: readonly RequestVariant[]): Promise<void> {
+  // On production, tests leave no strange names.
   const variants = facts.production ? group.filter(({ addedText }) => addedText === undefined) : group;
   const ask = async (own: readonly RequestVariant[]): Promise<boolean> => {
     const { categoryId } = await given.newPet();

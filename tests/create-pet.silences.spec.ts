@@ -1,6 +1,6 @@
 /**
  * Open questions about createPet: the document does not say what is answered. `observe` records the answer as a word. The test
- * itself demands nothing, but `judgeByStandards` warns about answers that break a standard, such as a 5xx.
+ * demands nothing of the answer. Rules judge if it breaks a standard, e.g. is a 5xx.
  * Tests with a place run late, so that the tests of promises get the rest of MAX_ANIMALS first. `has-broken-stores` runs last, and
  * only if nobody else uses the store.
  */
@@ -24,7 +24,7 @@ test.describe('POST /pets, open questions', () => {
     'answers unknown members',
     observes.at('own-animals-late', 'create-pet.unknown-members'),
     async ({ api, given, observe }) => {
-      const exchange = await api.createPet({ ...(await given.newPet()), unheardOf: 'x' }).judgeByStandards();
+      const exchange = await api.createPet({ ...(await given.newPet()), unheardOf: 'x' }).requireResponse();
       const shown = readMember(exchange.response, 'unheardOf');
       observe(classifyUnlessAdded(exchange) ?? (shown === undefined ? 'ignores' : 'keeps'), [exchange]);
     },
@@ -36,7 +36,7 @@ test.describe('POST /pets, open questions', () => {
     async ({ args, api, observe }) => {
       // It sends an `id` that no animal has, once for all tests of the run.
       const { id, exchange: sent } = await createWithFreeId(args);
-      const exchange = await api.takeExchange(sent).judgeByStandards();
+      const exchange = await api.takeExchange(sent).requireResponse();
       const shown = readMember(exchange.response, 'id');
       observe(classifyUnlessAdded(exchange) ?? (String(shown) === String(id) ? 'adopts' : 'ignores'), [
         exchange,
@@ -54,7 +54,7 @@ test.describe('POST /pets, open questions', () => {
       async ({ api, given, observe, scope, facts }) => {
         if (facts.production || facts.markedNamesOnly)
           scope.notApplicable({ kind: 'mode', mode: 'production-or-marked' });
-        observe(await api.createPet({ ...(await given.newPet()), name }).judgeByStandards());
+        observe(await api.createPet({ ...(await given.newPet()), name }).requireResponse());
       },
     );
   }
@@ -67,7 +67,7 @@ test.describe('POST /pets, open questions', () => {
       const asked = group === undefined ? [] : await askGroup(args, group);
       const control = asked.find(({ names }) => names.some(({ title }) => title === 'control characters'));
       if (control !== undefined)
-        args.observe(await args.api.takeExchange(control.exchange).judgeByStandards());
+        args.observe(await args.api.takeExchange(control.exchange).requireResponse());
     },
   );
 
@@ -78,7 +78,7 @@ test.describe('POST /pets, open questions', () => {
       if (facts.production) scope.notApplicable(PRODUCTION);
       const draft = await given.newPet();
       observe(
-        await api.createPet({ ...draft, name: `${draft.name} ${'y'.repeat(20_000)}` }).judgeByStandards(),
+        await api.createPet({ ...draft, name: `${draft.name} ${'y'.repeat(20_000)}` }).requireResponse(),
       );
     },
   );
@@ -88,7 +88,7 @@ test.describe('POST /pets, open questions', () => {
     observes.at('own-animals-late', 'create-pet.equal-names'),
     async ({ api, given, observe }) => {
       const { sent } = await given.pet();
-      observe(await api.createPet({ ...(await given.newPet()), name: sent.name }).judgeByStandards());
+      observe(await api.createPet({ ...(await given.newPet()), name: sent.name }).requireResponse());
     },
   );
 
@@ -99,7 +99,7 @@ test.describe('POST /pets, open questions', () => {
       observe(
         await api
           .createPet({ ...(await given.newPet()), categoryId: 7_235_813_213_455_891n })
-          .judgeByStandards(),
+          .requireResponse(),
       );
     },
   );
@@ -111,7 +111,7 @@ test.describe('POST /pets, open questions', () => {
       const seen = [];
       for (const spelling of ['1.0', '1e0', '-0']) {
         const { name } = await given.newPet();
-        seen.push(await api.createPet(`{"name":"${name}","categoryId":${spelling}}`).judgeByStandards());
+        seen.push(await api.createPet(`{"name":"${name}","categoryId":${spelling}}`).requireResponse());
       }
       observe(seen.map(classifyAnswer).join(' '), seen);
     },
@@ -130,7 +130,7 @@ test.describe('POST /pets, open questions', () => {
         seen.push(
           await api
             .createPet(`{"${name}":"${draft.name}","${category}":${draft.categoryId}}`)
-            .judgeByStandards(),
+            .requireResponse(),
         );
       }
       observe(seen.map(classifyAnswer).join(' '), seen);
@@ -163,7 +163,7 @@ test.describe('POST /pets, open questions', () => {
   ] as const) {
     test(`answers ${title}`, observes.at('may-damage-animals', silence), async ({ api, given, observe }) => {
       const { name, categoryId } = await given.newPet();
-      observe(await api.createPet(text(name, String(categoryId))).judgeByStandards());
+      observe(await api.createPet(text(name, String(categoryId))).requireResponse());
     });
   }
 
@@ -176,7 +176,7 @@ test.describe('POST /pets, open questions', () => {
         await api
           .with({ contentType })
           .createPet(writeJson(await given.newPet()))
-          .judgeByStandards(),
+          .requireResponse(),
       );
     });
   }

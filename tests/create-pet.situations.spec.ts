@@ -16,13 +16,13 @@ import {
 } from '../fixtures/asking/vocabulary/situation-requests.ts';
 
 test.describe('POST /pets, however it is asked', () => {
-  for (const [place, [level, { title, breaks, texts }]] of Object.entries(INVALID_BODIES).entries()) {
+  for (const [classIndex, [level, { title, breaks, texts }]] of Object.entries(INVALID_BODIES).entries()) {
     // `isOpen`: the body has a member that the document does not show, so any 4xx is right.
     test(`refuses ${title}`, verifies.at('one-by-one', breaks), async ({ api, facts, given }) => {
       const { name, categoryId } = await given.newPet();
       const rows = listPlanRows(facts.seed).invalidBodies.filter(({ body }) => body === level);
       // Some services count equal requests: in each run, the seed chooses one class that sends the same body again and again.
-      const isRepeated = place === Math.abs(facts.seed) % Object.keys(INVALID_BODIES).length;
+      const isRepeated = classIndex === Math.abs(facts.seed) % Object.keys(INVALID_BODIES).length;
       // The other classes share a connection, so that each body follows a refusal.
       const kept = api.with({ connection: isRepeated ? 'one invalid body' : 'invalid bodies' });
       for (const [index, row] of rows.entries()) {
@@ -44,7 +44,7 @@ test.describe('POST /pets, however it is asked', () => {
       const kept = api.with({ connection: 'creates' });
       const draft = await given.newPet();
       // Each of these is sent directly before an animal is added on the connection `creates`.
-      const behind: readonly ((next: NewPet) => PromiseLike<unknown>)[] = [
+      const before: readonly ((next: NewPet) => PromiseLike<unknown>)[] = [
         // The refused request must not have reserved the name.
         (next) => kept.createPet({ ...next, status: 'unheard-of' }),
         () => kept.createPet('{"name":'),
@@ -54,14 +54,14 @@ test.describe('POST /pets, however it is asked', () => {
         },
         (next) => kept.createPet({ ...next, status: 'unheard-of' }),
       ];
-      for (const [index, answer] of behind.entries()) {
+      for (const [index, sendBefore] of before.entries()) {
         const newPet = await given.newPet(PET_STATUSES[index]);
-        await answer(newPet);
+        await sendBefore(newPet);
         // The second animal has a line break behind its JSON: it belongs to the body, and not to the next request.
         const sent = index === 1 ? `${writeJson(newPet)}\n` : writeJson(newPet);
         const exchange = await given.createOnce(sent, { connection: 'creates' });
         const { body } = await api.takeExchange(exchange).answers(201, 'Pet');
-        // After some animals another request follows: `index` is the place in `behind`.
+        // After some animals another request follows: `index` is the place in `before`.
         const read = kept.getPet(body.id);
         if (index === 1 && (await read).response?.status !== 404) await read.answers(200, 'Pet');
         if (index === 2) await kept.listPets({ limit: 1 }).answers(200, 'Pets');
@@ -106,21 +106,21 @@ test.describe('POST /pets, however it is asked', () => {
       const draft = await args.given.newPet('pending');
       // `å` is beyond ASCII: a service may decode it in another way if a charset is sent. On production all names are ASCII.
       const alike = args.facts.production ? 'alike ' : 'ålike ';
-      const named = (end: string): NewPet => ({
+      const nameAlike = (end: string): NewPet => ({
         ...draft,
         name: `${draft.name} ${alike.repeat(16)}on${end}`,
       });
       const answers = [
         ...(await createAll(
           args,
-          [named('e'), named('f')],
+          [nameAlike('e'), nameAlike('f')],
           [{ accept: 'browser', 'content-type': 'with charset' }, { 'cache-control': 'absent' }],
         )),
-        // These are sent when the first two are stored. Their names differ in letter case only, or are equal (`named('f')`).
+        // These are sent when the first two are stored. Their names differ in letter case only, or are equal (`nameAlike('f')`).
         // One doubled identifier proves nothing, because its first animal may be deleted: so two letter cases are sent.
         ...(await createAll(
           args,
-          [named('F'), named('E'), { ...named('f'), status: 'sold' }],
+          [nameAlike('F'), nameAlike('E'), { ...nameAlike('f'), status: 'sold' }],
           [{ accept: 'any' }],
         )),
       ];

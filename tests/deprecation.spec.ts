@@ -25,7 +25,7 @@ test.describe('Versioning: getPet is deprecated', () => {
     async ({ api, facts, given, scope }) => {
       if (facts.removal !== 'over') scope.notApplicable('not-removed-yet');
       const { pet } = await given.pet();
-      await api.getPet(pet.id).judgeByStandards();
+      await api.getPet(pet.id).requireResponse();
     },
   );
 
@@ -43,7 +43,7 @@ test.describe('Versioning: getPet is deprecated', () => {
 
   test('announces itself', observes('deprecation.announced'), async ({ api, given, observe }) => {
     const { pet } = await given.pet();
-    const exchange = await api.getPet(pet.id).judgeByStandards();
+    const exchange = await api.getPet(pet.id).requireResponse();
     const sent = ['deprecation', 'sunset'].filter(
       (name) => findHeader(exchange.response, name) !== undefined,
     );
@@ -66,10 +66,10 @@ async function readSome({
     const [listed] = (await api.listPets({ limit: 1 }).answers(200, 'Pets')).body;
     return listed === undefined
       ? scope.notApplicable(makeReadOnly(true))
-      : api.getPet(listed.id).judgeByStandards();
+      : api.getPet(listed.id).requireResponse();
   }
   for (const status of PET_STATUSES) {
-    const exchange = await api.getPet((await given.pet(status)).pet.id).judgeByStandards();
+    const exchange = await api.getPet((await given.pet(status)).pet.id).requireResponse();
     if (exchange.response.status !== 404) return exchange;
   }
   return eventually(async () => {
@@ -77,6 +77,6 @@ async function readSome({
     const call = api.getPet(pet.id);
     // Throws, so that `eventually` tries again.
     if ((await call).response?.status === 404) await call.answers(200, 'Pet');
-    return call.judgeByStandards();
+    return call.requireResponse();
   });
 }

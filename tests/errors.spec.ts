@@ -1,7 +1,7 @@
 /**
  * Tests of the section Errors.
- * `judgeByStandards` judges the answer to an open question by standards alone, in `judgeOpen`: it is no 5xx, a 4xx has an Error, a
- * 405 has Allow, and HEAD, 204 and 304 have no content.
+ * Rules judge the answer to an open question by standards alone: it is no 5xx, a 4xx has an Error, a 405 has Allow, and HEAD,
+ * 204 and 304 have no content. `requireResponse` ends the test if no answer came.
  * `verifies.at` and `observes.at` name the place of a test first. Requests that may do harm run late. A store that others use gets
  * no request of `has-broken-stores`.
  */
@@ -83,10 +83,10 @@ test.describe('Errors', () => {
 
   test('answers other errors with an Error too', verifies('errors.undocumented'), async ({ api, scope }) => {
     const seen = await Promise.all([
-      api.send('other', 'GET', '/unheard-of').judgeByStandards(),
-      api.listPets('limit=abc').judgeByStandards(),
-      api.listPets('status=unheard-of').judgeByStandards(),
-      api.getPet('abc').judgeByStandards(),
+      api.send('other', 'GET', '/unheard-of').requireResponse(),
+      api.listPets('limit=abc').requireResponse(),
+      api.listPets('status=unheard-of').requireResponse(),
+      api.getPet('abc').requireResponse(),
     ]);
     if (seen.every(({ response }) => response.status < 400)) scope.notApplicable('nothing-refused');
   });
@@ -103,7 +103,7 @@ test.describe('Errors', () => {
         'status=sold%00',
         'status=%FF',
       ];
-      await Promise.all(queries.map((query) => api.listPets(query).judgeByStandards()));
+      await Promise.all(queries.map((query) => api.listPets(query).requireResponse()));
     },
   );
 
@@ -114,8 +114,8 @@ test.describe('Errors', () => {
       const ids = ['99999999999999999999', '1.5', '%00', '%E0%A4%A', '1%27', '9'.repeat(300)];
       const paths = ['/pets/', '/pets/1/unheard-of'];
       await Promise.all([
-        ...ids.map((id) => api.getPet(id).judgeByStandards()),
-        ...paths.map((path) => api.send('other', 'GET', path).judgeByStandards()),
+        ...ids.map((id) => api.getPet(id).requireResponse()),
+        ...paths.map((path) => api.send('other', 'GET', path).requireResponse()),
         // The document shows no answer with the key (Other endpoints): the rules judge only a 5xx.
         api.storeOrders(),
       ]);
@@ -139,7 +139,7 @@ test.describe('Errors', () => {
         await api
           .with({ contentType, headers })
           .createPet(before + writeJson({ ...draft, status: 'unheard-of' }))
-          .judgeByStandards();
+          .requireResponse();
       },
     );
   }
@@ -153,7 +153,7 @@ test.describe('Errors', () => {
         .createPet(
           Buffer.from(`{"name":"cs-\xff\xfe","categoryId":${categoryId},"status":"unheard-of"}`, 'latin1'),
         )
-        .judgeByStandards();
+        .requireResponse();
     },
   );
 
@@ -174,21 +174,21 @@ test.describe('Errors', () => {
         const { categoryId, name } = await given.newPet();
         await api
           .createPet(`{${member(name)},"categoryId":${categoryId},"status":"unheard-of"}`)
-          .judgeByStandards();
+          .requireResponse();
       },
     );
   }
 
   test('says with a 405 what is allowed', verifies('errors.allow'), async ({ api, scope }) => {
     const calls = ['/pets', '/pets/1'].flatMap((path) =>
-      ['OPTIONS', INVENTED_METHOD].map((method) => api.send('other', method, path).judgeByStandards()),
+      ['OPTIONS', INVENTED_METHOD].map((method) => api.send('other', method, path).requireResponse()),
     );
     const seen = await Promise.all(calls);
     if (seen.every(({ response }) => response.status !== 405)) scope.notApplicable('no-405');
   });
 
   test('sends no content in answer to HEAD', verifies('errors.no-content'), async ({ api }) => {
-    await api.send('other', 'HEAD', '/unheard-of', { raw: true }).judgeByStandards();
+    await api.send('other', 'HEAD', '/unheard-of', { raw: true }).requireResponse();
   });
 
   test(
@@ -201,7 +201,7 @@ test.describe('Errors', () => {
       // A cache must not answer GET with the answer to HEAD.
       const cached = api.with({ without: ['cache-control'] });
       await Promise.all(
-        paths.map((path) => cached.send('other', 'HEAD', path, { raw: true }).judgeByStandards()),
+        paths.map((path) => cached.send('other', 'HEAD', path, { raw: true }).requireResponse()),
       );
       await Promise.all([
         cached.listPets({ limit: 97 }),
@@ -212,11 +212,11 @@ test.describe('Errors', () => {
 
   test('sends no content with a 204 or a 304', verifies('errors.no-content'), async ({ api, scope }) => {
     const seen = [
-      await api.send('other', 'OPTIONS', '/pets', { raw: true }).judgeByStandards(),
+      await api.send('other', 'OPTIONS', '/pets', { raw: true }).requireResponse(),
       await api
         .with({ headers: [['If-None-Match', '*']], raw: true })
         .listPets({ limit: 1 })
-        .judgeByStandards(),
+        .requireResponse(),
     ];
     if (!seen.some(({ response }) => response.status === 204 || response.status === 304))
       scope.notApplicable('never-without-content');
@@ -234,7 +234,7 @@ test.describe('Errors, whatever a client has kept', () => {
       const validator = response === null ? undefined : findHeader(response, 'etag');
       if (validator === undefined) return scope.notApplicable('never-without-content');
       const again = api.with({ headers: [['If-None-Match', validator]], raw: true });
-      if ((await again.getPet(pet.id).judgeByStandards()).response.status !== 304)
+      if ((await again.getPet(pet.id).requireResponse()).response.status !== 304)
         return scope.notApplicable('never-without-content');
     },
   );
@@ -244,18 +244,18 @@ test.describe('Errors, open questions', () => {
   test('uses codes', observes.at('own-animals-late', 'errors.codes'), async ({ api, given, observe }) => {
     const draft = await given.newPet('pending');
     const seen: Exchange[] = await Promise.all([
-      api.with({ credential: 'none' }).listPets().judgeByStandards(),
-      api.createPet({ ...draft, status: 'unheard-of' }).judgeByStandards(),
-      api.createPet('{').judgeByStandards(),
-      api.getPet(9_223_372_036_854_775_807n).judgeByStandards(),
+      api.with({ credential: 'none' }).listPets().requireResponse(),
+      api.createPet({ ...draft, status: 'unheard-of' }).requireResponse(),
+      api.createPet('{').requireResponse(),
+      api.getPet(9_223_372_036_854_775_807n).requireResponse(),
     ]);
     observe(seen.map((exchange) => `${exchange.response?.status}=${readCode(exchange)}`).join(' '), seen);
   });
 
   test('prefers one of two errors', observes('errors.precedence'), async ({ api, observe }) => {
     const seen = [
-      await api.with({ credential: 'none' }).createPet('{').judgeByStandards(),
-      await api.with({ credential: 'none' }).getPet('abc').judgeByStandards(),
+      await api.with({ credential: 'none' }).createPet('{').requireResponse(),
+      await api.with({ credential: 'none' }).getPet('abc').requireResponse(),
     ];
     observe(seen.map(classifyAnswer).join(' '), seen);
   });
@@ -292,7 +292,7 @@ test.describe('Errors, open questions', () => {
     ['errors.trailing-slash', 'GET', '/pets/'],
   ] as const) {
     test(`answers ${method} ${path}`, observes(silence), async ({ api, observe }) => {
-      observe(await api.send('other', method, path).judgeByStandards());
+      observe(await api.send('other', method, path).requireResponse());
     });
   }
 
@@ -300,7 +300,7 @@ test.describe('Errors, open questions', () => {
     const exchange = await api
       .with({ headers: [['Origin', 'https://example.org']] })
       .listPets({ limit: 1 })
-      .judgeByStandards();
+      .requireResponse();
     observe(classifyOrigins(findHeader(exchange.response, 'access-control-allow-origin')), [exchange]);
   });
 });

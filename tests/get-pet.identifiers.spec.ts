@@ -3,7 +3,7 @@ import type { Args } from '../fixtures/asking/client/test-arguments.ts';
 import { listNeighbours } from '../fixtures/interface/neighbours.ts';
 import { IN_A_ROW } from '../fixtures/situations/plan.ts';
 import { test, verifies } from '../fixtures/test.ts';
-import { isAnimal } from '../fixtures/asking/vocabulary/found-animal.ts';
+import { hasFoundAnimal } from '../fixtures/asking/vocabulary/found-animal.ts';
 import { EDGE_IDS } from '../fixtures/asking/vocabulary/value-classes.ts';
 
 test.describe('GET /pets/{petId}, identifiers', () => {
@@ -29,7 +29,7 @@ test.describe('GET /pets/{petId}, identifiers', () => {
         const call = api.getPet(id);
         // If it gets no 404, a plain unknown identifier is asked. If that gets no 404 either, the value of this one is not the cause.
         if ((await call).response?.status !== 404) await expectNotFound(args, `before ${id}`);
-        const taken = isAnimal(await call, id) || (await given.store()).seen.has(String(id));
+        const taken = hasFoundAnimal(await call, id) || (await given.store()).seen.has(String(id));
         if (taken)
           scope.notApplicable({
             kind: 'no-such-situation',
@@ -61,10 +61,10 @@ test.describe('GET /pets/{petId}, identifiers', () => {
  * @param seed chooses the identifiers
  */
 async function expectNotFound({ api, facts }: Args, seed: string): Promise<void> {
-  const tries = [0, 1, 2].map((taken) => makeUnknownId(`${facts.runId} ${seed} ${taken}`));
-  for (const [taken, id] of tries.entries()) {
+  const tries = [0, 1, 2].map((nth) => makeUnknownId(`${facts.runId} ${seed} ${nth}`));
+  for (const [nth, id] of tries.entries()) {
     const call = api.getPet(id);
-    if (taken < 2 && isAnimal(await call, id)) continue;
+    if (nth < 2 && hasFoundAnimal(await call, id)) continue;
     await call.answers(404, 'Error');
     return;
   }

@@ -4,6 +4,7 @@ import type { Args } from '../fixtures/asking/client/test-arguments.ts';
 import { judgeDocumented } from '../fixtures/judgement/documented-answer.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
+/** Lists of all animals and of each status: without a limit, and with the limit 1, 2, 19 or 100. */
 const QUERIES: { limit?: number; status?: PetStatus }[] = [
   {},
   ...PET_STATUSES.map((status) => ({ status })),
@@ -46,7 +47,10 @@ test.describe('GET /pets (listPets) while the store is small', () => {
   );
 });
 
-/** Asks for lists that no known animal matches. Of a wrong answer, the cause is that nothing matches if the list is right later. */
+/**
+ * Asks for lists that no known animal matches. After a wrong answer it adds an animal and asks again. If the list is right then, it was
+ * wrong because nothing matched.
+ */
 async function askEmpty({ api, given, scope }: Args): Promise<void> {
   const answers = await Promise.all(
     QUERIES.map(async (query) => ({ query, exchange: await api.listPets(query) })),

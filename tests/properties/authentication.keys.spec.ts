@@ -1,6 +1,7 @@
 /**
  * Properties of the section Authentication: they hold for every generated credential that is not the key.
- * Members of a `Property`: `letter` follows the mark of the run in the names of its animals, `runs` is the number of examples. `costly`: never more examples than `runs`.
+ * Members of a `Property`: `letter` follows the mark of the run in the names of its animals, `runs` is the number of examples.
+ * `costly`: PROPERTY_RUNS cannot make them more.
  * If a wrong credential is served, plainer ones are sent too: if one of them is served, the promise about it is broken.
  */
 import {

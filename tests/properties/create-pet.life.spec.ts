@@ -16,14 +16,16 @@ import { parseBody } from '../../fixtures/exchange/read-body.ts';
 import { chooseFirstLetter, spellSpread } from '../../fixtures/judgement/store/run-mark.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
+/** `of`: the number of an animal in this life (0 to 3), which also chooses its status. `again`: its NewPet is sent again. */
 type Step =
   | { step: 'add' | 'again' | 'own id' | 'get' | 'list' | 'list by status' | 'keyless'; of: number }
   | { step: 'unknown'; id: bigint }
   | { step: 'spoilt'; body: Parameters<typeof fillTemplate>[0] };
 
+/** The animals of one life, by their numbers. */
 type Animals = Map<number, { sent: NewPet; pet: Pet }>;
 
-const KINDS = [...PET_STATUSES, undefined];
+const STATUSES = [...PET_STATUSES, undefined];
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
@@ -110,7 +112,7 @@ async function takeStep(
     const body = fillTemplate(each.body, { name, categoryId });
     return void (await api.createPet(body).sendUnlessAcceptedBefore());
   }
-  const status = KINDS[each.of];
+  const status = STATUSES[each.of];
   const sent: NewPet = { name, categoryId, ...(status && { status }) };
   const other = OTHER_STEPS[each.step];
   await (other === undefined ? addOrRead(example, animals, each, sent) : other(api, sent));

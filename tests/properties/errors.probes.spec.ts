@@ -56,14 +56,14 @@ const paths: Property<Probe> = {
   promisesOfSomeValues,
 };
 
-// The document does not say what these requests get: `judgeByStandards` judges the answers by standards alone.
+// The document does not say what these requests get: rules judge the answers by standards alone.
 test.describe('Errors, any odd request', () => {
   test(
     'does not break down over any query',
     addPropertyId(queries, verifies.at('may-stop-service', ...STANDARDS)),
     async ({ args }) => {
       await checkProperty(args, queries, async (query, example) =>
-        notePromiseOfProbe(example, await example.api.listPets(query).judgeByStandards()),
+        notePromiseOfProbe(example, await example.api.listPets(query).requireResponse()),
       );
     },
   );
@@ -74,12 +74,12 @@ test.describe('Errors, any odd request', () => {
     async ({ args }) => {
       await checkProperty(args, paths, async ({ method, path }, example) => {
         const { api } = example;
-        // `raw`: the bytes after the head of the answer are counted: an answer to HEAD must have none.
+        // `raw`: the suite counts the bytes after the head of the answer. An answer to HEAD must have none.
         const call =
           findOperation(method, path) === 'getPet'
             ? api.getPet(path.slice('/pets/'.length))
             : api.send('other', method, path, method === 'GET' ? {} : { raw: true });
-        notePromiseOfProbe(example, await call.judgeByStandards());
+        notePromiseOfProbe(example, await call.requireResponse());
       });
     },
   );

@@ -17,7 +17,7 @@ import { OF_EVERY_ERROR } from '../../fixtures/interface/blame.ts';
 import { checkProperty, type Property } from '../../fixtures/asking/properties/property.ts';
 import { addPropertyId } from '../../fixtures/interface/requirements.ts';
 import { numberAnimal } from '../../fixtures/session/animal-numbers.ts';
-import { isAnimal } from '../../fixtures/asking/vocabulary/found-animal.ts';
+import { hasFoundAnimal } from '../../fixtures/asking/vocabulary/found-animal.ts';
 import { dealHeaders } from '../../fixtures/asking/vocabulary/situation-requests.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
@@ -67,7 +67,7 @@ test.describe('GET /pets/{petId}, any identifier', () => {
         const call = example.api.with(dealHeaders(example.turn + args.facts.seed)).getPet(id);
         const exchange = await call;
         // A counter may have given an identifier below 2^53 to an animal.
-        if (isAnimal(exchange, id) && Math.abs(Number(id)) < 2 ** 53)
+        if (hasFoundAnimal(exchange, id) && Math.abs(Number(id)) < 2 ** 53)
           example.scope.notApplicable({
             kind: 'no-such-situation',
             situation: 'identifier-taken',
@@ -75,8 +75,9 @@ test.describe('GET /pets/{petId}, any identifier', () => {
             isSure: false,
           });
         // If a far identifier gets no 404 either, the value of this one is not the cause.
-        if (isAnimal(exchange, id) || exchange.response?.status !== 404) await expectNotFound(example, far);
-        if (isAnimal(exchange, id)) return;
+        if (hasFoundAnimal(exchange, id) || exchange.response?.status !== 404)
+          await expectNotFound(example, far);
+        if (hasFoundAnimal(exchange, id)) return;
         await call.answers(404, 'Error');
       });
     },
@@ -107,7 +108,7 @@ test.describe('GET /pets/{petId}, any identifier', () => {
     ),
     async ({ args }) => {
       if (args.facts.removal !== 'ahead') args.scope.notApplicable('maybe-removed');
-      // Where lists show animals of this run alone, no example would find an animal of others.
+      // If lists show only animals of this run, no example would find an animal of others.
       await args.api.listPets({ limit: 100 }).answers(200, 'Pets');
       const { hasEarlierRuns, sharedWithOthers } = await args.given.store();
       if (!sharedWithOthers && !hasEarlierRuns) args.scope.notApplicable('no-animals-of-others');
@@ -128,9 +129,9 @@ test.describe('GET /pets/{petId}, any identifier', () => {
  * animals invents them. The bits that `^` changes give three identifiers far apart.
  */
 async function expectNotFound({ api }: Pick<Args, 'api'>, far: bigint): Promise<void> {
-  for (const [taken, id] of [far, far ^ 0x5555_5555_5555n, far ^ 0x3333_cccc_3333n].entries()) {
+  for (const [nth, id] of [far, far ^ 0x5555_5555_5555n, far ^ 0x3333_cccc_3333n].entries()) {
     const call = api.getPet(id);
-    if (taken < 2 && isAnimal(await call, id)) continue;
+    if (nth < 2 && hasFoundAnimal(await call, id)) continue;
     await call.answers(404, 'Error');
     return;
   }

@@ -1,6 +1,6 @@
 /**
  * Property of listPets: every valid query is served, and its page keeps the limit and the status.
- * Members of a `Property`: `letter` follows the mark of the run in names, `runs` is the number of examples. In a `Query`, `isStatusFirst` means that the status comes before the limit, `isEncoded` that a letter is escaped.
+ * Members of a `Property`: `letter` follows the mark of the run in names, `runs` is the number of examples.
  */
 import { writeQuery, validQueries, type Query } from '../../fixtures/asking/arbitraries/queries.ts';
 import { PET_STATUSES } from '../../fixtures/interface/bodies.ts';
