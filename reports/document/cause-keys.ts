@@ -44,6 +44,7 @@ export function listKeys(report: Broken, result: RequirementResult, isExplained:
 export function findSharedDecision({ decision }: Pick<RequirementResult, 'decision'>): string | null {
   if (decision === undefined || ['always', 'unknown'].includes(decision.kind)) return null;
   const [first, ...others] = decision.experiments;
+  if (decision.kind === 'concurrency') return 'beside others';
   if (decision.kind !== 'feature')
     return first === undefined || first.without === LONE ? 'others' : first.without;
   const names = others.map(({ without }) => without);

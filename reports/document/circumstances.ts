@@ -18,15 +18,18 @@ import {
 
 /** At least this number of wrong answers have the circumstance, and this share of all wrong ones. */
 const [FEWEST, LEAST] = [4, 0.4];
-/** Of the answers with it at least this share is wrong, and this factor fewer of the others. `from`: where the least place is a guess. */
-const [SHARE, FROM_SHARE, RARER] = [0.7, 0.95, 5];
+/**
+ * Of the answers with it at least this share is wrong, and this factor fewer of the others. `from`: where the least place is a guess;
+ * before: nobody sees in which order a service carries requests out.
+ */
+const [SHARE, FROM_SHARE, BEFORE_SHARE, RARER] = [0.7, 0.95, 0.5, 5];
 /**
  * Right answers may have these circumstances too: it may take chance besides, and not each animal is in a list that was asked for.
  * Nearly all wrong ones have it, which is improbable by these bits.
  */
 const [NEARLY_ALL, BITS] = [0.95, { beside: 8, animal: 16 } as Partial<Record<Kind, number>>];
-/** A wrong answer in each second request is looked for, up to each tenth. */
-const EACH = [2, 3, 4, 5, 6, 7, 8, 9, 10];
+/** A wrong answer is looked for in the first to tenth request, and in each second one, up to each tenth. */
+const MOST = 10;
 
 /** The names of the places that numbers are. */
 const NOUNS: Readonly<Partial<Record<Kind, string>>> = {
@@ -138,9 +141,12 @@ function namePlaces(kind: Kind, place: number, least: number): Circumstance[] {
   const noun = NOUNS[kind];
   const from = { kind, name: `from the ${spellOrdinal(least)} ${noun} on`, isFrom: true } as const;
   const isFrom = kind !== 'row' && place >= least;
-  const steps = EACH.filter((step) => kind !== 'run' && place % step === 0);
-  const names = steps.map((step) => `as each ${spellOrdinal(step)} ${noun}`);
-  if (place === 1 && kind !== 'run') names.push(`as the first ${noun}`);
+  const steps = Array.from({ length: MOST - 1 }, (_, index) => index + 2);
+  const names = steps.flatMap((step) =>
+    kind !== 'run' && place % step === 0 ? [`as each ${spellOrdinal(step)} ${noun}`] : [],
+  );
+  if (place <= MOST && kind !== 'run')
+    names.push(`as the ${place === 1 ? 'first' : spellOrdinal(place)} ${noun}`);
   return [...(isFrom ? [from] : []), ...names.map((name) => ({ kind, name }))];
 }
 
@@ -162,7 +168,8 @@ function isDecisive(one: Separation): boolean {
   if (kind === 'beside' || isImprobable(one)) return isImprobable(one);
   if (ofElse - wrongElse < FEWEST || wrong < LEAST * (wrong + wrongElse)) return false;
   const share = wrong / of;
-  return share >= (isFrom ? FROM_SHARE : SHARE) && share >= (RARER * wrongElse) / ofElse;
+  const least = kind === 'before' ? BEFORE_SHARE : SHARE;
+  return share >= (isFrom ? FROM_SHARE : least) && share >= (RARER * wrongElse) / ofElse;
 }
 
 /** True if experiments do not contradict it. A request that failed each time, sent alone, needs no other one before or beside it. */

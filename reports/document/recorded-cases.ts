@@ -66,14 +66,16 @@ export function listRequests(
     });
 }
 
-/** Names what came directly before a request. A wrong answer is a consequence: it is no circumstance of the next request. */
+/** Names what came before a request, from the last one of its operation on. A wrong answer is a consequence: it is no circumstance of the next request. */
 function nameBefore(
   { ask }: Exchange,
   previous: readonly Exchange[],
   isWrong: (each: Exchange) => boolean,
 ): string[] {
   return previous.flatMap((one) => [
-    ...(isWrong(one) ? [] : [`directly behind a ${one.ask.operation} that gets ${one.response?.status}`]),
+    ...(isWrong(one)
+      ? []
+      : [`as the first ${ask.operation} behind a ${one.ask.operation} that gets ${one.response?.status}`]),
     ...(readKey(one.ask) === readKey(ask) ? ['directly behind the same request'] : []),
   ]);
 }
@@ -82,7 +84,7 @@ function readKey({ method, path, body }: Exchange['ask']): string {
   return `${method} ${path} ${String(body)}`;
 }
 
-/** Returns the circumstances of a request, and the requests directly before it. */
+/** Returns the circumstances of a request, and the requests before it, from the last one of its operation on. */
 type Describe = (each: Exchange) => Pick<RecordedCase, 'has'> & { previous: readonly Exchange[] };
 
 /** Returns the function for a record. It describes each request once, because many promises may be broken. */
@@ -93,13 +95,16 @@ export function makeDescriber(record: readonly Exchange[]): Describe {
     () => 0,
     (each) => {
       const earlier = ended.slice(0, ended.indexOf(each));
-      const ofOperation = earlier.findLast(({ ask }) => ask.operation === each.ask.operation);
+      const isLike = ({ ask }: Exchange) => ask.operation === each.ask.operation && ask.credential === 'key';
       const ofConnection = record.filter(({ connection }) => connection === each.connection);
       const beside = record.filter(
         (other) => other !== each && other.begun < readSpan(each).end && readSpan(other).end > each.begun,
       );
       return {
-        previous: [record[record.indexOf(each) - 1], earlier.at(-1), ofOperation].flatMap((one) => one ?? []),
+        previous: [
+          ...record.slice(0, record.indexOf(each)).slice(-1),
+          ...earlier.slice(Math.max(0, earlier.findLastIndex(isLike))),
+        ],
         has: {
           connection: each.connection === undefined ? [] : [ofConnection.indexOf(each) + 1],
           run: [record.indexOf(each) + 1],

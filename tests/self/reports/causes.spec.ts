@@ -453,13 +453,6 @@ test.describe('what one change would mend is one cause', () => {
       'representation.pet-status',
     ],
     [
-      'a refusal explains no other refusal',
-      ['list-pets.answers-200 200 404 x1', 'list-pets.limit-accepted 200 400 x2'],
-      ['x1 404 GET', 'x2 400 GET'],
-      'list-pets.answers-200',
-      'list-pets.limit-accepted',
-    ],
-    [
       'checks that are missing are one if they are of one member',
       [
         'create-pet.name-missing 400 201 x1',
@@ -497,6 +490,13 @@ test.describe('what one change would mend is one cause', () => {
       ['representation.pet-id /id "7" x1 x2', 'list-pets.agrees-with-create /0/id "7" x2'],
       ['x1 201 {"name":"a","categoryId":1} {"id":"7"}', 'x2 200 GET [{"id":"7"}]'],
       'id of a Pet is a string; list-pets.agrees-with-create; representation.pet-id',
+    ],
+    [
+      'a refusal explains no other refusal',
+      ['list-pets.answers-200 200 404 x1', 'list-pets.limit-accepted 200 400 x2'],
+      ['x1 404 GET', 'x2 400 GET'],
+      'list-pets.answers-200',
+      'list-pets.limit-accepted',
     ],
   ];
   const read = ([, broken, exchanges]: (typeof CAUSES)[number]) =>
