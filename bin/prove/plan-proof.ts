@@ -62,7 +62,6 @@ export function planProof(options: PlanOptions): Chosen & { tasks: Task[] } {
 function chooseVariants(options: PlanOptions) {
   const { only, hard, hardSeed, roundTrip = NEAR_ROUND_TRIP } = options;
   const scope = findScope(options);
-  const isSample = scope === 'sample';
   const namedBase = options.base === undefined ? undefined : findBase(options.base);
   const chooseBase = (variant: Fault | Freedom) => drawBase(variant, namedBase);
   return {
@@ -81,14 +80,12 @@ function chooseVariants(options: PlanOptions) {
       // A broken `should` must not disturb the verdict on any `must`. To show this, the run goes to its end.
       onlyShould: REQUIREMENTS[fault.breaks]?.level === 'should',
     })),
-    freedoms: chooseKind(FREEDOMS, 'freedom', options).map((freedom) => ({
-      ...adaptFreedom(freedom, chooseBase(freedom)),
-      base: chooseBase(freedom).name,
-    })),
+    freedoms: chooseKind(FREEDOMS, 'freedom', options).map((freedom) => {
+      const base = chooseBase(freedom);
+      return { ...adaptFreedom(freedom, base), base: base.name };
+    }),
     // If only some variants are judged, no pair is judged unless it is named.
-    pairs: choosePairs(
-      isSample ? { pairs: SAMPLED_PAIRS } : { ...options, ...(scope === 'named' && { only: only ?? '' }) },
-    ),
+    pairs: choosePairs({ ...options, ...(scope !== 'all' && { only: only ?? '' }) }),
     hard: chooseHardVariants({
       extent: scope === 'named' ? null : nameExtent(options),
       ...(hard !== undefined && { named: hard }),
@@ -117,7 +114,7 @@ function chooseKind<T extends Fault | Freedom>(
   kind: 'fault' | 'freedom',
   { only, pair, hard, sample }: PlanOptions,
 ): readonly T[] {
-  // The sample has a fault of each stem (`list-pets`, ...). Freedoms are one group: pairs and hard variants have some too.
+  // The sample has a fault of each stem (`list-pets`, ...). Freedoms are one group: the bases of the faults have some too.
   if (sample) return drawSample(all, ({ id }) => (kind === 'fault' ? (id.split('.')[0] ?? id) : ''));
   if (only !== undefined) return all.filter(({ id }) => id.includes(only));
   return pair === undefined && hard === undefined ? all : [];
@@ -253,9 +250,6 @@ export function choosePairs({ full, pairs, pairSeed, pair, only }: PairOptions):
 // `npm run test:commands` judges one of 500 faults and freedoms, and at least one of each group. `npm run test:full` judges all.
 
 const ONE_OF = 500;
-
-/** The number of pairs of freedoms in the sample. */
-const SAMPLED_PAIRS = 1;
 
 /**
  * Returns every 500th variant of each group, beginning with the first of the group. The sample is the same at each call.

@@ -21,7 +21,7 @@ export interface VariantOutcome {
   /** The requirement of the first cause in the report; null if nothing failed or warned. */
   first?: string | null;
   requests: number;
-  /** Requests that had been sent when the first must had failed; null: none has. */
+  /** Requests that a quick run had sent when the first must had failed; null: none has. */
   firstFailure?: number | null;
   animals: number;
   /** The number of wrong answers that the fault gave; undefined if the service does not count them. */

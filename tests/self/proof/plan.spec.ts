@@ -94,7 +94,7 @@ test('a share or a base that there is not ends with 2 and one message', async ()
 
 test('a baseline names each variant whose verdicts, first cause or requests differ, and counts what rules name alone', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'conformance-test-')), 'baseline.json');
-  const [one, other] = planProof({}).tasks.filter(({ kind }) => kind === 'fault');
+  const [one, other] = whole.tasks.filter(({ kind }) => kind === 'fault');
   const ended = (own: object) => ({ ...outcome('fault', one!.id), digest: 'a', byRules: true, ...own });
   const conclude = (...all: [typeof one, object][]) => {
     const baseline = new ProofBaseline(path);
