@@ -317,6 +317,8 @@ judgesStories('the key that gets 401', counts('authentication.valid-key'), {
       [`10 []/pets; ${ODD}; 30 []/pets`]: 0,
       '10 []/pets; 20 401 /pets; 30 []/pets': 1,
       '5 keyless /pets; 10 []/pets; 20 401 /pets; 30 []/pets': 0,
+      // A wrong key may lock the right one for a minute.
+      '5 keyless /pets; 61000 []/pets; 61010 401 /pets; 61020 []/pets': 1,
     },
   'is none of an operation at a path or by a method that the document does not show': {
     [servedAround('/pets/1/x-unheard')]: 0,
@@ -426,4 +428,10 @@ judgesStories('animals that no other answer has shown', counts('get-pet.not-foun
     '0 +1; 10 get s2000000000001; 20 get s4000000000001; 30 get s6000000000001': 1,
     '0 +2000000000000; 10 get s2000000000001; 20 get s2000000000002; 30 get s2000000000003': 0,
   },
+});
+
+test('a Location of another animal breaks its promise', () => {
+  const located = (location: string) =>
+    broken('create-pet.location-names-it', [{ ...added(0, rex(1)), headers: [['Location', location]] }]);
+  expect([located('/v1/pets/2'), located('/v1/pets/1')]).toEqual([1, 0]);
 });
