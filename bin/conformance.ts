@@ -81,15 +81,15 @@ function readIntent(options: Options): Intent | { mistakes: string[] } {
 
 /**
  * Ends `--failed` without a request, because nothing failed in the last run.
- * @param before the exit code of the last run; if it is not 0, requirements were undecided, and the exit code is 3
+ * @param lastExitCode the exit code of the last run; if it is not 0, requirements were undecided, and the exit code is 3
  */
-function endWithoutFailures(before: number): number {
+function endWithoutFailures(lastExitCode: number): number {
   printText(
-    before === 0
+    lastExitCode === 0
       ? 'The last report says that nothing failed: nothing was asked.\n'
       : 'The last report names nothing that failed, and was not conforming either: nothing was asked. A whole run decides.\n',
   );
-  return before === 0 ? 0 : 3;
+  return lastExitCode === 0 ? 0 : 3;
 }
 
 // If `main` never settles and Node has nothing left to wait for, Node ends the process with this code.

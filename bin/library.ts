@@ -75,11 +75,8 @@ export async function judge(target: Target = {}, asked: Asked = {}): Promise<Rep
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
   try {
     const reports = resolve(target.REPORT_DIR ?? join(folder, 'reports'));
-    const { exitCode, errors } = await run(
-      folder,
-      { ...makeEnvironment(target), REPORT_DIR: reports },
-      asked,
-    );
+    const env = { ...makeEnvironment(target), REPORT_DIR: reports };
+    const { exitCode, errors } = await run(folder, env, asked);
     if (exitCode === REFUSED_EXIT) throw new Refused(errors.trim());
     const report = readReport(isPartial(asked) ? join(reports, 'partial') : reports);
     if (report !== null) return report;

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * Judges services that others wrote, with known defects, or those of them that `--only` names. `npm run prove` (with `--others`)
+ * Judges services that others wrote, with known defects; with `--only`, some of these services. `npm run prove` (with `--others`)
  * judges all of them after its faults, freedoms and hostile targets.
  */
 import { makeCommand } from './command-line/make-command.ts';

@@ -56,6 +56,7 @@ async function main(): Promise<number> {
   const files = await ReportFolder.open(settings.reportDir);
   try {
     const own = { ...settings, reportDir: files.work };
+    // Allure's history has this run already, so `isNew` is false.
     const { problem, path } = await writeAllure({ settings: own, report, redact, isNew: false });
     if (problem !== null) printError(`${escapeTerminal(redact(problem))}\n`);
     if (path === null) return 3;
@@ -65,6 +66,7 @@ async function main(): Promise<number> {
     if (process.stdout.isTTY || options.open === true) openPage(page);
     return 0;
   } finally {
+    // `true`: removes the note that a run has begun, because none has.
     files.close(true);
   }
 }

@@ -21,7 +21,7 @@ interface MeasuredFigures {
 }
 
 /** Milliseconds between two measurements of the memory. */
-const MILLISECONDS_BETWEEN_LOOKS = 250;
+const MILLISECONDS_BETWEEN_READS = 250;
 /** Linux counts CPU in ticks; a second has this many. */
 const TICKS_PER_SECOND = 100;
 
@@ -42,12 +42,12 @@ async function measureNode(
   const [begun, before] = [performance.now(), measureChildren()];
   const child = spawn(process.execPath, args, { ...options, stdio: 'ignore' });
   let memory = 0;
-  const looking = setInterval(
+  const timer = setInterval(
     () => (memory = Math.max(memory, readProcesses(child.pid ?? 0).memory)),
-    MILLISECONDS_BETWEEN_LOOKS,
+    MILLISECONDS_BETWEEN_READS,
   );
   await new Promise((resolve) => child.on('close', resolve));
-  clearInterval(looking);
+  clearInterval(timer);
   return { seconds: (performance.now() - begun) / 1_000, cpu: measureChildren() - before, memory };
 }
 

@@ -63,7 +63,7 @@ function writeCorrection(
     ...inner,
     ...taken.map(({ flags, long, required }) => (required ? flags.replace(' ', '=') : long)),
   ].join(' ');
-  const { npm_lifecycle_event: script = '', npm_command: by = 'run' } = env;
-  const isScript = by.startsWith('run') && /^[\w:.-]{1,60}$/.test(script);
+  const { npm_lifecycle_event: script = '', npm_command: npmCommand = 'run' } = env;
+  const isScript = npmCommand.startsWith('run') && /^[\w:.-]{1,60}$/.test(script);
   return `npm took ${taken.map(({ long }) => long).join(', ')} for itself, because there is no -- in front; nothing was sent. Write: ${isScript ? `npm run ${script} -- ${right}` : spellCommand(command.name(), right)}`;
 }

@@ -11,11 +11,11 @@ const FILE = 'proof.jsonl';
 /** The outcomes that an earlier, interrupted proof or its shards have left, by the key of the task. */
 export class ProofProgress {
   private readonly path: string | null;
-  private readonly before: ReadonlyMap<string, VariantOutcome>;
+  private readonly known: ReadonlyMap<string, VariantOutcome>;
 
-  private constructor(path: string | null, before: ReadonlyMap<string, VariantOutcome>) {
+  private constructor(path: string | null, known: ReadonlyMap<string, VariantOutcome>) {
     this.path = path;
-    this.before = before;
+    this.known = known;
   }
 
   /**
@@ -37,8 +37,8 @@ export class ProofProgress {
   /** Returns the known outcomes of these tasks, and the tasks that have no outcome yet. */
   findKnown(tasks: readonly Task[]): { judged: VariantOutcome[]; left: Task[] } {
     return {
-      judged: tasks.flatMap((task) => this.before.get(keyTask(task)) ?? []),
-      left: tasks.filter((task) => !this.before.has(keyTask(task))),
+      judged: tasks.flatMap((task) => this.known.get(keyTask(task)) ?? []),
+      left: tasks.filter((task) => !this.known.has(keyTask(task))),
     };
   }
 

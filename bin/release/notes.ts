@@ -7,6 +7,7 @@ import suite from '../../package.json' with { type: 'json' };
 
 const [tag = ''] = process.argv.slice(2);
 const changelog = readFileSync(new URL('../../../CHANGELOG.md', import.meta.url), 'utf8');
+// `$` is the end of each line, and `$(?![\s\S])` the end of the file.
 const [, notes = ''] =
   new RegExp(`^## ${suite.version.replaceAll('.', '\\.')}$([\\s\\S]*?)(?=^## |$(?![\\s\\S]))`, 'm').exec(
     changelog,

@@ -223,7 +223,8 @@ export class ReportedRun implements Endings {
     const { engine, settings } = this.run;
     // The run is over: an error of the evidence file no longer stops it.
     this.evidence.onProblem = null;
-    // Without tests no request was sent, so there is nothing to judge.
+    // Without tests no request was sent, so there is nothing to judge. With a list of waived promises, experiments are made too:
+    // --fail-fast makes none.
     if (this.hasTests) await engine.conclude(settings.failFast ? undefined : this.baseline.waived);
     const ids = this.reportedIds;
     // `run.only` of the report: the values of --only; the ids if the runner asks only a part.

@@ -224,6 +224,7 @@ function reportOf(begun: Begun, only: readonly string[], ids: readonly string[])
     sightings: engine.found.sightings,
     durations: engine.dispatcher.sender.durations,
     footprint: engine.footprint.leftAnimals,
+    // `withhold` leaves nothing of a text in which a part of a secret is left after redaction.
     redact: (text) => engine.redactor.withhold(text),
     evidence: (cited) => engine.evidence(cited),
   });

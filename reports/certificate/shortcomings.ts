@@ -67,10 +67,7 @@ export function findProfileLacking({ report, head }: EvidenceRecheck, now: numbe
   const musts = report.requirements.filter(({ id, level }) => level === 'must' && !EXCLUDED.includes(id));
   return [
     ...DEMANDS.filter(([isMet]) => !isMet(head)).map(([, what, remedy]) => ({ what, remedy })),
-    ...unmet.map(({ name, value }) => ({
-      what: `${name} was not ${value}`,
-      remedy: `leave ${name} unset`,
-    })),
+    ...unmet.map(({ name, value }) => ({ what: `${name} was not ${value}`, remedy: `leave ${name} unset` })),
     findRemovalState(begun) === 'near' && {
       what: 'on the day of the removal of getPet nothing about it can be judged',
       remedy: 'run again when the day is over everywhere: after 2030-12-06T12:00Z',

@@ -7,7 +7,7 @@ export interface Timing {
   p95: number;
 }
 
-/** Returns the percentiles, in hundredths of a millisecond. @param values milliseconds */
+/** Returns the percentiles, rounded to a hundredth of a millisecond. @param values milliseconds */
 export function computeTiming(values: readonly number[]): Timing {
   const sorted = values.toSorted((left, right) => left - right);
   const rank = (share: number) =>

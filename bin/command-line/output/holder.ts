@@ -24,8 +24,8 @@ interface Holder {
 export const HOLDER_FILE = 'run.json';
 /** The place of this process. */
 export const PLACE = `${hostname()} ${ignoreErrors(() => readlinkSync('/proc/self/ns/pid')) ?? ''}`;
-/** Milliseconds between two touches, until a holder without a touch is dead, and between two looks at the file. */
-const [TOUCH_EVERY, DEAD_AFTER, LOOK_EVERY] = [1_000, 8_000, 250];
+/** Milliseconds between two touches, until a holder without a touch is dead, and between two reads of the file. */
+const [TOUCH_EVERY, DEAD_AFTER, READ_EVERY] = [1_000, 8_000, 250];
 
 /**
  * Makes the folder `work` for this process. It is prepared under another name and then renamed, so it always says whose it is.
@@ -92,8 +92,8 @@ async function isAlive({ pid, place }: Holder, work: string): Promise<boolean> {
   if (place === PLACE && isGone(pid)) return false;
   const readTouch = () => ignoreErrors(() => statSync(join(work, HOLDER_FILE)).mtimeMs);
   const first = readTouch();
-  for (let waited = 0; waited < DEAD_AFTER; waited += LOOK_EVERY) {
-    await pause(LOOK_EVERY);
+  for (let waited = 0; waited < DEAD_AFTER; waited += READ_EVERY) {
+    await pause(READ_EVERY);
     if (readTouch() !== first) return true;
   }
   return false;

@@ -31,8 +31,8 @@ const MOST_SECONDS = 240;
 /** Short deadlines in seconds: a hostile target makes a run wait for each deadline. */
 const SHORT = { REQUEST_TIMEOUT: '2', CONSISTENCY_WINDOW: '2' };
 /** After the end of the command, its child processes are looked for this many times at most. */
-const MOST_LOOKS = 25;
-/** Milliseconds between two looks at the processes of the run. */
+const MOST_READS = 25;
+/** Milliseconds between two reads of the processes of the run. */
 const READ_INTERVAL = 200;
 const REPORTS = ['report.json', 'junit.xml', 'ctrf.json', 'summary.md', 'conformance.html', 'footprint.json'];
 
@@ -107,7 +107,7 @@ async function runCommand(
   const seconds = (Date.now() - begun) / 1_000;
   const seen = watched.end();
   // On a busy machine, a killed child process needs a moment to end.
-  await checkUntil(() => !seen.pids.some(hasProcess), [0, ...Array<number>(MOST_LOOKS).fill(READ_INTERVAL)]);
+  await checkUntil(() => !seen.pids.some(hasProcess), [0, ...Array<number>(MOST_READS).fill(READ_INTERVAL)]);
   return { exitCode, seconds, out, err, ...seen };
 }
 

@@ -115,7 +115,10 @@ function nameFile({ place: { file } }: ReadTest): string {
   return shortenTestPath(file);
 }
 
-/** True if the request is one of these operations. `operation`: the words of the catalogue, e.g. `listPets, getPet`. */
+/**
+ * True if the request is one of these operations. `operation`: the words of the catalogue, e.g. `listPets, getPet`. A request
+ * of no documented operation, such as HEAD, may be about each of them.
+ */
 function isOfOperation({ ask }: Exchange, operation: string): boolean {
   if (operation === 'every operation') return true;
   if (ask.operation === 'storeOrders') return operation === 'GET /store/orders';

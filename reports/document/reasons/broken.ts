@@ -6,6 +6,7 @@ interface BrokenPromise {
   id: string;
   statement: string;
   statuses?: { promised: number; came: number };
+  /** The oddity of the request, such as `a name with half of a surrogate pair`. */
   sent?: string;
 }
 

@@ -91,7 +91,7 @@ const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string }
     `no read showed an animal that was added as ${status} within 2 s of its 201, or of a read that did not know it yet; to decide, judge the target from nearer by`,
   restart: ({ animals }) =>
     `all ${animals} animals of the run were gone from one moment on, as after a restart with an empty store; to decide, run again while the target keeps what it holds`,
-  cut: cutInWords,
+  cut: describeCut,
   'refused-key': ({ answer }) =>
     answer === undefined
       ? 'the right key no longer works'
@@ -101,7 +101,7 @@ const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string }
       ? `createPet answers ${status} to the key; to decide, use a key that may add animals`
       : `createPet answers ${status} to this request; the key added ${added} ${added === 1 ? 'other' : 'others'}; to decide, use a key that may add more`,
   unreachable: describeUnreachable,
-  'put-off': putOffInWords,
+  'put-off': describePutOff,
   unreadable: ({ error, isLarge }) =>
     isLarge
       ? `${error}; to decide, judge a store with fewer animals, or shorter ones`
@@ -155,14 +155,14 @@ function writeAdvice({ variable, value }: Needs): string {
 const WHOLE_RUN: Readonly<Record<string, string>> = { MAX_REQUESTS: '1,590', MAX_ANIMALS: '130' };
 
 function describeBudget(reason: Of<'budget'>): string {
-  const named = `${reason.variable} (${reason.limit})`;
+  const limit = `${reason.variable} (${reason.limit})`;
   if ('onlyShould' in reason && reason.onlyShould)
-    return `${named} leaves none for this; to decide, raise it`;
+    return `${limit} leaves none for this; to decide, raise it`;
   if (!('more' in reason)) {
-    const usual = WHOLE_RUN[reason.variable];
-    return `${named} is used up; ${usual === undefined ? '' : `a whole run takes about ${usual}; `}to decide, raise it`;
+    const need = WHOLE_RUN[reason.variable];
+    return `${limit} is used up; ${need === undefined ? '' : `a whole run takes about ${need}; `}to decide, raise it`;
   }
-  return `${named} has no room for ${reason.more === 'generated' ? 'generated input' : `${reason.more} more`}`;
+  return `${limit} has no room for ${reason.more === 'generated' ? 'generated input' : `${reason.more} more`}`;
 }
 
 function describeAssumed({ did, animals, named, isLikely }: Of<'assumed'>): string {
@@ -174,8 +174,8 @@ function describeAssumed({ did, animals, named, isLikely }: Of<'assumed'>): stri
 }
 
 /** Says where lists ended, and how many animals that hides. */
-function cutInWords({ lists, ends: { rows, bytes, header }, hidden, of }: Of<'cut'>): string {
-  const named = { all: 'without a status', filtered: 'by status' };
+function describeCut({ lists, ends: { rows, bytes, header }, hidden, of }: Of<'cut'>): string {
+  const words = { all: 'without a status', filtered: 'by status' };
   const after = [
     ...(rows === null ? [] : [`${rows} animals`]),
     ...(bytes === null ? [] : [`${bytes} bytes`]),
@@ -184,7 +184,7 @@ function cutInWords({ lists, ends: { rows, bytes, header }, hidden, of }: Of<'cu
     header === null
       ? `ended after ${after.join(' or ')}`
       : `announced in the header ${header} that they go on`;
-  return `lists ${lists in named ? named[lists as 'all'] : `by status=${lists}`} ${ended}: ${hidden} of ${of} animals are hidden`;
+  return `lists ${lists in words ? words[lists as 'all'] : `by status=${lists}`} ${ended}: ${hidden} of ${of} animals are hidden`;
 }
 
 function describeUnreachable({ of, error, needs }: Of<'unreachable'>): string {
@@ -194,7 +194,7 @@ function describeUnreachable({ of, error, needs }: Of<'unreachable'>): string {
   return `no answer${why}; to decide, run again when the target answers`;
 }
 
-function putOffInWords(reason: Of<'put-off'>): string {
+function describePutOff(reason: Of<'put-off'>): string {
   if (reason.of === 'wrong-keys')
     return 'the target put off wrong keys until the run gave up waiting; to decide, raise its limit on wrong keys';
   const { status } = reason;

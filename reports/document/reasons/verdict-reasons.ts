@@ -110,11 +110,11 @@ export const VERDICT_REASONS = {
   }) => {
     const { readOnly, parts, keptBack, animals, warned } = grounds;
     const kept = readOnly ? 'conforming as far as read-only asks' : 'every promise that applies here is kept';
-    const left =
+    const unsent =
       keptBack.length === 0
         ? ''
         : `; not asked for the sake of animals of others: ${joinSome(keptBack, MOST_NAMED)} (an empty store decides)`;
-    return `${kept}${describeParts(parts, animals)}${left}${describeStrict(warned)}`;
+    return `${kept}${describeParts(parts, animals)}${unsent}${describeStrict(warned)}`;
   },
 };
 
