@@ -21,7 +21,7 @@ await endWithCode(() => {
   const vendors = findVendors(program.args).map(({ name, folder, report }) => ({
     name,
     report,
-    page: typeof report === 'string' ? null : pageOf(folder),
+    page: typeof report === 'string' ? null : findPage(folder),
   }));
   for (const { name, report } of vendors)
     if (typeof report === 'string') printError(`${escapeTerminal(`not judged: ${name}: ${report}`)}\n`);
@@ -37,7 +37,7 @@ await endWithCode(() => {
 });
 
 /** Returns the address of a vendor's page for a link in matrix.html, e.g. `koa/conformance.html`. Null: the folder has no page. */
-function pageOf(folder: string): string | null {
+function findPage(folder: string): string | null {
   const file = join(folder, 'conformance.html');
   if (!existsSync(file)) return null;
   // Names of folders may have characters that an address must not have.

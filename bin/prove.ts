@@ -164,7 +164,7 @@ if (options.seeds !== undefined) {
 if (unjudged.length > 0) process.exitCode = 1;
 
 /** Joins all outcomes into the result of the proof. */
-function matrix(): KillMatrix {
+function makeMatrix(): KillMatrix {
   const reference = outcomes.find(({ kind, id }) => kind === 'base' && id === 'reference');
   if (reference === undefined) throw new Error('the reference was not judged');
   const { hard } = plan;
@@ -184,7 +184,7 @@ function matrix(): KillMatrix {
 }
 
 async function printResult(): Promise<void> {
-  const proof = matrix();
+  const proof = makeMatrix();
   printMatrix(proof);
   const problems = proof.problems.filter(({ kind }) => !UNKNOWN[scope].includes(kind));
   if (scope !== 'named' && !printQuick(plan, outcomes)) process.exitCode = 1;

@@ -29,7 +29,7 @@ const { API_KEY = '', API_KEY_FILE } = process.env;
 const givenKey = API_KEY_FILE === undefined ? API_KEY : readKeyIn(API_KEY_FILE);
 const key = givenKey || randomBytes(24).toString('base64url');
 // A drawn key is printed, because nobody else knows it. A key that the user gave is not printed.
-const shown = givenKey ? '$API_KEY' : key;
+const keyInCommand = givenKey ? '$API_KEY' : key;
 if (!/^[\x21-\x7e]+$/.test(key)) refuse('API_KEY: expected visible ASCII characters without blanks');
 
 const { baseUrl, close } = await serve({ key, port: Number(PORT), host: HOST }).catch(
@@ -60,8 +60,8 @@ printText(`The reference service listens. Ctrl-C ends it.
 BASE_URL=${baseUrl}
 API_KEY=${givenKey ? '(as it was set)' : key}
 
-curl -H "Authorization: Bearer ${shown}" '${baseUrl}/pets?limit=5'
-curl -H "Authorization: Bearer ${shown}" -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1,"status":"available"}' ${baseUrl}/pets
+curl -H "Authorization: Bearer ${keyInCommand}" '${baseUrl}/pets?limit=5'
+curl -H "Authorization: Bearer ${keyInCommand}" -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1,"status":"available"}' ${baseUrl}/pets
 `);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close());

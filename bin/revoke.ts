@@ -45,13 +45,13 @@ await endWithCode(() => {
   const keys = options.keys === undefined ? null : readFile(options.keys);
   const issuer = readIssuer(keys, createPublicKey(key));
   const revoking = {
-    run: path === undefined ? null : runIn(path, issuer),
+    run: path === undefined ? null : findRun(path, issuer),
     keys,
     reason: options.reason ?? '',
     now: readNow(),
     validDays,
   };
-  const next = revoke(listBefore(issuer), revoking, key);
+  const next = revoke(readListBefore(issuer), revoking, key);
   writeOrRefuse(options.list, () => replaceFile(options.list, next));
   printText(`${options.list}\n`);
   return 0;
@@ -61,7 +61,7 @@ await endWithCode(() => {
  * Returns the SHA-256 of the evidence that an attestation names: the list revokes the run, with all its certificates.
  * @throws Unusable if the issuer has not signed it
  */
-function runIn(path: string, issuer: readonly IssuerKey[]): string {
+function findRun(path: string, issuer: readonly IssuerKey[]): string {
   const attestation = readFile(path);
   const kind = { ...ATTESTATION, otherwise: `${path} is not an attestation signed with this key: ` };
   return findEvidenceDigest(openEnvelope<Statement>(attestation, kind, findSigner(attestation, issuer).key));
@@ -71,7 +71,7 @@ function runIn(path: string, issuer: readonly IssuerKey[]): string {
  * Returns the list before the change; null if there is none. Any key of the issuer may have signed it.
  * @throws Mistake
  */
-function listBefore(issuer: readonly IssuerKey[]): Revocations | null {
+function readListBefore(issuer: readonly IssuerKey[]): Revocations | null {
   if (!existsSync(options.list)) return null;
   const file = readFile(options.list);
   return readRevocations(file, [findSigner(file, issuer)]);

@@ -70,7 +70,7 @@ async function runAll(file: string, options: Options): Promise<number> {
     print(
       `${process.stdout.isTTY === true ? '\n' : ''}${summarize(outcomes)}\n${outcomes
         .filter(({ exitCode }) => exitCode !== 0)
-        .map(line)
+        .map(describeOutcome)
         .join('')}  ${spellCommand('matrix', options.out)}\n`,
     );
   if (codes.includes(1)) return 1;
@@ -92,6 +92,6 @@ function summarize(outcomes: readonly VendorOutcome[]): string {
   return `${conforming} conforming, ${nonconforming} nonconforming, ${outcomes.length - conforming - nonconforming} undecided or not judged`;
 }
 
-function line({ target, exitCode, seconds, reason }: VendorOutcome): string {
+function describeOutcome({ target, exitCode, seconds, reason }: VendorOutcome): string {
   return `  ${target}: ${ENDS[exitCode ?? 3] ?? 'not judged'}: ${escapeTerminal(reason)} (${seconds} s)\n`;
 }

@@ -83,7 +83,7 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
   });
   const seeds = chooseSeeds(settings);
   const session = makeSessionSettings(settings, { baseUrl, key, seeds });
-  const engine = new Engine(session, wire, markFor(settings));
+  const engine = new Engine(session, wire, chooseMark(settings));
   const redact = (text: string) => engine.redactor.redact(text);
   const [startedAt, begun] = [new Date(), performance.now()];
   let unwatch = () => {};
@@ -108,7 +108,7 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
     },
     judge: (tests, lanes) => judgeWith(engine, settings, tests, lanes),
     report: (only = [], ids = []) =>
-      reportOf({ engine, settings, target, startedAt, begun, seeds }, only, ids),
+      makeReport({ engine, settings, target, startedAt, begun, seeds }, only, ids),
     close: async () => {
       unwatch();
       wire.close();
@@ -179,7 +179,7 @@ function chooseSeeds({ profile, challenge, seed }: Settings): number[] | undefin
 }
 
 /** Returns the mark of the run: letters in the names of its animals, by which they are recognized. */
-function markFor({ challenge, incognito }: Settings): string {
+function chooseMark({ challenge, incognito }: Settings): string {
   if (challenge !== null) return deriveMark(challenge.challenge.nonce);
   return incognito ? drawPlainMark() : drawMark();
 }
@@ -209,7 +209,7 @@ interface Begun {
 }
 
 /** Makes the report; see `OpenRun.report`. */
-function reportOf(begun: Begun, only: readonly string[], ids: readonly string[]): Report {
+function makeReport(begun: Begun, only: readonly string[], ids: readonly string[]): Report {
   const { engine, settings, target } = begun;
   const report = assemble({
     explanations: engine.judge.explanations(),
@@ -218,7 +218,7 @@ function reportOf(begun: Begun, only: readonly string[], ids: readonly string[])
     all: () => engine.allExchanges,
     suite: { name: suite.name, version: suite.version, command: spellStart() },
     target,
-    run: runPart(begun, only),
+    run: makeRunPart(begun, only),
     only: ids,
     findings: engine.found.findings,
     sightings: engine.found.sightings,
@@ -234,7 +234,7 @@ function reportOf(begun: Begun, only: readonly string[], ids: readonly string[])
 }
 
 /** Returns the profile of the run, and its seeds if it has several. */
-function profilePart(
+function makeProfilePart(
   { profile, propertyRuns, seed, seedCount }: Settings,
   seeds: Begun['seeds'],
 ): Pick<Report['run'], 'profile' | 'propertyRuns' | 'seeds'> {
@@ -246,7 +246,7 @@ function profilePart(
 }
 
 /** Returns the part of the report about the run itself. */
-function runPart(
+function makeRunPart(
   { engine, settings, startedAt, begun, seeds }: Begun,
   only: readonly string[],
 ): Report['run'] {
@@ -265,7 +265,7 @@ function runPart(
     mode: settings.mode,
     strict: settings.strict,
     seed: settings.seed,
-    ...profilePart(settings, seeds),
+    ...makeProfilePart(settings, seeds),
     power: measurePower(engine, settings),
     ...(settings.asOf && { clock: settings.asOf.toISOString() }),
     only: [...only],

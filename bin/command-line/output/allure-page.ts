@@ -108,7 +108,7 @@ process.once('message', (order: PageOrder) => {
 /** Writes the page. If the history cannot be used, the page has none. */
 async function writePage({ config, results, path }: PageOrder): Promise<MadePage> {
   const write = async (historyFile: string | null) =>
-    writeFileSync(path, sealPage(await pageOf({ ...config, historyFile }, results)));
+    writeFileSync(path, sealPage(await makePage({ ...config, historyFile }, results)));
   try {
     await write(config.historyFile);
     return {};
@@ -141,7 +141,7 @@ function isRun(line: string): boolean {
   }
 }
 
-async function pageOf(config: AllureConfig, results: string): Promise<string> {
+async function makePage(config: AllureConfig, results: string): Promise<string> {
   const { name, historyFile, isNew, categories, groupBy, charts, resolutions } = config;
   const { Store, History, Plugin, File, ...parts } = await loading;
   if (historyFile !== null) requireRuns(historyFile);

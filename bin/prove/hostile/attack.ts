@@ -147,7 +147,7 @@ function findProcessProblems(ran: Ran, exits: readonly number[], strays: number)
   return findUnmet([
     [
       exitCode !== null && exits.includes(exitCode),
-      `it exits with ${exitCode}, not ${exits.join(' or ')}: ${endOf(err || out)}`,
+      `it exits with ${exitCode}, not ${exits.join(' or ')}: ${takeEnd(err || out)}`,
     ],
     [seconds < MOST_SECONDS, `it takes ${seconds} s`],
     [memory < MOST_MEMORY, `its processes take ${Math.round(memory)} MiB`],
@@ -158,7 +158,7 @@ function findProcessProblems(ran: Ran, exits: readonly number[], strays: number)
 
 function findReportProblems({ exitCode, out, err }: Ran, report: Report | null, folder: string): string[] {
   if (exitCode === 2) return findUnmet([[report === null, 'it exits with 2 and leaves a report']]);
-  if (report === null) return [`it exits with ${exitCode} and leaves no report: ${endOf(err || out)}`];
+  if (report === null) return [`it exits with ${exitCode} and leaves no report: ${takeEnd(err || out)}`];
   return [
     ...findUnmet([[report.exitCode === exitCode, 'its report names another exit code']]),
     ...reportMistakes(report)
@@ -169,7 +169,7 @@ function findReportProblems({ exitCode, out, err }: Ran, report: Report | null, 
 }
 
 /** Returns the last 300 characters of a text. */
-function endOf(text: string): string {
+function takeEnd(text: string): string {
   return text.trim().slice(-300);
 }
 
