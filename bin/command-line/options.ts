@@ -77,7 +77,7 @@ function findMistakes(given: Given): string[] {
   // Options that ask for a part of the suite: only one of them may be given.
   const asking = { '--only': only.length > 0, '--replay': replay !== null, '--failed': failed === true };
   const parts = Object.entries(asking).flatMap(([flag, isGiven]) => (isGiven ? [flag] : []));
-  const [part] = parts;
+  const part = parts[0] ?? (given.quick === true ? '--quick' : undefined);
   const rules: [isBroken: boolean, mistake: string][] = [
     [![true, false, 'write'].includes(lock), '--lock takes no value, or write: --lock=write.'],
     [parts.length > 1, `${parts.join(' and ')} ask for different parts; take one of them.`],

@@ -44,7 +44,7 @@ export function readConfiguration(
  * With `--lock=write`, any whole run writes the file again.
  */
 function readBaseline(settings: Settings): Baseline | { mistakes: string[] } {
-  const { waiversFile, acceptWaivers, profileLockFile, lock, asOf } = settings;
+  const { waiversFile, acceptWaivers, profileLockFile, lock, asOf, profile } = settings;
   const waived = parseBaseline('WAIVERS', waiversFile, (text) => readWaivers(text, asOf ?? new Date()));
   if (waived !== null && 'mistakes' in waived) return waived;
   const { waivers } = waived ?? { waivers: [] };
@@ -65,7 +65,7 @@ function readBaseline(settings: Settings): Baseline | { mistakes: string[] } {
       if (profileLockFile === null) return judged;
       if (pinned !== null)
         return applyProfileLock(judged, findProfileChanges(pinned.lock, judged), { enforce: lock === true });
-      const isWhole = report.run.complete && report.run.only.length === 0;
+      const isWhole = report.run.complete && report.run.only.length === 0 && profile !== 'quick';
       if (!isWhole && lock === 'write')
         return {
           ...judged,

@@ -19,12 +19,18 @@ export function watchTimeLimit(
   return () => clearTimeout(limit);
 }
 
-/** Returns a warning if MAX_RPS makes the run take a minute or more. Null for shorter runs, and with --only. */
+/** Returns a warning if MAX_RPS makes the run take a minute or more. Null for shorter runs, for a part, and for a quick run. */
 export function warnOfPace(
-  { maxRps, runTimeout, only }: Pick<Settings, 'maxRps' | 'runTimeout' | 'only'>,
+  {
+    maxRps,
+    runTimeout,
+    only,
+    profile,
+    replay,
+  }: Pick<Settings, 'maxRps' | 'runTimeout' | 'only' | 'profile' | 'replay'>,
   requests = USUAL_REQUESTS,
 ): string | null {
-  if (maxRps === null || only.length > 0) return null;
+  if (maxRps === null || only.length > 0 || profile === 'quick' || replay !== null) return null;
   const seconds = Math.round(requests / maxRps);
   if (seconds < 60) return null;
   const within =

@@ -152,7 +152,7 @@ function writeAdvice({ variable, value }: Needs): string {
 }
 
 /** About as many requests and animals as a whole run needs on an empty store. */
-const WHOLE_RUN: Readonly<Record<string, string>> = { MAX_REQUESTS: '1,590', MAX_ANIMALS: '130' };
+const WHOLE_RUN: Readonly<Record<string, string>> = { MAX_REQUESTS: '1,340', MAX_ANIMALS: '110' };
 
 function describeBudget(reason: Of<'budget'>): string {
   const limit = `${reason.variable} (${reason.limit})`;

@@ -66,6 +66,7 @@ const MISTAKES: [argv: string[], mistake: string][] = [
   [['--lock', 'read'], '--lock takes no value, or write: --lock=write.'],
   [['--failed', '--only', 'list-pets'], '--only and --failed ask for different parts; take one of them.'],
   [['--lock=write', '--only', 'list-pets'], '--lock=write pins what a whole run observed; leave --only out.'],
+  [['--lock=write', '--quick'], '--lock=write pins what a whole run observed; leave --quick out.'],
 ];
 
 test('a mistake is refused in one line', () => {
