@@ -8,6 +8,7 @@ import {
   findSecretPart,
   spellToken,
 } from '../../../fixtures/situations/credentials/credentials.ts';
+import { nameCredential, saltCredential } from '../../../fixtures/situations/credentials/salted.ts';
 import type { Credential, KeyEdit } from '../../../fixtures/exchange/exchange.ts';
 
 const KEY = 'sk_Live-0a1B2c3D4e5F6g7H';
@@ -152,6 +153,12 @@ test('the same seed gives the same token, another seed another', () => {
   expect(edited(KEY, { edit: 'other', seed: 1 })).toBe(edited(KEY, { edit: 'other', seed: 1 }));
   expect(edited(KEY, { edit: 'other', seed: 1 })).not.toBe(edited(KEY, { edit: 'other', seed: 2 }));
   expect(edited('1234567890', { edit: 'other', seed: 1 })).toMatch(/^\d{10}$/);
+});
+
+test('the name of a credential is that without the salt of a run', () => {
+  const [one, other] = [1, 2].map((seed) => bearer({ edit: 'other', seed }));
+  const all = [one!, saltCredential(one!, 7), other!, 'key' as const];
+  expect(new Set(all.map((each) => nameCredential(each))).size).toBe(3);
 });
 
 test('traits of a key', () => {
