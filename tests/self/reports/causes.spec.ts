@@ -80,6 +80,7 @@ test('what a plainer promise explains comes after it', () => {
     ['list-pets.agrees-with-create', 'list-pets.name-exact', 7],
     ['get-pet.repeatable', 'list-pets.agrees-with-create', 1],
     ['create-pet.status', 'create-pet.name-exact', 7],
+    ['create-pet.unique-id-concurrent', 'list-pets.unique-ids', 7],
     ['list-pets.empty', 'list-pets.answers-200', 1],
   ] as const) {
     const told = report({ [other]: failed({ tests: tests(count) }), [first]: failed() });
