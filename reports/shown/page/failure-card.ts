@@ -128,8 +128,8 @@ function renderSeeAgain(
     (each) =>
       markup`<li>${readExchangeNumber(each)} <code><bdi>${each.request.body ?? ''}</bdi></code>: ${each.response?.status ?? 'no answer'} <code><bdi>${each.response?.body.slice(0, 200) ?? ''}</bdi></code></li>`,
   );
-  return markup`<p class="label">${countNoun(siblings.length, 'request')} were under way together</p><ul>${lines}</ul>
-<p class="label">Send them together again</p>${renderCommand(spellCurlsTogether(siblings, baseUrl, keyFile))}`;
+  return markup`<p class="label">Send them together again</p>${renderCommand(spellCurlsTogether(siblings, baseUrl, keyFile))}
+<p class="label">${countNoun(siblings.length, 'request')} were under way together</p><ul>${lines}</ul>`;
 }
 
 /** Lists the other kinds of requests that fail: somebody who mends the first one only would meet them in the next run. */

@@ -80,6 +80,7 @@ test('what a plainer promise explains comes after it', () => {
     ['list-pets.agrees-with-create', 'list-pets.name-exact', 7],
     ['get-pet.repeatable', 'list-pets.agrees-with-create', 1],
     ['create-pet.status', 'create-pet.name-exact', 7],
+    ['create-pet.unique-id-concurrent', 'list-pets.unique-ids', 7],
     ['list-pets.empty', 'list-pets.answers-200', 1],
   ] as const) {
     const told = report({ [other]: failed({ tests: tests(count) }), [first]: failed() });
@@ -530,12 +531,12 @@ test.describe('what one change would mend is one cause', () => {
   });
 
   test('what else a change has to mend is on the card with what came, each kind of answer as an example', () => {
-    const told = read(CAUSES[3]!);
+    const told = read(CAUSES[4]!);
     expect(findWarnings(told)).toEqual([]);
     expect(renderConformancePage(told)).toMatch(
       /<code>errors\.status<\/code>[^]{0,200}received nothing at \/status/,
     );
-    const typed = read(CAUSES[5]!);
+    const typed = read(CAUSES[6]!);
     expect(
       findExamples(typed, findFailures(typed)[0]!)
         .map(({ id }) => id)
