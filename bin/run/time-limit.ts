@@ -20,16 +20,8 @@ export function watchTimeLimit(
 }
 
 /** Returns a warning if MAX_RPS makes the run take a minute or more. Null for shorter runs, for a part, and for a quick run. */
-export function warnOfPace(
-  {
-    maxRps,
-    runTimeout,
-    only,
-    profile,
-    replay,
-  }: Pick<Settings, 'maxRps' | 'runTimeout' | 'only' | 'profile' | 'replay'>,
-  requests = USUAL_REQUESTS,
-): string | null {
+export function warnOfPace(settings: Settings, requests = USUAL_REQUESTS): string | null {
+  const { maxRps, runTimeout, only, profile, replay } = settings;
   if (maxRps === null || only.length > 0 || profile === 'quick' || replay !== null) return null;
   const seconds = Math.round(requests / maxRps);
   if (seconds < 60) return null;
