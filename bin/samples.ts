@@ -2,7 +2,7 @@
 /**
  * `npm run samples`: writes sample reports: of the reference service, of five services with a permitted oddity (freedoms), and
  * of five services with a broken promise (faults). Then it writes a page that compares all of them. `-- --prism URL`
- * adds a mock of the OpenAPI file that runs there. `--into reports/images` writes a picture of the matrix for the
+ * also judges Prism's mock of schemas/openapi.json, which must run there. `--into reports/images` writes a picture of the matrix for the
  * documentation.
  */
 import { spawn } from 'node:child_process';

@@ -72,18 +72,18 @@ for (const operation of DOCUMENTED_OPERATIONS) {
           ...(isMalformed ? (['authentication.malformed-credentials'] as const) : []),
         ),
       ];
-      // This number of requests has every limit, or every status. The test "still does not serve ..." sends the others.
-      const limit = isList(operation) ? 6 : 4;
+      // These requests have every limit, or every status. The test "still does not serve ..." sends the others.
+      const early = isList(operation) ? 6 : 4;
       const send = async (args: Args, from: number, to?: number) => {
         requireAsked(args, onlyIf);
         for (const row of planCredential(operation, name, args.facts.seed).slice(from, to))
           await askWithout(args, row);
       };
       if (asked[operation] > 0)
-        test(`${says} ${title}`, declared, async ({ args }) => await send(args, 0, limit));
+        test(`${says} ${title}`, declared, async ({ args }) => await send(args, 0, early));
       // The order of cases (`case-order.ts`) lets the test above begin early. This one comes when the store has more animals.
-      if (asked[operation] > limit)
-        test(`still ${says} ${title}`, declared, async ({ args }) => await send(args, limit));
+      if (asked[operation] > early)
+        test(`still ${says} ${title}`, declared, async ({ args }) => await send(args, early));
     }
 
     for (const [name, value] of OPEN_HEADERS.filter(([, , isOf]) => isOf(operation)))
@@ -129,7 +129,7 @@ for (const operation of DOCUMENTED_OPERATIONS) {
         // The test ends here if MAX_ANIMALS has no room for one more animal.
         await args.given.requireRoomBesideExamples(1);
         const served = args.api.with({ connection }).createPet(await args.given.newPet('sold'));
-        // The test above has the turns 0 and 1: other turns get other queries.
+        // The test above has the turns 0 and 1, and 4 for lists: other turns get other queries.
         const [beside, after] = [2, 3].map((turn) => dealKeyless(operation, turn, args.facts.seed));
         await Promise.all([served, askWithout(args, beside!)]);
         await askWithout(args, after!, { connection });
@@ -198,6 +198,7 @@ test.describe('Authentication of createPet, whatever is asked', () => {
         ]);
         await Promise.all([
           api.with({ credential: 'none', headers: [['Transfer-Encoding', 'chunked']] }).createPet(one),
+          // The token is the word "constructor", which a service may look up in an object.
           api.with({ credential: WRONG.constructor }).createPet(other).answers(401, 'Error'),
           api.with({ credential: 'none' }).createPet({ ...invalid, status: 'unheard-of' }),
         ]);

@@ -218,7 +218,7 @@ function* checkFiles(
   if (found.held && evidence !== undefined) yield* checkEvidence(statement, input, evidence);
 }
 
-/** Judges the evidence again, and makes the statement again from it. Both statements must be equal, but for the issuer's claims. */
+/** Judges the evidence again, and makes the statement again. Both must be equal, except for the validity, which the issuer chooses. */
 function* checkEvidence(
   statement: Statement,
   { issuer, plan, recheck: judge = recheckEvidence }: Verifying,
@@ -254,9 +254,10 @@ function* checkEvidence(
   );
 }
 
-/** Returns the names of the members that differ. The validity is the issuer's choice, and is not compared. */
+/** Returns the names of the members that differ. */
 function listDiffering(one: Statement, other: Statement): string[] {
-  // All members of the statement by name; the validity is null, and so equal.
+  // One flat list of the members of predicate and certificate. The certificate as a whole and the validity are null, and so equal.
+  // `subject` joins both members of that name; the files have a line each.
   const listMembers = ({ subject, predicate }: Statement): Record<string, unknown> => ({
     ...predicate[EXTENSION],
     ...predicate,

@@ -7,7 +7,10 @@ import type { Verdict } from '../../document/report-document.ts';
 /** The outcome of one run on one variant. */
 export interface VariantOutcome {
   id: string;
-  /** `quick`: a quick run on a fault or freedom. Its id begins with the kind of the variant. */
+  /**
+   * `base`: a service without fault or freedom, on which others are put. `pair`: two freedoms together. `hard`: a fault that is hard
+   * to see. `quick`: a quick run on a fault or freedom; its id begins with the kind of the variant.
+   */
   kind: 'base' | 'fault' | 'freedom' | 'pair' | 'hard' | 'quick';
   /** The name of the base on which the variant was judged. */
   base: string;

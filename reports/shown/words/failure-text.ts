@@ -15,7 +15,7 @@ export function findInput({ input }: Pick<RequirementResult, 'input'>): [label: 
 const LONGEST_BODY = 300;
 
 /**
- * Shortens the body of a request to one line.
+ * Cuts the body of a request.
  * @param longest the most characters that fit
  */
 export function shortenBody(body: string, longest = LONGEST_BODY): string {
