@@ -129,8 +129,8 @@ function findExplainers(broken: readonly RequirementResult[]): ReadonlyMap<strin
 }
 
 /**
- * Joins failures with an error to a cause that has the same one: errors.no-server-error, requests without the key, and
- * requests of which nobody knows what decides, and that have the trait that decides about the cause.
+ * Joins a cause (a follower) to one with the same error (its leader). `errors.no-server-error` always follows. Failures without the
+ * key, or without a known decision, follow if the leader fails for any request, or for the traits of their request.
  */
 function joinErrors(report: Broken, causes: readonly Cause[]): Cause[] {
   const findErrors = (cause: Cause) =>
@@ -154,13 +154,13 @@ function joinErrors(report: Broken, causes: readonly Cause[]): Cause[] {
     );
   };
   const leaders = new Map(causes.map((cause) => [cause, findLeader(cause)]));
-  const findLast = (cause: Cause) => {
+  const findTopLeader = (cause: Cause) => {
     const leader = leaders.get(cause);
     return leader && (leaders.get(leader) ?? leader);
   };
   return causes
     .filter((each) => leaders.get(each) === undefined)
-    .map((each) => [...each, ...causes.filter((other) => findLast(other) === each).flat()]);
+    .map((each) => [...each, ...causes.filter((other) => findTopLeader(other) === each).flat()]);
 }
 
 /** True if neither experiments nor recorded answers say what decides. */
@@ -177,12 +177,16 @@ function hasTrait(shown: Evidence | undefined, { decision }: RequirementResult):
   const sent = [
     ...headers.map(([name, value]) => `${name.toLowerCase()}: ${value}`),
     ...path.split(/[?&]/),
-    KEPT,
+    KEPT, // any request may come on a kept connection
   ];
+  // The first experiment sends the whole request alone.
   return decision.experiments.slice(1).every(({ without: trait }) => {
     const [, member, value] = /^the (\w+) (.*)$/.exec(trait) ?? [];
     if (member !== undefined) return body?.includes(`"${member}":${value}`) === true;
-    return sent.includes(trait.replace(/^a missing (.*)/, '$1: '));
+    const header = trait
+      .replace(/^a missing (.*)/, '$1: ')
+      .replace(/^[\w-]+(?=: )/, (name) => name.toLowerCase());
+    return sent.includes(header);
   });
 }
 

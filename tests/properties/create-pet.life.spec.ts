@@ -16,14 +16,14 @@ import { parseBody } from '../../fixtures/exchange/read-body.ts';
 import { chooseFirstLetter, spellSpread } from '../../fixtures/judgement/store/run-mark.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
-/** `of`: the number of an animal in this life (0 to 3), which also chooses its status. `again`: its NewPet is sent again. */
+/** `of`: the number of an animal in this life (0 to 3), which also chooses its status. `again`: its NewPet is sent again; `own id`: with its id. */
 type Step =
   | { step: 'add' | 'again' | 'own id' | 'get' | 'list' | 'list by status' | 'keyless'; of: number }
   | { step: 'unknown'; id: bigint }
   | { step: 'spoilt'; body: Parameters<typeof fillTemplate>[0] };
 
 /** The animals of one life, by their numbers. */
-type Animals = Map<number, { sent: NewPet; pet: Pet }>;
+type AnimalsOfLife = Map<number, { sent: NewPet; pet: Pet }>;
 
 const STATUSES = [...PET_STATUSES, undefined];
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -77,7 +77,7 @@ test.describe('A life of the store', () => {
         await args.given.requireRoomBesideExamples(ANIMALS);
         const { categoryId } = await args.given.newPet();
         await checkProperty(args, property, async (steps, example) => {
-          const animals: Animals = new Map();
+          const animals: AnimalsOfLife = new Map();
           const run = (each: Step, nth: number) => takeStep(example, animals, each, { nth, categoryId });
           if (isTogether) await Promise.all(steps.map(run));
           else for (const [nth, each] of steps.entries()) await run(each, nth);
@@ -101,7 +101,7 @@ const OTHER_STEPS: Readonly<Record<string, (api: Client, sent: NewPet) => Promis
 
 async function takeStep(
   example: Example,
-  animals: Animals,
+  animals: AnimalsOfLife,
   each: Step,
   { nth, categoryId }: { nth: number; categoryId: NewPet['categoryId'] },
 ): Promise<void> {
@@ -118,11 +118,11 @@ async function takeStep(
   await (other === undefined ? addOrRead(example, animals, each, sent) : other(api, sent));
 }
 
-/** Adds the animal of the step if it is not there yet, or sends its NewPet again. Then it reads the animal. */
+/** Adds the animal of the step if it is unknown. `again` and `own id` send a known one again. All steps but `add` then read it. */
 async function addOrRead(
   { api, facts }: Example,
-  animals: Animals,
-  { step: name, of }: { step: string; of: number },
+  animals: AnimalsOfLife,
+  { step: kind, of }: { step: string; of: number },
   draft: NewPet,
 ): Promise<void> {
   const known = animals.get(of);
@@ -130,8 +130,8 @@ async function addOrRead(
     const { response } = await api.createPet(draft);
     if (!isSuccess(response)) return;
     animals.set(of, { sent: draft, pet: parseBody(response) as unknown as Pet });
-  } else if (name === 'again') await api.createPet(known.sent);
-  else if (name === 'own id') await api.createPet({ ...draft, id: known.pet.id });
+  } else if (kind === 'again') await api.createPet(known.sent);
+  else if (kind === 'own id') await api.createPet({ ...draft, id: known.pet.id });
   const read = animals.get(of);
-  if (read !== undefined && name !== 'add' && facts.removal === 'ahead') await api.getPet(read.pet.id);
+  if (read !== undefined && kind !== 'add' && facts.removal === 'ahead') await api.getPet(read.pet.id);
 }

@@ -74,7 +74,7 @@ export function chooseSymbol(report: Report): string {
   return SYMBOLS[chooseTone(report)];
 }
 
-/** Counts these results by verdict: `7 pass, 1 excused`. */
+/** Counts these results by verdict: `7 pass, 1 untestable`. */
 export function countByVerdict(results: readonly RequirementResult[]): string {
   const count = (verdict: Verdict) => results.filter((each) => each.verdict === verdict).length;
   return VERDICTS.filter((verdict) => count(verdict) > 0)
@@ -82,7 +82,7 @@ export function countByVerdict(results: readonly RequirementResult[]): string {
     .join(', ');
 }
 
-/** Returns the counts of one level in a line: `97 pass (3 in part), 8 excused`. */
+/** Returns the counts of one level in a line: `97 pass (3 in part), 8 untestable`. */
 export function writeCounts({ counts }: Report, level: 'must' | 'should'): string {
   const inPart = counts[level].inPart ?? 0; // Reports of version 1 lack it.
   const occurring = VERDICTS.filter((verdict) => counts[level][verdict] > 0);
