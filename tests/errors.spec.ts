@@ -1,6 +1,6 @@
 /**
  * Tests of the section Errors.
- * Rules judge the answer to an open question by standards alone: it is no 5xx, a 4xx has an Error, a 405 has Allow, and HEAD,
+ * Rules judge the answer to an open question by standards alone: a 5xx is wrong, a 4xx has an Error, a 405 has Allow, and HEAD,
  * 204 and 304 have no content. `requireResponse` ends the test if no answer came.
  * `verifies.at` and `observes.at` name the place of a test first. Requests that may do harm run late. A store that others use gets
  * no request of `has-broken-stores`.

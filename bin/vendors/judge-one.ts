@@ -99,7 +99,7 @@ export async function judgeOne(
     });
     clearTimeout(late);
     const report = readReportOf(folder, begun);
-    // A text says why there is no report. Node itself ends with 1 when it breaks, and then the vendor has not failed.
+    // If `report` is a text, no report was written. Node ends with 1 if it breaks: the vendor has not failed then.
     const isBroken = exitCode === 1 && typeof report === 'string';
     const outcome = isLate
       ? makeOutcome(null, `it was cut off by its time limit (${limit / 1_000} s)`)

@@ -70,7 +70,7 @@ export function readLastReport(folder: string): Report | string {
   return report === NONE ? (outcome?.reason ?? report) : report;
 }
 
-/** Returns the reason for the end of a run: from its report, the first sentence on standard error, or why there is no report. */
+/** Says why a run ended: its report says it, else the first sentence on standard error, else `report` says why it is missing. */
 export function explainEnd(report: Report | string, complaint: string): string {
   if (typeof report !== 'string') return report.reason;
   const [line = ''] = complaint.trim().split('\n');

@@ -134,8 +134,8 @@ function separate(cases: readonly RecordedCase[]): Separation[] {
 }
 
 /**
- * Names a place, e.g. `as each 5th request of a connection`. Other requests decide about the number of a request of the run, so it
- * is only a least one; that of a row is none. @param least the least place of a wrong case
+ * Names a place, e.g. `as each 5th request of a connection`. The place of a request in the run depends on other requests, so only
+ * its least value is named; the place of a row has no least value. @param least the least place of a wrong case
  */
 function namePlaces(kind: Kind, place: number, least: number): Circumstance[] {
   const noun = NOUNS[kind];

@@ -66,7 +66,7 @@ export function listRequests(
     });
 }
 
-/** Names what came before a request, from the last one of its operation on. A wrong answer is a consequence: it is no circumstance of the next request. */
+/** Names what came before a request, from the last one of its operation on. Wrong answers before it are left out. */
 function nameBefore(
   { ask }: Exchange,
   previous: readonly Exchange[],
