@@ -6,6 +6,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 
+// A worker's commands start Playwright as users do: with its loader (see bin/check.js).
+if (process.env.TEST_WORKER_INDEX !== undefined) delete process.env.PW_DISABLE_TS_ESM;
+
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Patterns of the self-tests that start neither the command nor a browser. */
