@@ -136,8 +136,8 @@ async function judgeWith<Test extends CollectedTest>(
     },
     // The few bodies of a quick run all begin at once: most wait for a connection, or for the answer to another body.
     ...(groups !== undefined
-      ? { together: asked.length, groups }
-      : { together: maxInFlight * BODIES_PER_REQUEST, beside: maxInFlight }),
+      ? { lanes: asked.length, groups }
+      : { lanes: maxInFlight * BODIES_PER_REQUEST, lanesBeside: maxInFlight }),
   });
 }
 
