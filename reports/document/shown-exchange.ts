@@ -23,13 +23,13 @@ export function isShowingInput(
 }
 
 /** The members of a result that describe its failure. */
-type Shown = Pick<RequirementResult, 'pointer' | 'received' | 'input'>;
+type Failure = Pick<RequirementResult, 'pointer' | 'received' | 'input'>;
 
 /**
- * Returns the one exchange that a failure is about; undefined without evidence. If several fit equally, one with the fewest
- * headers, which the suite has sent as itself, and the first of these: later ones may belong to other findings.
+ * Returns the one exchange that a failure is about; undefined without evidence. Of several that fit equally, returns one with the
+ * fewest headers, because the suite sent it as itself. Of these it returns the first: later ones may belong to other findings.
  */
-export function findShowing(exchanges: readonly Evidence[], result: Shown): Evidence | undefined {
+export function findShowing(exchanges: readonly Evidence[], result: Failure): Evidence | undefined {
   const ranks = exchanges.map((exchange) => rankExchange(exchange, result));
   return findPlainest(exchanges.filter((_, index) => ranks[index] === Math.max(...ranks)));
 }
@@ -82,7 +82,7 @@ function findOverlapping(creations: readonly Evidence[], exchange: Evidence): Ev
 const ABSENT: readonly string[] = ['absent', 'nothing'];
 
 /**
- * Returns how surely an exchange shows the text `received` of the result:
+ * Returns how surely an exchange shows what the result says was received:
  * 5: its request is the generated input that broke the promise.
  * 4: `received` contains the value at the pointer, or the error of the exchange; or the missing member is missing here.
  * 3: the body has a value at the pointer, but another one.
@@ -90,23 +90,23 @@ const ABSENT: readonly string[] = ['absent', 'nothing'];
  * 1: there is an answer.
  * 0: there is no answer.
  */
-function rankExchange(exchange: Evidence, result: Shown): number {
+function rankExchange(exchange: Evidence, result: Failure): number {
   const { response, error } = exchange;
-  const shown = result.received ?? '';
+  const received = result.received ?? '';
   if (isShowingInput(exchange, result)) return 5;
-  if (response === null) return error !== null && shown.includes(error.message) ? 4 : 0;
-  return rankAnswer(response, result.pointer, shown);
+  if (response === null) return error !== null && received.includes(error.message) ? 4 : 0;
+  return rankAnswer(response, result.pointer, received);
 }
 
 function rankAnswer(
   { status, body }: NonNullable<Evidence['response']>,
   pointer: string | null,
-  shown: string,
+  received: string,
 ): number {
   const value = findValueText(pointer, body);
-  if (pointer && ABSENT.includes(shown)) return value === null && status < 300 ? 4 : 1;
-  if (value !== null) return value !== '' && shown.includes(value) ? 4 : 3;
-  return new RegExp(`\\b${status}\\b`).test(shown) ? 2 : 1;
+  if (pointer && ABSENT.includes(received)) return value === null && status < 300 ? 4 : 1;
+  if (value !== null) return value !== '' && received.includes(value) ? 4 : 3;
+  return new RegExp(`\\b${status}\\b`).test(received) ? 2 : 1;
 }
 
 /** Returns the text of the value at the pointer; null if the body has no such place, or if the pointer means the whole body. */

@@ -154,6 +154,7 @@ function writeAdvice({ variable, value }: Needs): string {
 /** About as many requests and animals as a whole run needs on an empty store. */
 const WHOLE_RUN: Readonly<Record<string, string>> = { MAX_REQUESTS: '1,340', MAX_ANIMALS: '110' };
 
+/** `more`: the number of animals that a test needs beyond the limit, or `generated`: nobody knows it for generated input. */
 function describeBudget(reason: Of<'budget'>): string {
   const limit = `${reason.variable} (${reason.limit})`;
   if ('onlyShould' in reason && reason.onlyShould)
