@@ -41,6 +41,7 @@ export function writeCertifiedReport({ report }: Pick<EvidenceRecheck, 'report'>
 export function makeStatement({ recheck, evidence, challenge, sha256, now, validDays }: Issued): Statement {
   const { report, head, unannounced, clockApart } = recheck;
   const { nonce, issuedAt, notAfter, runBy, subject } = challenge;
+  // The issuer names the subject in the challenge. The run may name the release that it judged.
   const { baseUrl, environment, subject: release } = report.target;
   const claims = {
     address: baseUrl,
