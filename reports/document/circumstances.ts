@@ -48,7 +48,10 @@ interface Circumstance {
   isFrom?: true;
 }
 
-/** The counts of one circumstance: wrong answers with it, all with it, wrong ones without it, all without it. */
+/**
+ * The counts of one circumstance: wrong answers with it, all with it, wrong ones without it, all without it. Example: of 12 requests
+ * of a connection each 3rd fails: `as each 3rd request of a connection` has wrong 4 of 4, and else 0 of 8.
+ */
 interface Separation extends Circumstance {
   wrong: number;
   of: number;
@@ -173,12 +176,13 @@ function isImprobable({ kind, isFrom, wrong, of, wrongElse, ofElse }: Separation
   return wrongElse <= ofElse / RARER && wrong * Math.log2((of + ofElse) / of) >= bits;
 }
 
-/** True if the circumstance is common among the wrong answers and rare among the right ones (see the constants). */
+/** True if the circumstance is common among the wrong answers and rare among the right ones. */
 function isDecisive(one: Separation): boolean {
   const { kind, isFrom, wrong, of, wrongElse, ofElse } = one;
   // A long run has many places, so one of them fits by chance more easily.
   if (wrong < (kind === 'run' ? 2 * FEWEST : FEWEST)) return false;
   if (kind === 'beside' || isImprobable(one)) return isImprobable(one);
+  // The first condition wants right answers without the circumstance: else nothing is compared.
   if (ofElse - wrongElse < FEWEST || wrong < COVERED * (wrong + wrongElse)) return false;
   const share = wrong / of;
   const least = kind === 'before' ? BEFORE_SHARE : SHARE;

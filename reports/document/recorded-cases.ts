@@ -21,7 +21,10 @@ const MOST_BESIDE = 8;
  */
 export type Kind = 'connection' | 'run' | 'animal' | 'row' | 'before' | 'beside' | 'header';
 
-/** One answer, one animal or one row of a list. A circumstance is a place, from 1 on, or a text such as `as the last row of a list`. */
+/**
+ * One answer, one animal or one row of a list. A circumstance is a place, from 1 on, or a text such as `as the last row of a list`.
+ * Of each kind, the place comes first.
+ */
 export interface RecordedCase {
   isWrong: boolean;
   has: Readonly<Partial<Record<Kind, readonly (string | number)[]>>>;

@@ -34,6 +34,21 @@ export function findShowing(exchanges: readonly Evidence[], result: Failure): Ev
   return findPlainest(exchanges.filter((_, index) => ranks[index] === Math.max(...ranks)));
 }
 
+/**
+ * Returns the exchanges that show a failure, the smallest of each kind. The exchange that shows the failure best comes first.
+ */
+export function chooseExamples(exchanges: readonly Evidence[], result: RequirementResult): Evidence[] {
+  const best = findShowing(exchanges, result);
+  if (best === undefined) return [];
+  const others = exchanges
+    .filter((each) => each !== best && isDeparting(result, each) === true)
+    .toSorted((one, other) => computeSize(one) - computeSize(other));
+  // Without `statuses`, the failure is about a member of the body. Every list shows it, so one exchange of each operation is
+  // enough.
+  const isOfMember = result.statuses === undefined;
+  return keepFirstOfEach([best, ...others], isOfMember ? ({ operation }) => operation : describeExchangeKind);
+}
+
 /** Returns the exchange whose request has the fewest headers, which the suite has sent as itself; of several, the first. */
 export function findPlainest(exchanges: readonly Evidence[]): Evidence | undefined {
   return exchanges.toSorted((left, right) => left.request.headers.length - right.request.headers.length)[0];
@@ -125,21 +140,6 @@ type Span = [begin: number, end: number];
 function computeSpan({ startedAt, durationMs }: Evidence): Span {
   const begin = Date.parse(startedAt);
   return [begin, begin + durationMs];
-}
-
-/**
- * Returns the exchanges that show a failure, the smallest of each kind. The exchange that shows the failure best comes first.
- */
-export function chooseExamples(exchanges: readonly Evidence[], result: RequirementResult): Evidence[] {
-  const best = findShowing(exchanges, result);
-  if (best === undefined) return [];
-  const others = exchanges
-    .filter((each) => each !== best && isDeparting(result, each) === true)
-    .toSorted((one, other) => computeSize(one) - computeSize(other));
-  // Without `statuses`, the failure is about a member of the body. Every list shows it, so one exchange of each operation is
-  // enough.
-  const isOfMember = result.statuses === undefined;
-  return keepFirstOfEach([best, ...others], isOfMember ? ({ operation }) => operation : describeExchangeKind);
 }
 
 /** Returns the first exchange of each kind. */

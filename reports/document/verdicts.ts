@@ -300,7 +300,7 @@ export function judgeRun(
   return { verdict: 'conforming', exitCode: broken === null ? 0 : 1, reason };
 }
 
-/** Names the first failure and the number of others; null if nothing fails the run. */
+/** Names the first failure and the number of others; null if nothing fails the run. In strict mode it may be a warning. */
 function nameFirstFailure(report: Broken): string | null {
   const [first, ...others] = findFailures(report);
   return first === undefined ? null : describeFirst(describeCause(report, first), others.length);

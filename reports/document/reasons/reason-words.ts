@@ -174,7 +174,7 @@ function describeAssumed({ did, animals, named, isLikely }: Of<'assumed'>): stri
     : `only ${action} (in this order: ${order}) would explain the answers, and others seldom do so much; to decide, judge a store that nobody else uses`;
 }
 
-/** Says where lists ended, and how many animals that hides. */
+/** Says where lists ended, and how many animals that hides: `lists by status ended after 50 animals: 12 of 80 animals are hidden`. */
 function describeCut({ lists, ends: { rows, bytes, header }, hidden, of }: Of<'cut'>): string {
   const words = { all: 'without a status', filtered: 'by status' };
   const after = [

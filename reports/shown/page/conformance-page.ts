@@ -106,17 +106,16 @@ function renderUndecided(report: Report, causes: readonly Cause[]): Markup | nul
 const QUIET: readonly Verdict[] = ['pass', 'not-applicable', 'excused'];
 
 function renderSection(report: Report, { title, requirements, questions }: Section): Markup {
-  const profileLink =
-    questions > 0 && markup`<a href="#profile">${countNoun(questions, 'open question')}</a>`;
+  const asked = questions > 0 && markup`<a href="#profile">${countNoun(questions, 'open question')}</a>`;
   if (requirements.length === 0) {
-    return markup`<div class="section no-promise"><h3>${title}</h3><p class="tally">nothing is promised here${questions > 0 && ' · '}${profileLink}</p></div>`;
+    return markup`<div class="section no-promise"><h3>${title}</h3><p class="tally">nothing is promised here${questions > 0 && ' · '}${asked}</p></div>`;
   }
   const isQuiet = ({ verdict }: RequirementResult) => QUIET.includes(verdict);
   const quiet = requirements.filter(isQuiet);
   const rows = (results: readonly RequirementResult[]) =>
     results.length > 0 &&
     markup`<ul class="results">${results.map((each) => renderRequirement(report, each))}</ul>`;
-  return markup`<div class="section"><h3>${title}</h3><p class="tally">${profileLink}</p>
+  return markup`<div class="section"><h3>${title}</h3><p class="tally">${asked}</p>
 ${rows(requirements.filter((each) => !isQuiet(each)))}
 ${quiet.length > 0 && markup`<details class="quiet"><summary>${countByVerdict(quiet)}</summary>${rows(quiet)}</details>`}${renderSentences(title)}</div>`;
 }

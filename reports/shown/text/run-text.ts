@@ -79,7 +79,7 @@ export function renderTerminal(report: Report, { colour, width, reportDir }: Ter
   const writeFact = ([label, ...lines]: Fact) =>
     lines.map((line, index) => wrapLines(line, width, `  ${(index === 0 ? label : '').padEnd(LABEL_WIDTH)}`));
   const causes = findFailures(report);
-  const otherLines = listOthers(report, causes);
+  const notes = listNotes(report, causes);
   const steps = listNextSteps(report, reportDir);
   const more = causes.length - MOST_SHOWN.terminal;
   const verdict = paint(
@@ -115,7 +115,7 @@ export function renderTerminal(report: Report, { colour, width, reportDir }: Ter
     ]),
     ...part(
       'Also',
-      otherLines.map(([sign, line]) => wrapLines(line, width, `  ${SYMBOLS[sign]} `, width * 3)),
+      notes.map(([sign, line]) => wrapLines(line, width, `  ${SYMBOLS[sign]} `, width * 3)),
     ),
     ...part(
       'Next',
@@ -159,7 +159,7 @@ function writeEnd(
 export function renderSummary(report: Report): string {
   const causes = findFailures(report);
   const more = causes.length - MOST_SHOWN.markdown;
-  const otherLines = listOthers(report, causes);
+  const notes = listNotes(report, causes);
   const observed = report.observations.filter(isQuestionAsked).map(writeProfileLine);
   const facts = keepFacts([
     ['target', writeTarget(report)],
@@ -183,9 +183,9 @@ export function renderSummary(report: Report): string {
         ].join('\n\n'),
       ),
     more > 0 && `… and ${countNoun(more, 'more failure')}, all in conformance.html and report.json.`,
-    otherLines.length > 0 && '## Also',
-    otherLines.length > 0 &&
-      otherLines.map(([sign, line]) => `- ${SYMBOLS[sign]} ${escapeMarkdown(cut(line))}`).join('\n'),
+    notes.length > 0 && '## Also',
+    notes.length > 0 &&
+      notes.map(([sign, line]) => `- ${SYMBOLS[sign]} ${escapeMarkdown(cut(line))}`).join('\n'),
     observed.length > 0 &&
       `<details>\n<summary>${countNoun(observed.length, 'open question')} answered; never judged</summary>\n\n${observed.map((line) => `- ${code(line)}`).join('\n')}\n\n</details>`,
     '',
@@ -298,13 +298,13 @@ function writeReason(report: Report): (string | null)[] {
 }
 
 /** One line about other results. The verdict gives the line its symbol. */
-type OtherLine = [verdict: Verdict, text: string];
+type Note = [verdict: Verdict, text: string];
 
 /** The most warnings and reasons that have a line each. */
 const MOST_LINES = 2;
 
 /** Returns lines about warnings, undecided promises, and passes with an assumption; the page shows them in full. */
-function listOthers(report: Report, causes: readonly Cause[]): OtherLine[] {
+function listNotes(report: Report, causes: readonly Cause[]): Note[] {
   const warnings = findWarnings(report).map((cause) => {
     const [{ expected, received }] = cause;
     return `${describeCause(report, cause)}: expected ${expected ?? 'otherwise'}, received ${received ?? 'something else'}`;
@@ -318,7 +318,7 @@ function listOthers(report: Report, causes: readonly Cause[]): OtherLine[] {
   const [assumed] = groupByReason(assuming);
   const addVerdict =
     (verdict: Verdict) =>
-    (line: string): OtherLine => [verdict, line];
+    (line: string): Note => [verdict, line];
   return [
     ...keepFirst(warnings, MOST_LINES).map(addVerdict('warn')),
     ...keepFirst(undecided, MOST_LINES).map(addVerdict('inconclusive')),
