@@ -65,7 +65,7 @@ export async function signRun(evidence: Buffer, signing: Signing, folder: string
   const trust = { issuer: listOneKey(publicKey), keys: null, revoked: null, seen: null };
   const files = new Map(Object.entries(run));
   // The finished certificate is verified, as a reader would do it.
-  const { checks } = verify({ ...trust, attestation, files, at, plan, recheck: () => recheck });
+  const { checks } = verify({ ...trust, attestation, files, at, plan, judgeAgain: () => recheck });
   const broken = checks.find(({ held }) => !held);
   if (broken !== undefined) throw new Error(`what was signed does not verify: ${broken.found}`);
   write({ 'attestation.json': attestation, ...run, ...renderFiles(statement, attestation) }, folder);

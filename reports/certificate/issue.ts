@@ -41,6 +41,7 @@ export function writeCertifiedReport({ report }: Pick<EvidenceRecheck, 'report'>
 export function makeStatement({ recheck, evidence, challenge, sha256, now, validDays }: Issued): Statement {
   const { report, head, unannounced, clockApart } = recheck;
   const { nonce, issuedAt, notAfter, runBy, subject } = challenge;
+  // The issuer names the subject in the challenge. The run may name the release that it judged.
   const { baseUrl, environment, subject: release } = report.target;
   const claims = {
     address: baseUrl,
@@ -84,7 +85,7 @@ export function makeStatement({ recheck, evidence, challenge, sha256, now, valid
         excluded: [...EXCLUDED],
         unannounced,
         clockApart,
-        words: listClaims(runBy, claims),
+        words: describeClaims(runBy, claims),
         claims,
       },
     },
@@ -147,7 +148,7 @@ const RUNTIME =
   'the version of Node, what read the bytes of the answers, and that the packages of the lock file were installed';
 
 /** Returns what is claimed for readers, each with its claimant. A run without a release or a runtime claims nothing about it. */
-function listClaims(
+function describeClaims(
   runner: Certificate['runBy'],
   { subject, node }: Pick<Certificate['claims'], 'subject' | 'node'>,
 ): Certificate['words'] {

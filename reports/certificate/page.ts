@@ -45,7 +45,10 @@ ${renderParts(statement)}
   );
 }
 
-/** Renders issuer, build and the command that checks the certificate. They come first on the page. */
+/**
+ * Renders issuer, build and the command that checks the certificate. They come first on the page. The subjects of a statement are the
+ * report, the evidence, and the judged build if the issuer named one.
+ */
 function renderCheck({ subject: [, , build] }: Statement, attestation: Uint8Array): Markup {
   return markup`<dl class="to-check">
 <div><dt>Key of the issuer</dt><dd><code>${readKeyId(attestation) ?? 'none'}</code></dd></div>

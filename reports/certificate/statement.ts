@@ -47,9 +47,9 @@ export interface Certificate {
   unannounced: { asked: number; refused: number };
   /** The difference in seconds between the clocks of target and run, if it is more than a minute; null otherwise. */
   clockApart: number | null;
-  /** Facts that no file can prove, and who claims them. */
+  /** Sentences about facts that no file can prove, each with who claims it. */
   words: { by: 'issuer' | 'vendor'; what: string }[];
-  /** Claims that nobody can check afterwards: a live address has no digest. */
+  /** Values that nobody can check afterwards, because a live address has no digest. */
   claims: {
     address: string;
     environment: string | null;

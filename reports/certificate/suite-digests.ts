@@ -20,7 +20,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PROGRAM = ['bin', 'fixtures', 'reports', 'schemas', 'tests'];
 /**
  * Beginnings of paths that the digest leaves out: `files` in package.json keeps them out of the npm package
- * (`!dist/tests/self`). So a clone and an installed package have the same digest.
+ * (`!dist/tests/self`, and `!dist/bin/bench*` for `bin/bench`). So a clone and an installed package have the same digest.
  */
 const LEFT_OUT = suite.files.flatMap((each) => /^!dist\/(\w[^*]*)\*?$/.exec(each)?.[1] ?? []);
 

@@ -27,7 +27,7 @@ interface Verifying extends Trust {
   /** The contents of the evidence of a complete run. */
   plan: RecheckPlan;
   /** Judges the evidence again; `recheckEvidence` by default. */
-  recheck?: typeof recheckEvidence;
+  judgeAgain?: typeof recheckEvidence;
 }
 
 /** One check, with its result in one line. */
@@ -37,7 +37,10 @@ export interface VerificationCheck {
   found: string;
 }
 
-/** The result of a verification. `statement` is null if the issuer did not sign one. */
+/**
+ * The result of a verification. `unusable`: another suite, or another version of it, made the file. `statement` is null if the issuer did not
+ * sign one.
+ */
 export interface Verification {
   verdict: 'valid' | 'invalid' | 'unusable';
   checks: VerificationCheck[];
@@ -76,7 +79,7 @@ function* runChecks(input: Verifying, result: Verification): Generator<Verificat
   const { attestation, issuer, keys, revoked, files, at } = input;
   const signer = findSigner(attestation, issuer);
   const statement = openEnvelope<Statement>(attestation, ANY_ATTESTATION, signer.key);
-  // `openEnvelope` throws if the signature or the statement is wrong, so these two checks hold here.
+  // `openEnvelope` throws if the signature is wrong, so this check holds here.
   yield makeCheck('signature', [], 'one Ed25519 signature of the key given, over exactly this payload');
   const ofSuite = checkSuite(statement);
   // Only the suite that made a statement knows its form, and what the rest means.
@@ -221,7 +224,7 @@ function* checkFiles(
 /** Judges the evidence again, and makes the statement again. Both must be equal, except for the validity, which the issuer chooses. */
 function* checkEvidence(
   statement: Statement,
-  { issuer, plan, recheck: judge = recheckEvidence }: Verifying,
+  { issuer, plan, judgeAgain = recheckEvidence }: Verifying,
   evidence: Uint8Array,
 ): Generator<VerificationCheck> {
   const { challenge: text } = judgeOrRefuse('evidence.jsonl', () => readHead(evidence));
@@ -233,7 +236,7 @@ function* checkEvidence(
     [!isSignedInTime(poser, issuedAt) && 'the issuer did not sign with the key of the challenge then'],
     `of ${issuedAt}, to a run that was made by the ${runBy}`,
   );
-  const recheck = judgeOrRefuse('evidence.jsonl', () => judge(evidence, plan, challenge));
+  const recheck = judgeOrRefuse('evidence.jsonl', () => judgeAgain(evidence, plan, challenge));
   const { gaps, contradictions, report } = recheck;
   const { validity, profile } = statement.predicate[EXTENSION];
   const now = Date.parse(validity.notBefore);

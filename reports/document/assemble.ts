@@ -50,9 +50,9 @@ export function assemble(record: RunRecord): Report {
     ...findDecision(each, record, circumstances),
   }));
   const observations = listObservations(record.sightings, redact);
-  const cited = new Set([...requirements, ...observations].flatMap(({ evidence }) => evidence));
+  const shown = new Set([...requirements, ...observations].flatMap(({ evidence }) => evidence));
   const exchanges = record.evidence(
-    [...cited].sort((left, right) => Number(left.slice(1)) - Number(right.slice(1))),
+    [...shown].sort((left, right) => Number(left.slice(1)) - Number(right.slice(1))),
   );
   const timeline = makeTimeline(record.all?.() ?? [], findFailing(requirements, record.findings));
   const verdict = judgeRun(requirements, run, exchanges, only.length > 0);
@@ -101,12 +101,12 @@ function countWrong(
   const shown = all.filter((each) => cited.get(id)?.has(each.id));
   const last = shown.at(-1)?.ask;
   if (last === undefined) return { wrong: null, of: null };
-  const isEqual = ({ ask }: Exchange) =>
+  const isOfSameKind = ({ ask }: Exchange) =>
     ask.operation === last.operation && isKey(ask.credential) === isKey(last.credential);
-  return { wrong: shown.filter(isEqual).length, of: all.filter(isEqual).length };
+  return { wrong: shown.filter(isOfSameKind).length, of: all.filter(isOfSameKind).length };
 }
 
-/** Returns what experiments or recorded answers show about a broken promise. A place on a connection is surer than a trait. */
+/** Returns what decides about a broken promise, as experiments or recorded answers show it. Warnings have no experiments. */
 function findDecision(
   result: RequirementResult,
   record: RunRecord,
@@ -118,7 +118,10 @@ function findDecision(
   return found === null ? {} : { decision: qualify(found, result, record) };
 }
 
-/** Compares what experiments show with the record. Without a right answer before, the store may have changed since. */
+/**
+ * Corrects `always` and `unknown` by the record. Example: no trait of a getPet was tried, but no getPet of the run got 200: `always`.
+ * It failed each time alone, but another getPet got 200: `unknown`.
+ */
 function qualify(tried: Decision, result: RequirementResult, record: RunRecord): Decision {
   if (tried.kind === 'unknown' && isOfSuccess(result.id) && isEachTime(tried, result, record))
     return { ...tried, kind: 'always' };
@@ -126,7 +129,10 @@ function qualify(tried: Decision, result: RequirementResult, record: RunRecord):
   return tried;
 }
 
-/** True if no request of the operation has got its success; for other promises if three requests failed alone, or one without the key. */
+/**
+ * True if the record has no right answer. For the success of an operation: no answer has its status. For other promises: three
+ * requests failed alone, or a 401 shows the failure, because without the key a request is sent alone only once.
+ */
 function isEachTime(
   { experiments: [lone] }: Decision,
   { id, operation, statuses, evidence }: RequirementResult,
@@ -142,7 +148,7 @@ function isEachTime(
   );
 }
 
-/** Returns the decision about a cause that says most: experiments that name a trait, then recorded answers, then many experiments. */
+/** Returns the decision about a cause that says most. Experiments that name a trait come first, then recorded answers, then many experiments. */
 function joinDecisions(cause: Cause): Partial<Pick<CauseSummary, 'kind' | 'experiments'>> {
   const decisions = cause.flatMap(({ decision }) => decision ?? []);
   const weigh = ({ kind, experiments }: Decision) => {

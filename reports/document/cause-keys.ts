@@ -38,11 +38,16 @@ export function listKeys(report: Broken, result: RequirementResult, isExplained:
 }
 
 /**
- * Returns the decision that failures of several promises share: headers, a kept connection, the circumstance that recorded answers
- * show, or `others`: chance, or other requests. Null for other traits, because two promises may be broken for one value.
+ * Returns what decides if a promise is broken, as far as failures of several promises may share it.
+ * - `beside others`: it is broken only while other requests are under way.
+ * - `others`: it is broken by chance, or a repeat did not show it.
+ * - `as each 5th request of a connection`: recorded answers show this circumstance.
+ * - `user-agent: curl/8.5.0`, `a kept connection`: without these it is not broken.
+ * Null for other traits, because two promises may be broken for one value, and if nothing is known to decide.
  */
 export function findSharedDecision({ decision }: Pick<RequirementResult, 'decision'>): string | null {
   if (decision === undefined || ['always', 'unknown'].includes(decision.kind)) return null;
+  // The first experiment sends the whole request alone, the others leave out a trait.
   const [first, ...others] = decision.experiments;
   if (decision.kind === 'concurrency') return 'beside others';
   if (decision.kind !== 'feature')
@@ -64,7 +69,7 @@ function findRefusal(report: Broken, result: RequirementResult): string | null {
   return isRefused ? nameAnswer(result) : null;
 }
 
-/** Returns the evidence of a result as a key: an answer and a place in it, or an answer with `expected` and `received`. */
+/** Returns the answer that shows a result as a key: its id and a place in it, or its id with `expected` and `received`. */
 export function writeAnswerKey({ id, evidence, pointer, expected, received }: RequirementResult): string {
   const [shown] = evidence;
   if (shown === undefined) return id;
@@ -106,8 +111,8 @@ const ERROR_FORMS = [
 ];
 
 /**
- * Returns the member of an animal that does not keep its value, `name` or `categoryId`; null if the result is about
- * something else.
+ * Returns the member of an animal that does not keep its value, `name` or `categoryId`; null if the result is about something else.
+ * Ids such as `create-pet.name-exact` name the member. For `get-pet.agrees-with-list` the pointer names it.
  */
 function findChangedMember({ id, pointer }: RequirementResult): string | null {
   const shown = id.includes('.agrees-with-') ? pointer?.split('/').at(-1) : undefined;
@@ -124,7 +129,7 @@ export function findSuccessOfError(report: Broken, result: RequirementResult): n
   return status < 300 && typeof code === 'string' && typeof message === 'string' ? status : null;
 }
 
-/** Returns the exchange that shows a result best. */
+/** Returns the exchange that shows a result best; undefined if the report has none of its exchanges. */
 export function findShownExchange({ exchanges }: Broken, result: RequirementResult): Evidence | undefined {
   return findShowing(
     exchanges.filter(({ id }) => result.evidence.includes(id)),

@@ -5,9 +5,8 @@ import { findSharedDecision } from './cause-keys.ts';
 import type { Broken, RequirementResult } from './report-document.ts';
 
 /**
- * Sorts results by these questions, in turn: Has it no waiver? Is it a must? Is it no server error without the key? Is it about any request, if
- * others decide? Does no other broken promise explain it? Is it a core
- * promise? How many requirements does it keep undecided? How many tests found it broken?
+ * Sorts broken promises: the first one gives its cause the name.
+ * @param explained the broken promises that explain each of them, by id
  */
 export function sortResults(
   report: Broken,
@@ -19,17 +18,21 @@ export function sortResults(
   for (const id of requirements.flatMap(findBlockers(requirements)))
     blocked.set(id, (blocked.get(id) ?? 0) + 1);
   const broken = new Set(results.map(({ id }) => id));
-  // Results are compared by these numbers in turn; the higher number comes first. The comment of the function names them.
+  // Results are compared by these numbers in turn; the higher number comes first.
   const weigh = (result: RequirementResult) => {
     const { id, level, waiver, tests, statuses } = result;
     const isServerError = statuses?.promised === 401 && statuses.came >= 500;
     return [
       Number(waiver === null),
       Number(level === 'must'),
+      // A server error in place of a 401 says little about the check of the key.
       Number(!isServerError),
+      // A failure by chance, or one that was not seen again, comes first only if it is about plain requests.
       Number(findSharedDecision(result) !== 'others' || isOfSuccess(id)),
+      // A consequence comes after its cause.
       Number(!explained.get(id)?.length && !isCausedByStoredValue(report, result, broken)),
       Number(REQUIREMENTS[id]?.core === true),
+      // The number of requirements that it keeps undecided, then the number of tests that found it broken.
       blocked.get(id) ?? 0,
       tests.length,
     ];

@@ -46,13 +46,13 @@ function isFailure({ run }: Broken, cause: Cause): boolean {
  */
 export function describeCause(report: Broken, cause: Cause): string {
   const [first, ...others] = cause;
-  const aboutOthers = others.filter((each) => writeAnswerKey(each) !== writeAnswerKey(first));
+  const byOtherAnswers = others.filter((each) => writeAnswerKey(each) !== writeAnswerKey(first));
   const status = findSuccessOfError(report, first);
-  const isShared = aboutOthers.some((each) => findSuccessOfError(report, each) === status);
+  const isShared = byOtherAnswers.some((each) => findSuccessOfError(report, each) === status);
   if (status !== null && isShared) return describeErrorsSent(status);
   const depart = (each: RequirementResult) => findDeparture(each, findShownExchange(report, each));
   const departure = depart(first);
-  const hasEqual = aboutOthers.some((each) => depart(each)?.key === departure?.key);
+  const hasEqual = byOtherAnswers.some((each) => depart(each)?.key === departure?.key);
   return (hasEqual ? departure?.words : undefined) ?? describeBroken(first);
 }
 
@@ -76,6 +76,7 @@ function findCauses(report: Broken): Cause[] {
   const explained = findExplainers(broken);
   const sorted = sortResults(report, broken, explained);
   const isExplained = ({ id }: RequirementResult) => explained.get(id)?.length !== 0;
+  // Results with a common key have one cause, then consequences join their cause, then causes with the same error are joined.
   const numbers = joinConsequences(
     joinByKeys(sorted, (each) => listKeys(report, each, isExplained(each))),
     explained,
@@ -95,13 +96,14 @@ function joinConsequences(
 ): ReadonlyMap<string, number> {
   const numbers = new Map(causes.flatMap((cause, number) => cause.map(({ id }) => [id, number])));
   const waiverOf = (number: number | undefined) => JSON.stringify(causes[number ?? -1]?.[0].waiver);
+  // Joins the cause of one result to the only cause that explains it. False if no cause can be joined.
   const joinOne = () =>
     [...numbers].some(([id, own]) => {
-      const [cause, ...others] = new Set(explained.get(id)?.map((each) => numbers.get(each)));
-      if (cause === undefined || others.length > 0 || cause === own) return false;
+      const [explainer, ...more] = new Set(explained.get(id)?.map((each) => numbers.get(each)));
+      if (explainer === undefined || more.length > 0 || explainer === own) return false;
       // A waiver is a failure that the operator has accepted.
-      if (waiverOf(cause) !== waiverOf(own)) return false;
-      for (const [each, number] of numbers) if (number === own) numbers.set(each, cause);
+      if (waiverOf(explainer) !== waiverOf(own)) return false;
+      for (const [each, number] of numbers) if (number === own) numbers.set(each, explainer);
       return true;
     });
   while (joinOne());
@@ -138,18 +140,18 @@ function joinErrors(report: Broken, causes: readonly Cause[]): Cause[] {
   const isUndocumented = ([{ id }]: Cause) => id === 'errors.no-server-error';
   const isUnkeyed = ([{ statuses }]: Cause) => statuses?.promised === 401;
   const isFollower = (cause: Cause) => isUndocumented(cause) || isUnkeyed(cause) || isUndecided(cause[0]);
+  const mayLead = (cause: Cause) => cause[0].waiver === null && !isUndocumented(cause) && !isUnkeyed(cause);
   const findLeader = (cause: Cause) => {
     const [first] = cause;
     const errors = findErrors(cause);
     if (first.waiver !== null || errors.length === 0 || !isFollower(cause)) return undefined;
+    const isReason = (each: RequirementResult) =>
+      isOfAnyRequest(each) || hasTrait(findShownExchange(report, first), each);
     return causes.find(
       (leader) =>
         leader !== cause &&
-        leader[0].waiver === null &&
-        !isUndocumented(leader) &&
-        !isUnkeyed(leader) &&
-        (isUndocumented(cause) ||
-          leader.some((each) => isOfAnyRequest(each) || hasTrait(findShownExchange(report, first), each))) &&
+        mayLead(leader) &&
+        (isUndocumented(cause) || leader.some(isReason)) &&
         findErrors(leader).some((error) => errors.includes(error)),
     );
   };
@@ -190,7 +192,7 @@ function hasTrait(shown: Evidence | undefined, { decision }: RequirementResult):
   });
 }
 
-/** True if the failure does not depend on the request alone, or comes for the plainest request. */
+/** True if the failure may come for any request: it does not depend on the request alone, or the plainest request gets it. */
 function isOfAnyRequest({ id, decision }: RequirementResult): boolean {
   const isPlain = isOfSuccess(id) && decision?.kind === 'always';
   return isPlain || (decision !== undefined && ['chance', 'concurrency', 'history'].includes(decision.kind));

@@ -1,6 +1,6 @@
 /**
- * Finds the circumstance that the wrong answers of a run share and the right ones lack, e.g. the place of the request on its
- * connection. It reads the record and sends nothing. Pure.
+ * Finds the circumstance that the wrong answers of a run share and the right ones lack, e.g. each 5th request of a connection
+ * gets 500. It reads the record and sends nothing. Pure.
  */
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
 import type { Decision } from '../../fixtures/judgement/experiment.ts';
@@ -16,22 +16,24 @@ import {
   type Kind,
 } from './recorded-cases.ts';
 
-/** At least this number of wrong answers have the circumstance, and this share of all wrong ones. */
-const [FEWEST, LEAST] = [4, 0.4];
+/** A circumstance decides if at least this many wrong answers have it, and at least this share of all wrong answers. */
+const [FEWEST, COVERED] = [4, 0.4];
 /**
- * Of the answers with it at least this share is wrong, and this factor fewer of the others. `from`: where the least place is a guess;
- * before: nobody sees in which order a service carries requests out.
+ * Of the answers with the circumstance, at least this share is wrong; of the others, the share is RARER times smaller.
+ * - FROM_SHARE: for `from the 7th request on`. The 7th is a guess, because it is only the first wrong one.
+ * - BEFORE_SHARE: for requests before. Nobody sees in which order a service carries requests out.
  */
 const [SHARE, FROM_SHARE, BEFORE_SHARE, RARER] = [0.7, 0.95, 0.5, 5];
 /**
- * Right answers may have these circumstances too: it may take chance besides, and not each animal is in a list that was asked for.
- * Nearly all wrong ones have it, which is improbable by these bits.
+ * Other requests under way (`beside`) and a place among the animals may decide, though many answers with them are right: chance
+ * may be needed too, or no list shows the animal. Then NEARLY_ALL wrong answers have the circumstance, and by chance that is
+ * as improbable as these bits. Example: half of all answers have it, and all 8 wrong ones do: 8 bits.
  */
 const [NEARLY_ALL, BITS] = [0.95, { beside: 8, animal: 16 } as Partial<Record<Kind, number>>];
-/** A wrong answer is looked for in the first to tenth request, and in each second one, up to each tenth. */
-const MOST = 10;
+/** The last place with a name of its own: `as the 10th request of a connection`, `as each 10th request of a connection`. */
+const LAST_NAMED = 10;
 
-/** The names of the places that numbers are. */
+/** The nouns for numbered places. */
 const NOUNS: Readonly<Partial<Record<Kind, string>>> = {
   connection: 'request of a connection',
   run: 'request of the run',
@@ -39,14 +41,17 @@ const NOUNS: Readonly<Partial<Record<Kind, string>>> = {
   row: 'row of a list',
 };
 
-/** `isFrom`: the place of the case is at least the least one of a wrong case. */
+/** `isFrom`: true for `from the 7th request of a connection on`. The 7th is the first place with a wrong answer. */
 interface Circumstance {
   kind: Kind;
   name: string;
   isFrom?: true;
 }
 
-/** The counts of one circumstance: wrong answers with it, all with it, wrong ones without it, all without it. */
+/**
+ * The counts of one circumstance: wrong answers with it, all with it, wrong ones without it, all without it. Example: of 12 requests
+ * of a connection each 3rd fails: `as each 3rd request of a connection` has wrong 4 of 4, and else 0 of 8.
+ */
 interface Separation extends Circumstance {
   wrong: number;
   of: number;
@@ -69,8 +74,10 @@ export class Circumstances {
   }
 
   /**
-   * Returns what separates the wrong answers best, unless the experiments contradict it; else what the experiments show. A failure that is
-   * not seen again is by chance only if several answers were wrong, and right ones between.
+   * Returns the circumstance that best separates the wrong answers to a promise from the right ones, and that the experiments do
+   * not contradict. If there is none, returns what the experiments show. A failure that they did not see again then is by chance
+   * only if it came and went (`isErratic`); else earlier requests may have caused it (`history`).
+   * @param tried what the experiments show; null if none was made
    */
   decide(promise: string, tried: Decision | null): Decision | null {
     const wrong = listWrong(
@@ -88,6 +95,7 @@ export class Circumstances {
         ? { ...tried, kind: 'history' }
         : tried;
     const { name, of, ofElse, wrongElse } = best;
+    // As with experiments, the answers without the circumstance come first. Those with it lack nothing.
     return {
       kind: best.kind === 'beside' ? 'concurrency' : 'history',
       experiments: [
@@ -98,21 +106,26 @@ export class Circumstances {
   }
 }
 
+/** True if at least four answers were wrong, and a right one came between them. */
 function isErratic(cases: readonly RecordedCase[]): boolean {
   const wrong = cases.flatMap(({ isWrong }, index) => (isWrong ? [index] : []));
   return wrong.length >= FEWEST && (wrong.at(-1) ?? 0) - (wrong[0] ?? 0) >= wrong.length;
 }
 
+/** Counts the wrong cases, and all cases, with and without each circumstance. */
 function separate(cases: readonly RecordedCase[]): Separation[] {
   const wrong = cases.filter(({ isWrong }) => isWrong);
-  const findLeast = (kind: Kind) => Math.min(...wrong.map(({ has }) => Number(has[kind]?.[0] ?? Infinity)));
+  const findLeastPlace = (kind: Kind) =>
+    Math.min(...wrong.map(({ has }) => Number(has[kind]?.[0] ?? Infinity)));
+  // A text is a name already. A place has several names, e.g. the 6th: `each 2nd`, `each 3rd`, `the 6th`.
   const nameOne = (kind: Kind, one: string | number): Circumstance[] =>
-    typeof one === 'string' ? [{ kind, name: one }] : namePlaces(kind, one, findLeast(kind));
+    typeof one === 'string' ? [{ kind, name: one }] : namePlaces(kind, one, findLeastPlace(kind));
   const counts = new Map<string, Separation>();
   for (const { isWrong, has } of cases) {
     const all = (Object.keys(has) as Kind[]).flatMap(
       (kind) => has[kind]?.flatMap((one) => nameOne(kind, one)) ?? [],
     );
+    // A case counts once, also if two requests under way beside it have one name.
     for (const one of new Map(all.map((each) => [each.name, each])).values()) {
       const known = counts.get(one.name) ?? {
         wrong: 0,
@@ -134,18 +147,19 @@ function separate(cases: readonly RecordedCase[]): Separation[] {
 }
 
 /**
- * Names a place, e.g. `as each 5th request of a connection`. The place of a request in the run depends on other requests, so only
- * its least value is named; the place of a row has no least value. @param least the least place of a wrong case
+ * Names a place, e.g. `as each 5th request of a connection`. Two kinds have fewer names. The place of a request in the run depends
+ * on other requests: only `from the 7th request of the run on` is a name. The place of a row has no such name.
+ * @param least the least place of a wrong case
  */
 function namePlaces(kind: Kind, place: number, least: number): Circumstance[] {
   const noun = NOUNS[kind];
   const from = { kind, name: `from the ${spellOrdinal(least)} ${noun} on`, isFrom: true } as const;
   const isFrom = kind !== 'row' && place >= least;
-  const steps = Array.from({ length: MOST - 1 }, (_, index) => index + 2);
+  const steps = Array.from({ length: LAST_NAMED - 1 }, (_, index) => index + 2);
   const names = steps.flatMap((step) =>
     kind !== 'run' && place % step === 0 ? [`as each ${spellOrdinal(step)} ${noun}`] : [],
   );
-  if (place <= MOST && kind !== 'run')
+  if (place <= LAST_NAMED && kind !== 'run')
     names.push(`as the ${place === 1 ? 'first' : spellOrdinal(place)} ${noun}`);
   return [...(isFrom ? [from] : []), ...names.map((name) => ({ kind, name }))];
 }
@@ -155,32 +169,45 @@ function spellOrdinal(number: number): string {
   return `${number}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][number % 10]) ?? 'th'}`;
 }
 
-/** True if nearly all wrong ones have it, and few others. */
+/** True if nearly all wrong answers have the circumstance, few answers without it are wrong, and chance does not explain that. */
 function isImprobable({ kind, isFrom, wrong, of, wrongElse, ofElse }: Separation): boolean {
   const bits = isFrom ? undefined : BITS[kind];
   if (bits === undefined || wrong < NEARLY_ALL * (wrong + wrongElse)) return false;
   return wrongElse <= ofElse / RARER && wrong * Math.log2((of + ofElse) / of) >= bits;
 }
 
+/** True if the circumstance is common among the wrong answers and rare among the right ones. */
 function isDecisive(one: Separation): boolean {
   const { kind, isFrom, wrong, of, wrongElse, ofElse } = one;
+  // A long run has many places, so one of them fits by chance more easily.
   if (wrong < (kind === 'run' ? 2 * FEWEST : FEWEST)) return false;
   if (kind === 'beside' || isImprobable(one)) return isImprobable(one);
-  if (ofElse - wrongElse < FEWEST || wrong < LEAST * (wrong + wrongElse)) return false;
+  // The first condition wants right answers without the circumstance: else nothing is compared.
+  if (ofElse - wrongElse < FEWEST || wrong < COVERED * (wrong + wrongElse)) return false;
   const share = wrong / of;
   const least = kind === 'before' ? BEFORE_SHARE : SHARE;
   return share >= (isFrom ? FROM_SHARE : least) && share >= (RARER * wrongElse) / ofElse;
 }
 
-/** True if experiments do not contradict it. A request that failed each time, sent alone, needs no other one before or beside it. */
+/**
+ * True if experiments do not contradict the circumstance.
+ * - They showed that a trait or other requests decide: only a place on the connection, or of the animal, says more.
+ * - The request failed each time alone: it needs no other one before or beside it.
+ * - It was right alone: what was the same in the repeat did not decide, e.g. the animal.
+ */
 function mayDecide({ kind }: Separation, tried: Decision | null): boolean {
   if (tried === null) return true;
   if (tried.kind === 'feature' || tried.kind === 'concurrency')
     return ['connection', 'animal'].includes(kind);
-  return ['run', 'animal', 'row', 'header'].includes(kind) === ['always', 'unknown'].includes(tried.kind);
+  const isSameInRepeat = ['run', 'animal', 'row', 'header'].includes(kind);
+  const failedAlone = ['always', 'unknown'].includes(tried.kind);
+  return isSameInRepeat === failedAlone;
 }
 
-/** The balanced share of the right guesses (F-score). Requests under way are named last. */
+/**
+ * Returns how well the circumstance tells wrong answers from right ones, from 0 to 1 (F-score): 1 if exactly the wrong answers have
+ * it. Requests under way are named last.
+ */
 function weigh({ kind, wrong, of, wrongElse }: Separation): number {
   return (2 * wrong) / (wrong + wrongElse + of) - Number(kind === 'beside');
 }

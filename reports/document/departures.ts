@@ -74,7 +74,7 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status < 500;
 }
 
-/** Returns the types that a member has anywhere in a body. The body may be cut. */
+/** Returns the types that a member has anywhere in a body, e.g. `number` for `"id": 7`. The body may be cut. */
 function listTypes(body: string, member: string): string[] {
   const values = body.matchAll(new RegExp(`"${member}"\\s*:\\s*([^\\s,}]+)`, 'g'));
   return [...values].flatMap(([, value = '']) => nameTypeOfText(value) ?? []);
@@ -87,31 +87,32 @@ function findStatusDeparture(
 ): Departure | null {
   // Empty if the promise holds for several operations.
   const who = DOCUMENTED_OPERATIONS.some((each) => each === operation) ? operation : '';
-  const place = `${operation} ${promised} ${came}`;
+  const key = `${operation} ${promised} ${came}`;
   const words = `${who || 'The service'} answers ${came} in place of ${promised}`;
   // Another success than the promised one, e.g. 200 in place of 201, is one departure for all requests. A refusal or an error in
   // place of a success is not: it may depend on the request.
-  if (promised < 300) return came < 300 ? { key: place, words } : null;
-  if (came < 300) return findAccepted(id, place, words);
+  if (promised < 300) return came < 300 ? { key, words } : null;
+  if (came < 300) return findAccepted(id, { key, words });
   const error = came >= 500 ? ` ${abstractBody(shown)}` : '';
   // One filter often checks the credentials of all operations: a wrong answer in place of 401 is one departure for all.
   return promised === 401
     ? { key: `401 ${came}${error}`, words: `The service answers ${came} in place of 401` }
-    : { key: `${place}${error}`, words };
+    : { key: `${key}${error}`, words };
 }
 
 /**
  * Returns the departure of a request that was accepted but had to be refused. All promises about one member of the body make
  * one departure: the service does not check the member. Other promises about createPet share none.
+ * @param ofStatus the departure of all requests that get this status in place of the promised one
  */
-function findAccepted(id: string, place: string, words: string): Departure | null {
+function findAccepted(id: string, ofStatus: Departure): Departure | null {
   // A missing key and an odd key pass different checks of a service: their results share no departure.
   if (id.startsWith('authentication.')) return null;
-  if (!id.startsWith('create-pet.')) return { key: place, words };
+  if (!id.startsWith('create-pet.')) return ofStatus;
   const [member] =
     Object.entries(REFUSALS).find(([, each]) => Object.values(each).some((promise) => promise === id)) ?? [];
   if (member === undefined) return null;
-  return { key: `${place} ${member}`, words: `createPet does not check ${member} as it must` };
+  return { key: `${ofStatus.key} ${member}`, words: `createPet does not check ${member} as it must` };
 }
 
 /** Describes an error by its operation, status and body; null if the answer is none, or if its status is right. */

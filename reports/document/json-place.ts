@@ -15,6 +15,7 @@ interface Layout {
   breaks: { offset: number; indent: string }[];
 }
 
+/** White space, a text (of a cut body also its beginning), one of `[ ] { } , :`, or another word such as `12` or `true`. */
 const TOKEN = /[ \t\r\n]+|"(?:[^"\\]|\\[^])*(?:"|$)|[[\]{},:]|[^ \t\r\n[\]{},:"]+/gy;
 
 /** The depth of a value that is not on the way of the pointer: in `{"a":1,"b":2}`, the pointer `/b` does not pass `a`. */
@@ -24,6 +25,7 @@ const BESIDE = -1;
 interface Open {
   isArray: boolean;
   start: number;
+  /** How many steps of the pointer lead to it; BESIDE if it is not on the way. */
   depth: number;
   /** The member that is being read, or comes next. */
   member: { index: number; name: string };
@@ -68,16 +70,16 @@ class Reading {
     if (token.trim() === '') return;
     if (token === '{' || token === '[') this.#begin(token === '[', start, end);
     else if (isClosing(token)) this.#close(start, end);
-    else if (parent === undefined) this.#find(start, end, 0);
+    else if (parent === undefined) this.#keepIfDeepest(start, end, 0);
     else if (token === ',') this.#separate(parent, end);
     else if (token === ':') parent.isNaming = false;
     else if (parent.isNaming) parent.member.name = unquoteToken(token);
-    else this.#find(start, end, this.#depthWithin(parent));
+    else this.#keepIfDeepest(start, end, this.#depthWithin(parent));
   }
 
   /** An array or object that is still open ends at the end of the text. */
   endAt(end: number): void {
-    for (const { start, depth } of this.#open.toReversed()) this.#find(start, end, depth);
+    for (const { start, depth } of this.#open.toReversed()) this.#keepIfDeepest(start, end, depth);
   }
 
   #begin(isArray: boolean, start: number, end: number): void {
@@ -89,7 +91,7 @@ class Reading {
   #close(start: number, end: number): void {
     const closed = this.#open.pop();
     const parent = this.#open.at(-1);
-    if (closed !== undefined) this.#find(closed.start, end, closed.depth);
+    if (closed !== undefined) this.#keepIfDeepest(closed.start, end, closed.depth);
     if (parent === undefined) this.breaks.push({ offset: start, indent: '' });
     else parent.isNaming = false;
   }
@@ -101,7 +103,7 @@ class Reading {
   }
 
   /** Keeps the value if it is at least as deep on the way of the pointer as the one that is kept. */
-  #find(start: number, end: number, depth: number): void {
+  #keepIfDeepest(start: number, end: number, depth: number): void {
     if (depth >= (this.nearest?.depth ?? 0)) this.nearest = { start, end, depth };
   }
 

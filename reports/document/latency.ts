@@ -10,7 +10,7 @@ export interface Timing {
 /** Returns the percentiles, rounded to a hundredth of a millisecond. @param values milliseconds */
 export function computeTiming(values: readonly number[]): Timing {
   const sorted = values.toSorted((left, right) => left - right);
-  const rank = (share: number) =>
+  const findPercentile = (share: number) =>
     Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 100) / 100;
-  return { count: sorted.length, p50: rank(0.5), p95: rank(0.95) };
+  return { count: sorted.length, p50: findPercentile(0.5), p95: findPercentile(0.95) };
 }

@@ -1,4 +1,7 @@
-/** Lists the recorded answers, animals and rows that a broken promise is about, wrong and right ones, each with its circumstances. */
+/**
+ * Lists the recorded answers, animals and rows that a broken promise is about, wrong and right ones. Each has its circumstances,
+ * e.g. that it was the 5th request of its connection. `circumstances.ts` finds the one that decides.
+ */
 import { isAnswered, isSuccess, type Exchange } from '../../fixtures/exchange/exchange.ts';
 import { readMembers, writeJson } from '../../fixtures/exchange/json.ts';
 import { keepWhile } from '../../fixtures/exchange/memoize.ts';
@@ -7,15 +10,21 @@ import { readSpan } from '../../fixtures/exchange/span.ts';
 import { TRACE } from '../../fixtures/judgement/experiment.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 
-/** Errors that are right for other requests. */
+/** Errors that the document promises for some requests: they may be right. */
 const DOCUMENTED = [400, 401, 404];
 /** The most other requests under way that are counted. */
 const MOST_BESIDE = 8;
 
-/** `connection`, `run`, `animal`, `row`: the place among them. `before`, `beside`: other requests. */
+/**
+ * The kind of a circumstance. `connection`, `run`: the place of the request on its connection, or in the run. `animal`: the place
+ * of the animal among those of the run. `row`: the place in a list. `before`, `beside`: requests before it, or under way with it.
+ */
 export type Kind = 'connection' | 'run' | 'animal' | 'row' | 'before' | 'beside' | 'header';
 
-/** One answer, one animal or one row of a list. Each circumstance is a text, or a number: the place, from 1 on. */
+/**
+ * One answer, one animal or one row of a list. A circumstance is a place, from 1 on, or a text such as `as the last row of a list`.
+ * Of each kind, the place comes first.
+ */
 export interface RecordedCase {
   isWrong: boolean;
   has: Readonly<Partial<Record<Kind, readonly (string | number)[]>>>;
@@ -28,21 +37,25 @@ interface Wrong {
   creation: Exchange | undefined;
 }
 
+/**
+ * Returns the wrong answer of each flaw: the first error among its exchanges, else the last exchange. Flaws with an exchange that is
+ * not in the record, such as an experiment, are left out.
+ */
 export function listWrong(flaws: readonly Flaw[], record: readonly Exchange[]): Wrong[] {
   const byId = new Map(record.map((each) => [each.id, each]));
   return flaws.flatMap(({ evidence, pointer }) => {
     const all = evidence.flatMap((id) => byId.get(id) ?? []);
     const exchange = all.find(({ response }) => (response?.status ?? 0) >= 400) ?? all.at(-1);
     if (exchange === undefined || all.length < evidence.length) return [];
-    // A promise about getPet and a list is about no row.
+    // With three exchanges, the flaw compares createPet, getPet and a list: it is about no row.
     const place = all.length > 2 ? null : pointer;
     return [{ exchange, pointer: place, creation: all.find(({ ask }) => ask.method === 'POST') }];
   });
 }
 
 /**
- * Lists wrong answers, and right answers to the same operation with the key. An equal status is wrong too for whatever promise if it
- * is a server error, or if the same read was answered right.
+ * Lists the wrong answers, and the successes of the same operation with the key. Other answers with the status of the first wrong
+ * one count as wrong too, whatever promise they break: each 500, but a 404 only if the same request has succeeded at another time.
  */
 export function listRequests(
   [first, ...others]: readonly Wrong[],
@@ -53,9 +66,9 @@ export function listRequests(
   const known = new Set([first, ...others].map(({ exchange }) => exchange));
   const came = first.exchange.response?.status ?? 0;
   const served = new Set(record.flatMap(({ ask, response }) => (isSuccess(response) ? readKey(ask) : [])));
-  const isEqual = ({ ask, response }: Exchange) =>
+  const isSameError = ({ ask, response }: Exchange) =>
     response?.status === came && came >= 300 && (!DOCUMENTED.includes(came) || served.has(readKey(ask)));
-  const isWrong = (each: Exchange) => known.has(each) || isEqual(each);
+  const isWrong = (each: Exchange) => known.has(each) || isSameError(each);
   const { operation } = first.exchange.ask;
   return record
     .filter(({ ask }) => ask.operation === operation && ask.credential === 'key')
@@ -66,7 +79,10 @@ export function listRequests(
     });
 }
 
-/** Names what came before a request, from the last one of its operation on. Wrong answers before it are left out. */
+/**
+ * Names the requests before a request, e.g. `as the first getPet behind a createPet that gets 201`. A wrong answer before it gives no such name.
+ * @param previous the requests before it, from the last one of its operation on
+ */
 function nameBefore(
   { ask }: Exchange,
   previous: readonly Exchange[],
@@ -87,7 +103,7 @@ function readKey({ method, path, body }: Exchange['ask']): string {
 /** Returns the circumstances of a request, and the requests before it, from the last one of its operation on. */
 type Describe = (each: Exchange) => Pick<RecordedCase, 'has'> & { previous: readonly Exchange[] };
 
-/** Returns the function for a record. It describes each request once, because many promises may be broken. */
+/** Returns the function for a record. It describes each request once and keeps the result, because many promises may be broken. */
 export function makeDescriber(record: readonly Exchange[]): Describe {
   // Services carry requests out in about the order of their answers.
   const ended = record.toSorted((one, other) => readSpan(one).end - readSpan(other).end);
@@ -102,6 +118,7 @@ export function makeDescriber(record: readonly Exchange[]): Describe {
       );
       return {
         previous: [
+          // The request that began last before it may not have ended.
           ...record.slice(0, record.indexOf(each)).slice(-1),
           ...earlier.slice(Math.max(0, earlier.findLastIndex(isLike))),
         ],
@@ -110,6 +127,7 @@ export function makeDescriber(record: readonly Exchange[]): Describe {
           run: [record.indexOf(each) + 1],
           beside: [
             ...beside.map(({ ask }) => `while a ${ask.operation} is under way`),
+            // With three requests beside it: `while 2 or more ...` and `while 3 or more ...`.
             ...beside
               .slice(1, MOST_BESIDE)
               .map((_, index) => `while ${index + 2} or more others are under way`),
@@ -121,7 +139,10 @@ export function makeDescriber(record: readonly Exchange[]): Describe {
   );
 }
 
-/** Lists the animals of the run, in the order of their identifiers, of which a wrong answer or a right getPet is known. */
+/**
+ * Lists the animals of the run, in the order of their identifiers. If the promise is about getPet, animals without a wrong answer
+ * or a right getPet are left out.
+ */
 export function listAnimals(wrong: readonly Wrong[], record: readonly Exchange[]): RecordedCase[] {
   const known = new Set(wrong.flatMap(({ exchange, creation }) => [exchange.ask.path, creation?.id]));
   const isOfGet = wrong[0]?.exchange.ask.operation === 'getPet';
@@ -139,26 +160,31 @@ export function listAnimals(wrong: readonly Wrong[], record: readonly Exchange[]
     .filter(({ isKnown }) => isKnown);
 }
 
-/** Lists the rows of all lists that show animals of wrong rows. A row is right if it is as createPet answered, or else as no flaw. */
+/**
+ * Lists the rows about the animals of wrong rows, in all lists with two rows or more. A row is wrong if an equal row is a flaw.
+ * If the flaw names the answer of createPet, each row that differs from this answer is wrong too.
+ */
 export function listRows(wrong: readonly Wrong[], record: readonly Exchange[]): RecordedCase[] {
   const readRows = ({ response }: Exchange) => {
     const value = isSuccess(response) ? parseBody(response) : null;
     return (Array.isArray(value) ? value : [value ?? null]).map(readMembers);
   };
+  // The id of each animal of a wrong row, with its row as createPet answered; undefined if no flaw has this answer.
   const added = new Map<string, string | undefined>();
-  const bad = new Set<string>();
+  const wrongRows = new Set<string>();
   for (const { exchange, pointer, creation } of wrong) {
     const row = readRows(exchange)[Number(/^\/(\d+)\//.exec(pointer ?? '')?.[1])];
     if (row === undefined) continue;
-    bad.add(writeJson(row));
+    wrongRows.add(writeJson(row));
     added.set(String(row['id']), creation && writeJson(readRows(creation)[0]));
   }
-  const lists = record.filter(({ ask }) => ask.operation === 'listPets' && bad.size > 0).map(readRows);
+  const lists = record.filter(({ ask }) => ask.operation === 'listPets' && wrongRows.size > 0).map(readRows);
   return lists.flatMap((rows) =>
     rows.flatMap((row, index): RecordedCase[] => {
       const id = String(row['id']);
       if (!added.has(id) || rows.length === 1) return [];
-      const isWrong = bad.has(writeJson(row)) || writeJson(row) !== (added.get(id) ?? writeJson(row));
+      const text = writeJson(row);
+      const isWrong = wrongRows.has(text) || text !== (added.get(id) ?? text);
       const names = index + 1 === rows.length ? ['as the last row of a list'] : [];
       return [{ isWrong, has: { row: [index + 1, ...names] } }];
     }),

@@ -23,15 +23,30 @@ export function isShowingInput(
 }
 
 /** The members of a result that describe its failure. */
-type Shown = Pick<RequirementResult, 'pointer' | 'received' | 'input'>;
+type Failure = Pick<RequirementResult, 'pointer' | 'received' | 'input'>;
 
 /**
- * Returns the one exchange that a failure is about; undefined without evidence. If several fit equally, one with the fewest
- * headers, which the suite has sent as itself, and the first of these: later ones may belong to other findings.
+ * Returns the one exchange that a failure is about; undefined without evidence. Of several that fit equally, returns one with the
+ * fewest headers, because the suite sent it as itself. Of these it returns the first: later ones may belong to other findings.
  */
-export function findShowing(exchanges: readonly Evidence[], result: Shown): Evidence | undefined {
+export function findShowing(exchanges: readonly Evidence[], result: Failure): Evidence | undefined {
   const ranks = exchanges.map((exchange) => rankExchange(exchange, result));
   return findPlainest(exchanges.filter((_, index) => ranks[index] === Math.max(...ranks)));
+}
+
+/**
+ * Returns the exchanges that show a failure, the smallest of each kind. The exchange that shows the failure best comes first.
+ */
+export function chooseExamples(exchanges: readonly Evidence[], result: RequirementResult): Evidence[] {
+  const best = findShowing(exchanges, result);
+  if (best === undefined) return [];
+  const others = exchanges
+    .filter((each) => each !== best && isDeparting(result, each) === true)
+    .toSorted((one, other) => computeSize(one) - computeSize(other));
+  // Without `statuses`, the failure is about a member of the body. Every list shows it, so one exchange of each operation is
+  // enough.
+  const isOfMember = result.statuses === undefined;
+  return keepFirstOfEach([best, ...others], isOfMember ? ({ operation }) => operation : describeExchangeKind);
 }
 
 /** Returns the exchange whose request has the fewest headers, which the suite has sent as itself; of several, the first. */
@@ -82,7 +97,7 @@ function findOverlapping(creations: readonly Evidence[], exchange: Evidence): Ev
 const ABSENT: readonly string[] = ['absent', 'nothing'];
 
 /**
- * Returns how surely an exchange shows the text `received` of the result:
+ * Returns how surely an exchange shows what the result says was received:
  * 5: its request is the generated input that broke the promise.
  * 4: `received` contains the value at the pointer, or the error of the exchange; or the missing member is missing here.
  * 3: the body has a value at the pointer, but another one.
@@ -90,23 +105,23 @@ const ABSENT: readonly string[] = ['absent', 'nothing'];
  * 1: there is an answer.
  * 0: there is no answer.
  */
-function rankExchange(exchange: Evidence, result: Shown): number {
+function rankExchange(exchange: Evidence, result: Failure): number {
   const { response, error } = exchange;
-  const shown = result.received ?? '';
+  const received = result.received ?? '';
   if (isShowingInput(exchange, result)) return 5;
-  if (response === null) return error !== null && shown.includes(error.message) ? 4 : 0;
-  return rankAnswer(response, result.pointer, shown);
+  if (response === null) return error !== null && received.includes(error.message) ? 4 : 0;
+  return rankAnswer(response, result.pointer, received);
 }
 
 function rankAnswer(
   { status, body }: NonNullable<Evidence['response']>,
   pointer: string | null,
-  shown: string,
+  received: string,
 ): number {
   const value = findValueText(pointer, body);
-  if (pointer && ABSENT.includes(shown)) return value === null && status < 300 ? 4 : 1;
-  if (value !== null) return value !== '' && shown.includes(value) ? 4 : 3;
-  return new RegExp(`\\b${status}\\b`).test(shown) ? 2 : 1;
+  if (pointer && ABSENT.includes(received)) return value === null && status < 300 ? 4 : 1;
+  if (value !== null) return value !== '' && received.includes(value) ? 4 : 3;
+  return new RegExp(`\\b${status}\\b`).test(received) ? 2 : 1;
 }
 
 /** Returns the text of the value at the pointer; null if the body has no such place, or if the pointer means the whole body. */
@@ -125,21 +140,6 @@ type Span = [begin: number, end: number];
 function computeSpan({ startedAt, durationMs }: Evidence): Span {
   const begin = Date.parse(startedAt);
   return [begin, begin + durationMs];
-}
-
-/**
- * Returns the exchanges that show a failure, the smallest of each kind. The exchange that shows the failure best comes first.
- */
-export function chooseExamples(exchanges: readonly Evidence[], result: RequirementResult): Evidence[] {
-  const best = findShowing(exchanges, result);
-  if (best === undefined) return [];
-  const others = exchanges
-    .filter((each) => each !== best && isDeparting(result, each) === true)
-    .toSorted((one, other) => computeSize(one) - computeSize(other));
-  // Without `statuses`, the failure is about a member of the body. Every list shows it, so one exchange of each operation is
-  // enough.
-  const isOfMember = result.statuses === undefined;
-  return keepFirstOfEach([best, ...others], isOfMember ? ({ operation }) => operation : describeExchangeKind);
 }
 
 /** Returns the first exchange of each kind. */

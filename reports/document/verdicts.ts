@@ -166,8 +166,8 @@ function dropBlocked(findings: readonly Finding[], broken: ReadonlySet<string>):
 }
 
 /**
- * Returns the cases that a pass left out, for a budget, the mode, tact or a cut of lists. `needs` is the MAX_ANIMALS with
- * which all of them would be asked; null if more animals would not be enough.
+ * Returns the cases that a pass left out, for a budget, the mode, tact, or because lists end early (a cut). `needs` is the
+ * MAX_ANIMALS with which all of them would be asked; null if more animals would not be enough.
  */
 function findLeftOut(findings: readonly Finding[]): RequirementResult['partial'] {
   const left = listLeftOutReasons(findings);
@@ -300,7 +300,7 @@ export function judgeRun(
   return { verdict: 'conforming', exitCode: broken === null ? 0 : 1, reason };
 }
 
-/** Names the first failure and the number of others; null if nothing fails the run. */
+/** Names the first failure and the number of others; null if nothing fails the run. In strict mode it may be a warning. */
 function nameFirstFailure(report: Broken): string | null {
   const [first, ...others] = findFailures(report);
   return first === undefined ? null : describeFirst(describeCause(report, first), others.length);

@@ -101,7 +101,10 @@ function matchWaivers(
   };
 }
 
-/** True if every case of the requirement was asked and passed: the case that had failed is then among them. */
+/**
+ * True if every case of the requirement was asked and passed: the case that had failed is then among them. A pass may have a cause:
+ * the reason why a case stayed open.
+ */
 function isFullPass({ verdict, partial, cause }: RequirementResult): boolean {
   return verdict === 'pass' && partial == null && cause?.kind !== 'blocked-by';
 }

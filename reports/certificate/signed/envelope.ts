@@ -14,14 +14,14 @@ export class Unusable extends Error {
   }
 }
 
-/**
- * A kind of signed file. `findMistakes` returns the mistakes in its payload. A wrong file fails the check named `check`; without `check`, the failed
- * check has the name of the wrong part, such as `signature`. `otherwise` is the beginning of the reason.
- */
+/** A kind of signed file. */
 interface SignedKind {
   payloadType: string;
+  /** Returns the mistakes in the payload. */
   findMistakes: SchemaCheck;
+  /** The check that a wrong file fails. Without it, the check has the name of the wrong part, such as `signature`. */
   check?: string;
+  /** The beginning of the reason why a file is refused. */
   otherwise?: string;
 }
 

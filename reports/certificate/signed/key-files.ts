@@ -75,7 +75,8 @@ function isOfSmallOrder(key: KeyObject): boolean {
 function hasMore(pem: string): boolean {
   const [, body = '', behind = ''] = /-----BEGIN [^-]+-----([^-]*)-----END [^-]+-----([^]*)/.exec(pem) ?? [];
   const der = Buffer.from(body, 'base64');
-  // A length above 127 has further bytes: only an encrypted key is so long, and its passphrase opens nothing else.
+  // The second byte of a DER is the number of bytes behind it. Above 127 it is another number: only an encrypted key is so long, and
+  // its passphrase opens nothing else.
   const length = der[1] ?? 0;
   return behind.trim() !== '' || (length < 128 && der.length > length + 2);
 }

@@ -96,7 +96,7 @@ export function addSuccessor(before: readonly IssuerKey[], next: KeyObject, now:
   return sealEnvelope(LIST.payloadType, writeCanonicalJson({ version: 2, issuedAt: at, keys }), next);
 }
 
-/** Returns the key that an envelope names as its signer; if the list lacks it, the last key. */
+/** Returns the key that an envelope names as its signer; if the list lacks it, the last key, with which its check then fails. */
 export function findSigner(file: Uint8Array, keys: readonly IssuerKey[]): IssuerKey {
   const named = readKeyId(file);
   return keys.find(({ key }) => computeKeyId(key) === named) ?? (keys.at(-1) as IssuerKey);

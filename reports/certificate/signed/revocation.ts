@@ -71,12 +71,11 @@ export function explainOutdated(
     : `two lists of revocations bear the number ${number}`;
 }
 
-/**
- * The contents of a new list. `run` is the SHA-256 of the evidence.jsonl of the run to revoke; null if the list only gets a new end. `keys` is the
- * file of the list of keys, or null; the list itself keeps its SHA-256.
- */
+/** The contents of a new list. */
 interface Revoking {
+  /** The run to revoke: the SHA-256 of its evidence.jsonl. Null if the list only gets a new end. */
   run: string | null;
+  /** The file of the list of keys, of which the new list has the SHA-256. Null: the one of the list before is named again. */
   keys: Uint8Array | null;
   reason: string;
   now: Date;

@@ -154,6 +154,7 @@ function writeAdvice({ variable, value }: Needs): string {
 /** About as many requests and animals as a whole run needs on an empty store. */
 const WHOLE_RUN: Readonly<Record<string, string>> = { MAX_REQUESTS: '1,340', MAX_ANIMALS: '110' };
 
+/** `more`: the number of animals that a test needs beyond the limit, or `generated`: nobody knows it for generated input. */
 function describeBudget(reason: Of<'budget'>): string {
   const limit = `${reason.variable} (${reason.limit})`;
   if ('onlyShould' in reason && reason.onlyShould)
@@ -173,7 +174,7 @@ function describeAssumed({ did, animals, named, isLikely }: Of<'assumed'>): stri
     : `only ${action} (in this order: ${order}) would explain the answers, and others seldom do so much; to decide, judge a store that nobody else uses`;
 }
 
-/** Says where lists ended, and how many animals that hides. */
+/** Says where lists ended, and how many animals that hides: `lists by status ended after 50 animals: 12 of 80 animals are hidden`. */
 function describeCut({ lists, ends: { rows, bytes, header }, hidden, of }: Of<'cut'>): string {
   const words = { all: 'without a status', filtered: 'by status' };
   const after = [

@@ -16,6 +16,7 @@ export function renderTimeline({ timeline }: Report): Markup | null {
   const steps = refused.length;
   const step = WIDE / steps;
   const most = Math.max(1, ...lanes.flatMap(([, { requests }]) => requests));
+  // Below the lanes are the rings of refusals, the durations of waits, and the times.
   const height = lanes.length * (LANE + MARKS) + 26;
   const rows = lanes.map(([name, { requests, failures }], index) => {
     const base = index * (LANE + MARKS) + LANE;

@@ -59,7 +59,7 @@ The interface document decides; this page only reports.</p>
 /** A list with more lines is folded: the first card is then on the first screen. */
 const MOST_LINES = 6;
 
-/** Returns a line for each cause, then a card for each. On a phone the lines are folded. */
+/** Returns a line for each cause, then a card for each. On a phone the lines are folded. @param open true if the cards begin open */
 function renderCards(report: Report, causes: readonly Cause[], open: boolean): Markup | null {
   if (causes.length === 0) return null;
   const lines = causes.map(
@@ -106,16 +106,16 @@ function renderUndecided(report: Report, causes: readonly Cause[]): Markup | nul
 const QUIET: readonly Verdict[] = ['pass', 'not-applicable', 'excused'];
 
 function renderSection(report: Report, { title, requirements, questions }: Section): Markup {
-  const open = questions > 0 && markup`<a href="#profile">${countNoun(questions, 'open question')}</a>`;
+  const asked = questions > 0 && markup`<a href="#profile">${countNoun(questions, 'open question')}</a>`;
   if (requirements.length === 0) {
-    return markup`<div class="section no-promise"><h3>${title}</h3><p class="tally">nothing is promised here${questions > 0 && ' · '}${open}</p></div>`;
+    return markup`<div class="section no-promise"><h3>${title}</h3><p class="tally">nothing is promised here${questions > 0 && ' · '}${asked}</p></div>`;
   }
   const isQuiet = ({ verdict }: RequirementResult) => QUIET.includes(verdict);
   const quiet = requirements.filter(isQuiet);
   const rows = (results: readonly RequirementResult[]) =>
     results.length > 0 &&
     markup`<ul class="results">${results.map((each) => renderRequirement(report, each))}</ul>`;
-  return markup`<div class="section"><h3>${title}</h3><p class="tally">${open}</p>
+  return markup`<div class="section"><h3>${title}</h3><p class="tally">${asked}</p>
 ${rows(requirements.filter((each) => !isQuiet(each)))}
 ${quiet.length > 0 && markup`<details class="quiet"><summary>${countByVerdict(quiet)}</summary>${rows(quiet)}</details>`}${renderSentences(title)}</div>`;
 }

@@ -98,6 +98,7 @@ function renderCircumstances(report: Report): Markup {
   ];
   return markup`<dl class="circumstances">${facts.map(([name, value]) => value !== null && markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
+
 /**
  * Returns squares with links to their promises, in the order of the document. The keyboard stops only at squares of broken and
  * undecided promises: two hundred stops would be too many, and the lists below lead to the others.

@@ -107,7 +107,7 @@ export function makeKillMatrix(
     ],
     ['fault', rows.faults.flatMap((fault) => findFaultProblem(fault, catalogue))],
     ['fault', findShouldProblems(catalogue, byId, baseline)],
-    ...findFreedomProblems(rows),
+    ...findFlaggedProblems(rows),
     [
       'hard',
       rows.hard.results.flatMap((each) => (each.isEnough ? [] : describeMissed(each, rows.hard.seed))),
@@ -229,6 +229,7 @@ function findListedProblem({ id, base, caught, masked }: FaultRow, listed: Survi
   return [`fault ${id} is ${caught ? 'caught' : 'masked'} by now: take it out of survivors.json`];
 }
 
+/** Returns a problem for each fault that breaks only a should and has more effects than a warning. */
 function findShouldProblems({ faults }: Catalogue, byId: ById, baseline: VariantOutcome): string[] {
   return faults.flatMap(({ id, onlyShould }) => {
     const costs = onlyShould ? findCosts(byId.get(`fault ${id}`), baseline) : [];
@@ -236,7 +237,8 @@ function findShouldProblems({ faults }: Catalogue, byId: ById, baseline: Variant
   });
 }
 
-function findFreedomProblems({ bases, freedoms, pairs, distances }: Rows) {
+/** Returns a problem for each flagged base, freedom and pair. Without one, its list of texts is empty. */
+function findFlaggedProblems({ bases, freedoms, pairs, distances }: Rows) {
   const seed = pairs.seed === null ? '' : ` (seed ${pairs.seed})`;
   const describe = (kind: Problem['kind'], what: string, by: readonly string[]): [typeof kind, string[]] => [
     kind,

@@ -13,18 +13,19 @@ export function sumQuickRuns(
   if (quick.length === 0) return null;
   // The outcome of a quick run has the kind of the variant in its id, e.g. `fault list-pets.one-more`.
   const runsOn = (kind: string, { id }: Described) => quick.filter((each) => each.id === `${kind} ${id}`);
-  const byKind = new Map<string, VariantOutcome[]>();
+  // The promise that faults of one kind break, with the runs on these faults.
+  const byPromise = new Map<string, VariantOutcome[]>();
   for (const fault of faults) {
     const [runs, { breaks = '' }] = [runsOn('fault', fault), fault];
-    if (runs.length > 0) byKind.set(breaks, [...(byKind.get(breaks) ?? []), ...runs]);
+    if (runs.length > 0) byPromise.set(breaks, [...(byPromise.get(breaks) ?? []), ...runs]);
   }
-  const runs = [...byKind.values()].flat();
+  const runs = [...byPromise.values()].flat();
   return {
     /** The number of faults, and of their kinds. */
     faults: runs.length,
-    kinds: byKind.size,
+    kinds: byPromise.size,
     /** The share of the kinds that they find, from 0 to 1, and the requests of the longest run. */
-    share: computeShare([...byKind.values()]),
+    share: computeShare([...byPromise.values()]),
     requests: Math.max(0, ...runs.map(({ requests }) => requests)),
     /** Freedoms for which a must failed: its requirements, or words for a failure that no verdict names. */
     flagged: freedoms.flatMap((freedom) =>

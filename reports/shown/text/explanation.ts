@@ -40,7 +40,7 @@ interface Explained {
   sent: readonly { exchange: Evidence; by: string }[];
   /** Faults that break it. */
   faults: readonly { id: string; what: string }[];
-  /** A failure that the first of these faults caused; null if the proof does not have one. */
+  /** A failure that the first of these faults caused, with the tests and rules that found it; null if the proof does not have one. */
   failure: { fault: string; flaw: Flaw; exchanges: readonly Evidence[]; by: readonly string[] } | null;
   /** Freedoms that get the warning of this requirement. */
   freedoms: readonly { id: string; what: string; permittedBy: string }[];

@@ -65,7 +65,7 @@ const LONGEST_TEXT = 600;
 const LONGEST_BODY = 1_000;
 /** The width of a label such as `expected`, in columns. */
 const LABEL_WIDTH = 10;
-/** At most MOST_LISTED causes get one line. So many causes are shown in full, for a terminal and in Markdown. */
+/** At most MOST_LISTED causes get one line. The first MOST_SHOWN are also shown in full. */
 const MOST_LISTED = 20;
 const MOST_SHOWN = { terminal: 5, markdown: 10 };
 
@@ -79,7 +79,7 @@ export function renderTerminal(report: Report, { colour, width, reportDir }: Ter
   const writeFact = ([label, ...lines]: Fact) =>
     lines.map((line, index) => wrapLines(line, width, `  ${(index === 0 ? label : '').padEnd(LABEL_WIDTH)}`));
   const causes = findFailures(report);
-  const others = listOthers(report, causes);
+  const notes = listNotes(report, causes);
   const steps = listNextSteps(report, reportDir);
   const more = causes.length - MOST_SHOWN.terminal;
   const verdict = paint(
@@ -115,7 +115,7 @@ export function renderTerminal(report: Report, { colour, width, reportDir }: Ter
     ]),
     ...part(
       'Also',
-      others.map(([sign, line]) => wrapLines(line, width, `  ${SYMBOLS[sign]} `, width * 3)),
+      notes.map(([sign, line]) => wrapLines(line, width, `  ${SYMBOLS[sign]} `, width * 3)),
     ),
     ...part(
       'Next',
@@ -159,7 +159,7 @@ function writeEnd(
 export function renderSummary(report: Report): string {
   const causes = findFailures(report);
   const more = causes.length - MOST_SHOWN.markdown;
-  const others = listOthers(report, causes);
+  const notes = listNotes(report, causes);
   const observed = report.observations.filter(isQuestionAsked).map(writeProfileLine);
   const facts = keepFacts([
     ['target', writeTarget(report)],
@@ -183,9 +183,9 @@ export function renderSummary(report: Report): string {
         ].join('\n\n'),
       ),
     more > 0 && `… and ${countNoun(more, 'more failure')}, all in conformance.html and report.json.`,
-    others.length > 0 && '## Also',
-    others.length > 0 &&
-      others.map(([sign, line]) => `- ${SYMBOLS[sign]} ${escapeMarkdown(cut(line))}`).join('\n'),
+    notes.length > 0 && '## Also',
+    notes.length > 0 &&
+      notes.map(([sign, line]) => `- ${SYMBOLS[sign]} ${escapeMarkdown(cut(line))}`).join('\n'),
     observed.length > 0 &&
       `<details>\n<summary>${countNoun(observed.length, 'open question')} answered; never judged</summary>\n\n${observed.map((line) => `- ${code(line)}`).join('\n')}\n\n</details>`,
     '',
@@ -298,13 +298,13 @@ function writeReason(report: Report): (string | null)[] {
 }
 
 /** One line about other results. The verdict gives the line its symbol. */
-type OtherLine = [verdict: Verdict, text: string];
+type Note = [verdict: Verdict, text: string];
 
 /** The most warnings and reasons that have a line each. */
 const MOST_LINES = 2;
 
 /** Returns lines about warnings, undecided promises, and passes with an assumption; the page shows them in full. */
-function listOthers(report: Report, causes: readonly Cause[]): OtherLine[] {
+function listNotes(report: Report, causes: readonly Cause[]): Note[] {
   const warnings = findWarnings(report).map((cause) => {
     const [{ expected, received }] = cause;
     return `${describeCause(report, cause)}: expected ${expected ?? 'otherwise'}, received ${received ?? 'something else'}`;
@@ -316,20 +316,20 @@ function listOthers(report: Report, causes: readonly Cause[]): OtherLine[] {
   const open = report.run.stopped === null ? findUndecidedAlone(report, causes) : [];
   const undecided = groupByReason(open).map((same) => `${same.length} undecided: ${writeGroup(same)}`);
   const [assumed] = groupByReason(assuming);
-  const label =
+  const addVerdict =
     (verdict: Verdict) =>
-    (line: string): OtherLine => [verdict, line];
+    (line: string): Note => [verdict, line];
   return [
-    ...keepFirst(warnings, MOST_LINES).map(label('warn')),
-    ...keepFirst(undecided, MOST_LINES).map(label('inconclusive')),
+    ...keepFirst(warnings, MOST_LINES).map(addVerdict('warn')),
+    ...keepFirst(undecided, MOST_LINES).map(addVerdict('inconclusive')),
     ...(assumed === undefined
       ? []
       : [`${countNoun(assuming.length, 'pass', 'passes')} with an assumption: ${writeGroup(assumed)}`]
-    ).map(label('pass')),
+    ).map(addVerdict('pass')),
     ...(notHere.length === 0
       ? []
       : [`${notHere.length} not applicable here: ${joinSome(notHere.map(({ id }) => id))}`]
-    ).map(label('not-applicable')),
+    ).map(addVerdict('not-applicable')),
   ];
 }
 

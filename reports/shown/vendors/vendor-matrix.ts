@@ -76,14 +76,14 @@ export function makeMatrix(vendors: readonly VendorRun[], now: string): VendorMa
   const questions = [...new Set([...Object.keys(SILENCES), ...asked.keys()])]
     .flatMap((id) => asked.get(id) ?? [])
     .map(({ id, question }) => ({ id, question }));
-  // The room for the details of one vendor.
-  const share = Math.floor(MOST_CHARACTERS / Math.max(1, vendors.length));
+  // The most characters of the details of one vendor.
+  const room = Math.floor(MOST_CHARACTERS / Math.max(1, vendors.length));
   return {
     schemaVersion: 1,
     madeAt: now,
     requirements,
     questions,
-    vendors: vendors.map((each) => makeVendor(each, { requirements, questions }, share)),
+    vendors: vendors.map((each) => makeVendor(each, { requirements, questions }, room)),
   };
 }
 
@@ -91,7 +91,7 @@ export function makeMatrix(vendors: readonly VendorRun[], now: string): VendorMa
 function makeVendor(
   vendor: VendorRun,
   { requirements, questions }: Pick<VendorMatrix, 'requirements' | 'questions'>,
-  share: number,
+  room: number,
 ): Vendor {
   const { name, report, page } = vendor;
   const isJudged = typeof report !== 'string';
@@ -112,7 +112,7 @@ function makeVendor(
     page,
     verdicts: requirements.map(({ id }) => verdicts.get(id) ?? null),
     answers: questions.map(({ id }) => answers.get(id) ?? null),
-    details: isJudged ? collectDetails(report, share) : {},
+    details: isJudged ? collectDetails(report, room) : {},
   };
 }
 

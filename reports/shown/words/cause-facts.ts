@@ -142,7 +142,10 @@ export function writeShareLines({ causes }: Pick<Report, 'causes'>, [first]: Cau
 
 type Experiments = NonNullable<CauseSummary['experiments']>;
 
-/** Says what decides. The first experiment is the same request alone. */
+/**
+ * Says what decides. The first experiment (`lone`) is the same request alone, the others leave out a trait, or are sent beside others.
+ * If recorded answers show it, there are two: the answers without the circumstance, and the answers with it.
+ */
 const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiments) => string>> = {
   always: ([lone]) => `each time: ${writeShareOf(lone)} alone`,
   unknown: ([lone]) => `${writeShareOf(lone)} alone: what decides was not found`,
@@ -156,6 +159,7 @@ const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiment
     writeCircumstance(lone, ...others) ??
     `only while others are under way: ${writeShareOf(others.find(isBeside))}, ${writeShareOf(lone)} alone`,
   chance: ([lone, ...others]) => {
+    // After more than three requests beside others, these do not decide.
     if (lone?.wrong !== 0) return `by chance: ${writeShareOf(lone)} alone`;
     return `by chance${(others.find(isBeside)?.of ?? 0) > 3 ? '' : ', or only beside others'}: the same request then works, ${lone.of} of ${lone.of} times`;
   },
@@ -164,7 +168,7 @@ const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiment
     `not seen again in ${lone?.of ?? 0} repeats alone: by chance, or because of what was sent before or stored then`,
 };
 
-/** Writes what recorded answers show: `67 of 67 wrong as each 5th request of a connection, 0 of 391 otherwise`. */
+/** Writes what recorded answers show, or null if experiments show it: `67 of 67 wrong as each 5th request of a connection, 0 of 391 otherwise`. */
 function writeCircumstance(
   others: Experiments[number] | undefined,
   own?: Experiments[number],

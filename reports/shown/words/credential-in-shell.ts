@@ -83,7 +83,10 @@ function spellAdded({ where, text }: Extract<KeyEdit, { edit: 'add' }>): string 
   return where === 'before' ? `${quoteWord(text)}"$token"` : `"$token"${quoteWord(text)}`;
 }
 
-/** Returns the range of the kept characters for `cut -c`. `from` and `to` are shares of the length; at most three quarters stay. */
+/**
+ * Returns the range of the kept characters for `cut -c`. `from` and `to` are shares of the length: 0 and 0.5 keep the first half. At most
+ * three quarters stay.
+ */
 function spellKept({ from, to }: Extract<KeyEdit, { edit: 'keep' }>): string {
   // Rounded up, so that a part that is cut off is at least as long as the edit says.
   const start =

@@ -57,7 +57,7 @@ function describeOutcome({ requirements }: Report): string {
 }
 
 /** True if a requirement that was asked for was not sent, to protect animals of others. */
-function isUnsent(requirements: Report['requirements']): boolean {
+function hasUnsent(requirements: Report['requirements']): boolean {
   return requirements.some(({ cause }) => cause?.kind === 'tact');
 }
 
@@ -68,7 +68,7 @@ export function findOtherReason(report: Report, short: Shortfall | null): string
     short?.kind === 'interrupted' ||
     (short?.kind === 'part' &&
       filterByVerdict(report, 'inconclusive').length === 0 &&
-      !isUnsent(report.requirements));
+      !hasUnsent(report.requirements));
   return report.verdict === 'inconclusive' && isSaid ? null : report.reason;
 }
 

@@ -86,7 +86,7 @@ export function verified(
     revoked: null,
     seen: null,
     plan,
-    recheck: (...judged) => known ?? recheckEvidence(...judged),
+    judgeAgain: (...judged) => known ?? recheckEvidence(...judged),
     ...more,
   });
 }
