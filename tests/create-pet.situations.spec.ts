@@ -16,6 +16,7 @@ import {
 } from '../fixtures/asking/vocabulary/situation-requests.ts';
 
 test.describe('POST /pets, however it is asked', () => {
+  // `level`: the name of a class of bodies in the plan. `texts`: functions that write its examples.
   for (const [classIndex, [level, { title, breaks, texts }]] of Object.entries(INVALID_BODIES).entries()) {
     test(`refuses ${title}`, verifies.at('one-by-one', breaks), async ({ api, facts, given }) => {
       const { name, categoryId } = await given.newPet();
@@ -25,6 +26,7 @@ test.describe('POST /pets, however it is asked', () => {
       // The other classes share a connection, so that each body follows a refusal.
       const kept = api.with({ connection: isRepeated ? 'one invalid body' : 'invalid bodies' });
       for (const [index, row] of rows.entries()) {
+        // A class that repeats its body has the same example in each row. Else each row has the next example.
         const nth = Math.abs(facts.seed) + (isRepeated ? 0 : index);
         const text = texts[nth % texts.length]?.(name, String(categoryId)) ?? '';
         const isKept = row['connection'] === 'kept' || isRepeated;
@@ -50,6 +52,7 @@ test.describe('POST /pets, however it is asked', () => {
         () => kept.createPet('{"name":'),
         () => kept.with({ credential: 'none' }).createPet(draft),
         async () => {
+          // A service may limit a client after some 404s in a row.
           for (let nth = 0; nth < IN_A_ROW; nth += 1) await kept.getPet(2n ** 63n - 11n - BigInt(nth));
         },
         (next) => kept.createPet({ ...next, status: 'unheard-of' }),
@@ -79,6 +82,7 @@ test.describe('POST /pets, however it is asked', () => {
       await given.requireRoomBesideExamples(2);
       // Another test adds this animal twice: these requests are the third and the fourth with its body.
       const { sent } = await given.pet('available', 0);
+      // `atOnce`: the two requests with this label are sent in the same moment.
       const both = await Promise.all(
         [{ accept: 'absent' }, { accept: 'any' }].map((row) =>
           given.createOnce(writeJson(sent), { ...chooseHeaderOptions(row), atOnce: ['equal bodies', 2] }),

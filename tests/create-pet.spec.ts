@@ -34,6 +34,7 @@ test.describe('POST /pets (createPet)', () => {
     'keeps animals apart that are added at the same time',
     verifies('create-pet.unique-id-concurrent', 'create-pet.kept'),
     async ({ args, api, given, facts }) => {
+      // The session adds the animals of `ADDED_TOGETHER` at the same time, when a test needs the first of them.
       const made = await Promise.all(ADDED_TOGETHER.map(([status, nth]) => given.pet(status, nth)));
       const groups = NAME_GROUPS.filter(({ hasBrokenStores }) => hasBrokenStores !== true);
       await Promise.allSettled(facts.production ? [] : groups.map((group) => askGroup(args, group)));
@@ -63,6 +64,7 @@ test.describe('POST /pets (createPet)', () => {
     },
   );
 
+  // `word` makes the name in the second NewPet, which has the identifier of the animal that `add` returns.
   for (const [title, word, add] of [
     ['no animal', 'id', ({ given }) => given.pet('pending')],
     ['no animal that was just added', 'new', ({ given }) => given.pet('pending', numberAnimal('justAdded'))],

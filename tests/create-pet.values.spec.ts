@@ -52,6 +52,7 @@ test.describe('POST /pets, odd values', () => {
     'accepts a short name of letters beyond ASCII',
     verifies('create-pet.letters-beyond-ascii'),
     async ({ args, api, given, facts }) => {
+      // If the animal with all scripts of the world in its name was added, a short name shows nothing new.
       const [whole] = facts.production ? [] : await askGroup(args, WORLD);
       if (isSuccess(whole?.exchange.response ?? null)) return;
       for (const letters of ['Zoë', 'Кот']) {
@@ -80,6 +81,7 @@ test.describe('POST /pets, odd values', () => {
     );
 });
 
+/** Writes a JSON string with escapes, e.g. `Zo\u00eb`. Only letters and digits of ASCII stay. */
 function writeEscaped(text: string): string {
   const units = Array.from({ length: text.length }, (_, index) => text[index] ?? '');
   const hex = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, '0');

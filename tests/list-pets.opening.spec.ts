@@ -4,7 +4,7 @@ import type { Args } from '../fixtures/asking/client/test-arguments.ts';
 import { judgeDocumented } from '../fixtures/judgement/documented-answer.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
-/** Lists of all animals and of each status: without a limit, and with the limit 1, 2, 19 or 100. */
+/** Lists of all animals and of each status, each without a limit and with one: all animals `limit=1`, `available` `limit=2`, and so on. */
 const QUERIES: { limit?: number; status?: PetStatus }[] = [
   {},
   ...PET_STATUSES.map((status) => ({ status })),

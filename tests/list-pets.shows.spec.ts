@@ -49,13 +49,14 @@ test.describe('Reads behind a refusal on their connection', () => {
             (status) => (kept: Client) => kept.listPets({ limit: 100, status }).answers(200, 'Pets'),
           ),
         ];
+        // Sends a refusal and one of the reads on a connection of their own. Returns false if the service accepted what it must refuse.
         const readOne = async (nth: number) => {
           const kept = api.with({ connection: `behind ${refusal} ${nth}` });
           const { response } = await refused(kept);
           if (response?.status !== 201) await reads[nth]?.(kept);
           return response?.status !== 201;
         };
-        // If the service accepts what it must refuse, that is not sent again.
+        // What the service accepted is not sent again.
         if (await readOne(0)) await Promise.all([1, 2, 3].map(readOne));
       };
       await Promise.all(Object.entries(REFUSED).map((each) => readBehind(...each)));

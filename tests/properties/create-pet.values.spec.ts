@@ -88,8 +88,9 @@ test.describe('POST /pets, any value', () => {
       ),
     ),
     async ({ args }) => {
-      // Each example adds one animal. The search for a smaller value adds at most three more.
+      // Each of 4 examples adds one animal. The search for a smaller value adds at most three more.
       await args.given.requireRoomBesideExamples(2 * categories.runs);
+      // Ends the test if not even an ordinary animal can be added.
       await args.given.newPet();
       await checkProperty(args, categories, (categoryId, example) =>
         addAndRead(example, { name: example.mark, categoryId, ...chooseStatus(categoryId) }),
