@@ -146,6 +146,7 @@ function makeTasks(chosen: Chosen, options: PlanOptions): Task[] {
   const distant = DISTANCES.filter((each) => each !== roundTrip).flatMap((away) =>
     near
       .filter((task) => ['fault', 'freedom'].includes(task.kind) && isInTenth('at each distance', task))
+      // The run on a fault stops when its promise has failed. A freedom breaks none, so its run goes to the end.
       .map((task) => make(task.kind, task, { roundTrip: away, whole: task.kind === 'freedom' })),
   );
   return [...near, ...distant];

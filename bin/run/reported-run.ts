@@ -128,6 +128,7 @@ export class ReportedRun implements Endings {
       };
       return new ReportedRun(await openRun(settings, write), baseline, { files, evidence }, progress);
     } catch (error) {
+      // `true`: the folder looks as if there had been no run.
       files.close(true);
       throw error;
     }
@@ -183,6 +184,7 @@ export class ReportedRun implements Endings {
     // Even without tests a report is written: it says why there were none.
     if (!this.hasBegun) this.begin(NOTHING);
     await this.lanes;
+    // Workers may still wait for tests that never ended. For tests that have ended, this call changes nothing.
     for (const { end } of this.endings.values())
       end({ skipped: 'the run has ended', failed: null, isRed: false });
     let written = await this.write();
@@ -300,6 +302,7 @@ export class ReportedRun implements Endings {
       settings: { ...settings, reportDir: work },
       report,
       redact,
+      // Allure's history gets a new entry for this run.
       isNew: true,
       ...(this.allure && { maker: this.allure }),
     });
@@ -339,6 +342,7 @@ export class ReportedRun implements Endings {
   private async keepEndOfTest(ran: Ran<SelectedTest>): Promise<void> {
     const { test, findings } = ran;
     const { engine } = this.run;
+    // Playwright shows a failed test in red only if its user selected a part of the suite.
     const ending = classifyEnding(this.findThrown(ran), this.isSelected, describeReason);
     const message = engine.redactor.withhold(ending.failed ?? ending.skipped ?? '');
     this.hasFailed ||= ending.failed !== null && this.isSelected;
