@@ -2,6 +2,7 @@
  * Tests of createPet in situations: each body with several headers, connections and requests before it.
  * A row of the plan (`listPlanRows`) is one request: a level of each factor, e.g. `content-type: with charset`. The seed of the
  * run chooses the rows, so that every two levels meet.
+ * `requireRoomBesideExamples` ends the test if MAX_ANIMALS has no room for its animals. `scope.notApplicable` ends it too.
  */
 import type { Args } from '../fixtures/asking/client/test-arguments.ts';
 import type { Exchange } from '../fixtures/exchange/exchange.ts';

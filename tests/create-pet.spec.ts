@@ -1,4 +1,9 @@
-/** Asks createPet for ordinary animals, twins, and with identifiers of clients. Rules judge the answers and later reads. */
+/**
+ * Asks createPet for ordinary animals, twins, and with identifiers of clients. Rules judge the answers and later reads.
+ * `given.pet(status, nth)` returns the animal number `nth` with this status; `createOnce` returns the answer to a body. Both add an
+ * animal once for all tests of the run.
+ * `scope.notApplicable` ends the test. `facts.removal` is `over` after the removal of getPet, `ahead` while it must be served.
+ */
 import { createWithFreeId, askGroup } from '../fixtures/asking/vocabulary/combined-values.ts';
 import { NAME_GROUPS } from '../fixtures/asking/vocabulary/value-classes.ts';
 import type { Args } from '../fixtures/asking/client/test-arguments.ts';

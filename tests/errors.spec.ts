@@ -4,6 +4,7 @@
  * 204 and 304 have no content. `requireResponse` ends the test if no answer came.
  * `verifies.at` and `observes.at` first take the place of a test in the run. Places such as `has-stopped-services` run late, because
  * such requests have stopped services. A store that others use gets no request of `has-broken-stores`.
+ * `scope.notApplicable` ends the test. `facts.removal` is `over` after the removal of getPet.
  */
 import { requireHarmless } from '../fixtures/asking/vocabulary/combined-values.ts';
 import { classifyAnswer, type Args } from '../fixtures/asking/client/test-arguments.ts';

@@ -1,4 +1,8 @@
-/** Reads animals by identifier: ordinary ones, one after the other, again, and those that lists show. Rules judge what reads show. */
+/**
+ * Reads animals by identifier: ordinary ones, one after the other, again, and those that lists show. Rules judge what reads show.
+ * `given.pet(status, nth)` returns the animal number `nth` with this status. It is added once for all tests of the run.
+ * `eventually` repeats a read that fails, because reads may lag.
+ */
 import { isInt64, PET_STATUSES, type Pet } from '../fixtures/interface/bodies.ts';
 import { dealHeaders } from '../fixtures/asking/vocabulary/situation-requests.ts';
 import { numberAnimal } from '../fixtures/session/animal-numbers.ts';

@@ -1,4 +1,4 @@
-/** Asks for lists while the run has no animals, or few. The place `opening` means this phase. */
+/** Asks for lists while the run has no animals, or few. Tests with the place `opening` or `opening-reads` run then. */
 import { PET_STATUSES, type PetStatus } from '../fixtures/interface/bodies.ts';
 import type { Args } from '../fixtures/asking/client/test-arguments.ts';
 import { judgeDocumented } from '../fixtures/judgement/documented-answer.ts';
@@ -55,6 +55,7 @@ async function askEmpty({ api, given, scope }: Args): Promise<void> {
   const answers = await Promise.all(
     QUERIES.map(async (query) => ({ query, exchange: await api.listPets(query) })),
   );
+  // By identifier: the status of each animal that the run has seen, undefined if it has none.
   const { seen } = await given.store();
   const isEmpty = ({ query: { status } }: (typeof answers)[number]) =>
     ![...seen.values()].some((each) => status === undefined || each === status);

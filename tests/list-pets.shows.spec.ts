@@ -1,4 +1,7 @@
-/** Asks lists for what was added, also behind refusals on their connection. The rule `presences` judges what they lack. */
+/**
+ * Asks lists for what was added, also behind refusals on their connection. The rule `presences` judges what they lack.
+ * `given.pet(status, nth)` returns the animal number `nth` with this status. It is added once for all tests of the run.
+ */
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
 import type { Client } from '../fixtures/asking/client/client.ts';
 import type { Exchange } from '../fixtures/exchange/exchange.ts';
@@ -56,7 +59,7 @@ test.describe('Reads behind a refusal on their connection', () => {
           if (response?.status !== 201) await reads[nth]?.(kept);
           return response?.status !== 201;
         };
-        // What the service accepted is not sent again.
+        // A body that the service accepted is not sent again.
         if (await readOne(0)) await Promise.all([1, 2, 3].map(readOne));
       };
       await Promise.all(Object.entries(REFUSED).map((each) => readBehind(...each)));

@@ -151,6 +151,7 @@ export class ReportedRun implements Endings {
   begin({ tests, isWhole, ids }: Selection): void {
     const { engine } = this.run;
     this.hasBegun = true;
+    // Neither --only nor --replay has left tests out: the user of Playwright's own command has.
     if (!isWhole && this.ids.length === 0) {
       this.isSelected = true;
       this.ids = ids;
@@ -225,8 +226,8 @@ export class ReportedRun implements Endings {
     const { engine, settings } = this.run;
     // The run is over: an error of the evidence file no longer stops it.
     this.evidence.onProblem = null;
-    // Without tests no request was sent, so there is nothing to judge. With a list of waived promises, experiments are made too:
-    // --fail-fast makes none.
+    // Without tests no request was sent, so there is nothing to judge. With a list of waived promises, experiments are made too
+    // (failed requests are sent again, and changed). --fail-fast makes none.
     if (this.hasTests) await engine.conclude(settings.failFast ? undefined : this.baseline.waived);
     const ids = this.reportedIds;
     // `run.only` of the report: the values of --only; the ids if the runner asks only a part.
