@@ -80,7 +80,7 @@ async function askVariants({ facts, given }: Args, group: readonly RequestVarian
   if (found === 'wrong' && variants.length > 1) for (const each of variants) await sendInOne([each]);
 }
 
-/** Joins the first word (with the mark) and the texts of the variants with blanks. `writeBody` splits the name at these again. */
+/** Joins the first word (with the mark) and the texts of the variants with blanks: `abcdefgrf <Rex>`. */
 function writeName(firstWord: string, variants: readonly RequestVariant[]): string {
   return [firstWord, ...variants.flatMap(({ addedText }) => addedText ?? [])].join(' ');
 }
@@ -98,13 +98,13 @@ function chooseHeaders(variants: readonly RequestVariant[]): {
   };
 }
 
-/** Writes the body in these variants. The first word of the name has the mark; each later word is the text of a variant. */
+/** Writes the body in these variants. `writeName` has written the name: a first word with the mark, then the texts of the variants. */
 function writeBody({ name, categoryId, status }: NewPet, variants: readonly RequestVariant[]): string {
   const isEscaped = variants.some((each) => each.isEscaped === true);
-  const [firstWord = '', ...addedTexts] = name.split(' ');
+  const [firstWord = ''] = name.split(' ');
   const spelled = [
     isEscaped ? escapeEachCharacter(firstWord) : firstWord,
-    ...addedTexts.map((text) => variants.find((each) => each.addedText === text)?.addedJson ?? text),
+    ...variants.flatMap(({ addedText, addedJson = addedText }) => addedJson ?? []),
   ].join(' ');
   const members = {
     name: `"${isEscaped ? 'n\\u0061me' : 'name'}"`,

@@ -48,24 +48,28 @@ test.describe('POST /pets, however it is asked', () => {
       const draft = await given.newPet();
       // Each of these is sent directly before an animal is added on the connection `creates`.
       const requestsBefore: readonly ((next: NewPet) => PromiseLike<unknown>)[] = [
-        // The refused request must not have reserved the name.
+        // 0: a refused request with the same name. It must not have reserved the name.
         (next) => kept.createPet({ ...next, status: 'unheard-of' }),
+        // 1: a body that ends early.
         () => kept.createPet('{"name":'),
+        // 2: a request without the key.
         () => kept.with({ credential: 'none' }).createPet(draft),
+        // 3: some 404s in a row, after which a service may limit the client.
         async () => {
-          // A service may limit a client after some 404s in a row.
           for (let nth = 0; nth < IN_A_ROW; nth += 1) await kept.getPet(2n ** 63n - 11n - BigInt(nth));
         },
+        // 4: as 0, after all others.
         (next) => kept.createPet({ ...next, status: 'unheard-of' }),
       ];
       for (const [index, sendBefore] of requestsBefore.entries()) {
+        // Animals 3 and 4 get no status: there are only three.
         const newPet = await given.newPet(PET_STATUSES[index]);
         await sendBefore(newPet);
-        // The second animal has a line break behind its JSON: it belongs to the body, and not to the next request.
+        // Animal 1 has a line break behind its JSON: it belongs to the body, and not to the next request.
         const sent = index === 1 ? `${writeJson(newPet)}\n` : writeJson(newPet);
         const exchange = await given.createOnce(sent, { connection: 'creates' });
         const { body } = await api.takeExchange(exchange).answers(201, 'Pet');
-        // A call is sent when it is awaited: `read` only behind the second animal. `index` is the place in `requestsBefore`.
+        // A call is sent when it is awaited: `read` only behind animal 1.
         const read = kept.getPet(body.id);
         if (index === 1 && (await read).response?.status !== 404) await read.answers(200, 'Pet');
         if (index === 2) await kept.listPets({ limit: 1 }).answers(200, 'Pets');

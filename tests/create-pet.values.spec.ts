@@ -1,7 +1,7 @@
 /**
  * Asks createPet with odd names and categories. One animal carries a group: several classes of odd names, and one odd category.
  * If it is refused or changed, each class is sent alone (`askGroup`). Rules judge the answers, and what reads show of them.
- * `facts.removal` is `ahead` while getPet must be served: only then it reads animals.
+ * `facts.removal` is `ahead` while getPet must be served. Only then the tests send it.
  */
 import { askGroup } from '../fixtures/asking/vocabulary/combined-values.ts';
 import { NAME_GROUPS, WORLD } from '../fixtures/asking/vocabulary/value-classes.ts';

@@ -125,6 +125,7 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     animals: run.engine.budget.animals,
     wrongAnswers: served.service.wrongAnswers,
     digest: digestExchanges(evidence),
+    // `namesOf` returns the promises by which a run may name the fault.
     ...(fault !== undefined && { byRules: isNamedByRules(namesOf(fault), run) }),
     milliseconds: Date.now() - begun,
   };

@@ -39,7 +39,7 @@ export type Keep = (text: string) => void;
 export interface Written {
   report: Report;
   /** Says in sentences why there is no Allure report, or why it has no history; or null. */
-  problem: string | null;
+  problemOfAllure: string | null;
   /** The reason why no file was written, or null. */
   unwritten: string | null;
 }
@@ -234,7 +234,7 @@ export class ReportedRun implements Endings {
     let report = this.setExitCodeOfPart(this.run.report(this.isSelected ? ids : settings.only, ids));
     try {
       report = this.addEarlierRuns(this.baseline.apply(report));
-      return { report, problem: await this.writeFiles(report), unwritten: null };
+      return { report, problemOfAllure: await this.writeFiles(report), unwritten: null };
     } catch (error) {
       return this.makeUnwrittenResult(report, error);
     } finally {
@@ -274,7 +274,7 @@ export class ReportedRun implements Endings {
         : `The suite itself broke: ${error instanceof Error ? error.message : String(error)}`;
     return {
       report: { ...report, exitCode: 3 },
-      problem: null,
+      problemOfAllure: null,
       unwritten: this.run.redact(unwritten),
     };
   }
