@@ -8,7 +8,7 @@ import type { Traits } from './bench/bench-target.ts';
 import { checkOut, CLONE, measureRun, serveTraits, type MeasuredRun } from './bench/measure.ts';
 import { makeCommand } from './command-line/make-command.ts';
 
-/** Rows by the name that `--only` takes. Without `traits` the embedded reference is judged. */
+/** Rows by the name that `--only` takes. Without `traits` the embedded reference is judged; with `{}`, the reference in another process. */
 const ROWS: Record<string, { traits?: Traits; options?: readonly string[] }> = {
   reference: {},
   'away-50': { traits: { delay: 50 } },

@@ -1,4 +1,4 @@
-/** All commands. A description tells options, arguments and help; the script `bin/<name>.ts` does the work. */
+/** All commands. A description has options, arguments and help; the script `bin/<name>.ts` does the work. */
 import type { Command } from 'commander';
 import suite from '../package.json' with { type: 'json' };
 import { describeRun } from './command-line/options.ts';

@@ -37,6 +37,7 @@ const { part, most } = makeCommand(
 /** The written file, as it is used by runs. */
 const ORDER_FILE = new URL('../../schemas/order.json', import.meta.url);
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
+// `2/5`: the second of five shares. Without --part, there is one share.
 const [index = 1, count = 1] = part?.split('/').map(Number) ?? [];
 
 const suite = (await collectSuite()).filter(({ place }) => !/[\\/]properties[\\/]/.test(place.file));

@@ -16,11 +16,6 @@ const { PORT = '0', HOST = '127.0.0.1' } = {
   ...(options.host === undefined ? {} : { HOST: options.host }),
 };
 
-function refuse(message: string): never {
-  printError(`${message}\n`);
-  process.exit(2);
-}
-
 if (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65_535)
   refuse(`PORT: expected a number from 0 to 65535, got ${JSON.stringify(PORT)}`);
 if (options.health === true) process.exit((await isHealthy(Number(PORT))) ? 0 : 1);
@@ -36,6 +31,17 @@ const { baseUrl, close } = await serve({ key, port: Number(PORT), host: HOST }).
   (error: NodeJS.ErrnoException) =>
     refuse(`PORT: ${PORT} at ${HOST} cannot be listened on (${error.code ?? error.message})`),
 );
+
+printText(`The reference service listens. Ctrl-C ends it.
+
+BASE_URL=${baseUrl}
+API_KEY=${givenKey ? '(as it was set)' : key}
+
+curl -H "Authorization: Bearer ${keyInCommand}" '${baseUrl}/pets?limit=5'
+curl -H "Authorization: Bearer ${keyInCommand}" -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1,"status":"available"}' ${baseUrl}/pets
+`);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close());
 
 /** True if the reference answers 401 to a request without a key. */
 async function isHealthy(port: number): Promise<boolean> {
@@ -55,13 +61,8 @@ function readKeyIn(path: string): string {
   }
 }
 
-printText(`The reference service listens. Ctrl-C ends it.
-
-BASE_URL=${baseUrl}
-API_KEY=${givenKey ? '(as it was set)' : key}
-
-curl -H "Authorization: Bearer ${keyInCommand}" '${baseUrl}/pets?limit=5'
-curl -H "Authorization: Bearer ${keyInCommand}" -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1,"status":"available"}' ${baseUrl}/pets
-`);
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close());
+/** Prints the mistake in a setting, and ends with exit code 2. */
+function refuse(message: string): never {
+  printError(`${message}\n`);
+  process.exit(2);
+}

@@ -11,7 +11,7 @@ import { describeStatus } from '../fixtures/judgement/describe-answer.ts';
 import { isPutOff } from '../fixtures/exchange/retry-after.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
-/** The rule `keys` blames the service if the right key fails so often, while it works on fresh connections. */
+/** The rule `keys` blames the service if the right key fails three times, while it works on fresh connections. */
 const FAILURES_TO_BLAME = 3;
 
 // The place `opening-reads` runs before any other wrong key: a lock after many wrong keys cannot be the cause.

@@ -12,10 +12,10 @@ import { observes, test, verifies } from '../fixtures/test.ts';
 /** Queries of lists. No other test asks for the second and the third one, so a cache has no older answer to them. */
 const LISTS = ['', 'limit=61', 'limit=62&status=pending'];
 
-/** How many doors are tried at the same time. */
+/** How many doors are tried at the same time. A door is a request that some guards let pass, e.g. because of a header. */
 const LANES = 3;
 
-/** Reads without the key what was just served with it, through a cache and past it. */
+/** Reads without the key what was just served with it. Without Cache-Control a cache may answer. If no 401 comes, reads past the cache too. */
 async function readWithout(api: Client, read: (client: Client) => ClientCall): Promise<void> {
   const keyless = api.with({ credential: 'none' });
   const { response } = await read(keyless.with({ without: ['cache-control'] }));

@@ -30,13 +30,13 @@ const TRUSTED_AFTER = 10;
 /** Stands for the entity tag of an earlier answer; `*` if there is none. */
 const TAG = 'the tag of an answer';
 
-type IsOf = (operation: DocumentedOperation) => boolean;
-const isList: IsOf = (operation) => operation === 'listPets';
-const isCreation: IsOf = (operation) => operation === 'createPet';
-const isRead: IsOf = (operation) => !isCreation(operation);
+type IsSentTo = (operation: DocumentedOperation) => boolean;
+const isList: IsSentTo = (operation) => operation === 'listPets';
+const isCreation: IsSentTo = (operation) => operation === 'createPet';
+const isRead: IsSentTo = (operation) => !isCreation(operation);
 
 /** Headers whose answer is open if the key is right, and the operations that get them. */
-const OPEN_HEADERS: readonly (readonly [name: string, value: string, isOf: IsOf])[] = [
+const OPEN_HEADERS: readonly (readonly [name: string, value: string, isSentTo: IsSentTo])[] = [
   ['If-None-Match', '*', isList],
   // Another client may change the list, and with it the tag.
   ['If-None-Match', TAG, isRead],
@@ -62,6 +62,7 @@ for (const operation of DOCUMENTED_OPERATIONS) {
     );
 
     for (const name of WRONG_KEY_NAMES.filter((each) => each !== 'none')) {
+      // `asked`: the number of requests for each operation. `onlyIf`: the runs that send them. `place`: when the test runs.
       const { title, kind, asked, onlyIf, place = 'usual' } = WRONG_KEYS[name];
       const isMalformed = mayGet400(kind);
       const [says, declared] = [
@@ -86,7 +87,7 @@ for (const operation of DOCUMENTED_OPERATIONS) {
         test(`still ${says} ${title}`, declared, async ({ args }) => await send(args, early));
     }
 
-    for (const [name, value] of OPEN_HEADERS.filter(([, , isOf]) => isOf(operation)))
+    for (const [name, value] of OPEN_HEADERS.filter(([, , isSentTo]) => isSentTo(operation)))
       test(
         `does not serve a request without a key under ${name}: ${value}`,
         verifies('authentication.every-request'),

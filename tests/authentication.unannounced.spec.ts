@@ -2,6 +2,7 @@
  * Tests that repeat requests as an ordinary client sends them: no User-Agent, name or header announces the suite.
  * They find a service that behaves only for the suite. Only a certified run sends them (`askAgain` ends the test in others).
  * Each is sent twice: between requests that name the suite, and after two minutes without such a request (`TIMES`).
+ * `scope.notApplicable` and `scope.unneeded` end the test. `facts.removal` is `ahead` while getPet must be served.
  */
 import { WRONG } from '../fixtures/situations/credentials/wrong-keys.ts';
 import { test, verifies } from '../fixtures/test.ts';
@@ -19,8 +20,11 @@ type Time = (typeof TIMES)[number];
 /** The longest pause between two requests, in milliseconds. */
 const LONGEST_PAUSE = { 'in between': 60, 'after two minutes': 6_000 } as const;
 
-/** Sends a request and demands its answer. `api`: a client that names the suite, or one that does not. */
+/** Sends a request and demands its answer. `api`: a client that does not name the suite. */
 type Step = (api: Client) => Promise<unknown>;
+
+/** The reason of a run that is not certified. */
+const NOT_ASKED = { kind: 'no-such-situation', situation: 'not-asked-again' } as const;
 
 /**
  * Sends the steps in a random order with random pauses, each on its own connection.
@@ -35,11 +39,10 @@ async function askAgain(args: Args, time: Time, prepare: () => Promise<readonly 
   for (const [index, step] of shuffle(steps).entries()) {
     await scope.session.pause(randomInt(LONGEST_PAUSE[time]));
     const connection = `${scope.place.title} ${index}`;
+    // A wrong answer ends the step, and rules judge it. The other steps follow.
     await step(args.api.with({ unannounced: true, connection })).catch(() => undefined);
   }
 }
-
-const NOT_ASKED = { kind: 'no-such-situation', situation: 'not-asked-again' } as const;
 
 function shuffle<T>(all: readonly T[]): T[] {
   return all
@@ -48,9 +51,9 @@ function shuffle<T>(all: readonly T[]): T[] {
     .map(({ each }) => each);
 }
 
+/** The promises that one of the tests below verifies, in both its times. */
 type Ids = [RequirementId, ...RequirementId[]];
 
-// Promises of each test. MISSING[0] is about listPets, [1] about createPet, [2] about getPet; WRONGS has the same order.
 const MISSING: Ids = [
   'authentication.list-pets-missing-key',
   'authentication.create-pet-missing-key',

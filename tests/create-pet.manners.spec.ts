@@ -1,4 +1,8 @@
-/** Tests of createPet: plain HTTP in the ways in which ordinary clients send it, such as chunked bodies and bodies of many sizes. */
+/**
+ * Tests of createPet: plain HTTP in the ways in which ordinary clients send it, such as chunked bodies and bodies of many sizes.
+ * `given.createOnce` returns the answer to a body, which the run sends once. `requireRoomBesideExamples` ends the test if
+ * MAX_ANIMALS has no room for its animals.
+ */
 import { type Exchange, isSuccess, type Header } from '../fixtures/exchange/exchange.ts';
 import { writeJson, isSameJson, readMembers } from '../fixtures/exchange/json.ts';
 import { type NewPet, MEMBERS } from '../fixtures/interface/bodies.ts';
@@ -57,26 +61,28 @@ const REQUEST_VARIANTS: readonly RequestVariant[] = VARIANT_GROUPS.flat();
 async function askVariants({ facts, given }: Args, group: readonly RequestVariant[]): Promise<void> {
   // On production, tests leave no strange names.
   const variants = facts.production ? group.filter(({ addedText }) => addedText === undefined) : group;
-  const ask = async (own: readonly RequestVariant[]): Promise<boolean> => {
+  const sendInOne = async (chosen: readonly RequestVariant[]): Promise<'right' | 'wrong'> => {
     const { categoryId } = await given.newPet();
-    // An ordinary name has at most 12 letters: 7 are the mark, and one is `r`.
-    const places = own
+    // A letter for each variant, e.g. `abc` for the first three. An ordinary name has at most 12 letters: 7 are the mark, and one is `r`.
+    const letters = chosen
       .map((each) => spellCount(REQUEST_VARIANTS.indexOf(each)))
       .join('')
       .slice(0, 4);
-    const sent: NewPet = { name: writeName(`${facts.runId}r${places}`, own), categoryId, status: 'sold' };
-    const exchange = await given.createOnce(writeBody(sent, own), chooseHeaders(own));
-    const isWrong = isRefusedOrChanged({ sent, exchange });
-    // Its control: the same animal in the usual way.
-    if (isWrong) await given.createOnce(writeJson({ ...sent, name: `${sent.name}x` }));
-    return isWrong;
+    const name = writeName(`${facts.runId}r${letters}`, chosen);
+    const sent: NewPet = { name, categoryId, status: 'sold' };
+    const exchange = await given.createOnce(writeBody(sent, chosen), chooseHeaders(chosen));
+    if (!isRefusedOrChanged({ sent, exchange })) return 'right';
+    // The control: the same NewPet in usual JSON, with a name of its own. If it fails too, no variant is the cause.
+    await given.createOnce(writeJson({ ...sent, name: `${sent.name}x` }));
+    return 'wrong';
   };
-  if (await ask(variants)) for (const each of variants.length > 1 ? variants : []) await ask([each]);
+  const found = await sendInOne(variants);
+  if (found === 'wrong' && variants.length > 1) for (const each of variants) await sendInOne([each]);
 }
 
-/** Joins the mark and the texts of the variants with blanks. `writeBody` splits the name at these again. */
-function writeName(own: string, variants: readonly RequestVariant[]): string {
-  return [own, ...variants.flatMap(({ addedText }) => addedText ?? [])].join(' ');
+/** Joins the first word (with the mark) and the texts of the variants with blanks: `abcdefgrf <Rex>`. */
+function writeName(firstWord: string, variants: readonly RequestVariant[]): string {
+  return [firstWord, ...variants.flatMap(({ addedText }) => addedText ?? [])].join(' ');
 }
 
 /** Returns the media type and the headers with which the variants are sent. */
@@ -92,13 +98,13 @@ function chooseHeaders(variants: readonly RequestVariant[]): {
   };
 }
 
-/** Writes the body in these variants. The first word of the name has the mark; each later word is the text of a variant. */
+/** Writes the body in these variants. `writeName` has written the name: a first word with the mark, then the texts of the variants. */
 function writeBody({ name, categoryId, status }: NewPet, variants: readonly RequestVariant[]): string {
   const isEscaped = variants.some((each) => each.isEscaped === true);
-  const [own = '', ...rest] = name.split(' ');
+  const [firstWord = ''] = name.split(' ');
   const spelled = [
-    isEscaped ? escapeEachCharacter(own) : own,
-    ...rest.map((text) => variants.find((each) => each.addedText === text)?.addedJson ?? text),
+    isEscaped ? escapeEachCharacter(firstWord) : firstWord,
+    ...variants.flatMap(({ addedText, addedJson = addedText }) => addedJson ?? []),
   ].join(' ');
   const members = {
     name: `"${isEscaped ? 'n\\u0061me' : 'name'}"`,
@@ -128,7 +134,7 @@ function escapeEachCharacter(text: string): string {
   return [...text].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 }
 
-/** True if the NewPet was refused, or came back with other values. No answer is not wrong. */
+/** True if the NewPet was refused, or came back with other values. False if no answer came. */
 function isRefusedOrChanged({ sent, exchange: { response } }: { sent: NewPet; exchange: Exchange }): boolean {
   if (response === null) return false;
   const pet = isSuccess(response) ? readMembers(parseBody(response)) : {};
@@ -137,7 +143,7 @@ function isRefusedOrChanged({ sent, exchange: { response } }: { sent: NewPet; ex
 
 /** Sizes of bodies in bytes, around the usual sizes of buffers, the largest first. A service may refuse a large body. */
 const SIZES = [16_384, 8_193, 8_192, 8_191, 4_097, 4_096, 64] as const;
-/** A body with fewer bytes is sent in pieces, and another one whose pieces part inside a letter. */
+/** A body with fewer bytes than this is sent in two pieces. Before it, another one is sent: its pieces part inside the letter `ë`. */
 const IN_PIECES = 100;
 /** Bytes that are added to a refused body: the longer body is not at the size of a buffer. */
 const ODD_BYTES = 5;

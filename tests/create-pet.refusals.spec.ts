@@ -38,7 +38,7 @@ const NOT_JSON: readonly (readonly [title: string, Write])[] = [
   ['XML', (name) => `<pet><name>${name}</name></pet>`],
 ];
 
-/** Returns a function that writes a body with this value of a member. */
+/** Returns a function that writes a body with this JSON as a member. `$name` and `$digits` in it become the name and the digits, e.g. `["$name"]`. */
 function writeWrong(member: Member, text: string): Write {
   return (name, category, digits) => {
     const value = text.replace('$name', name).replace('$digits', digits);

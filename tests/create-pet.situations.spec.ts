@@ -2,6 +2,7 @@
  * Tests of createPet in situations: each body with several headers, connections and requests before it.
  * A row of the plan (`listPlanRows`) is one request: a level of each factor, e.g. `content-type: with charset`. The seed of the
  * run chooses the rows, so that every two levels meet.
+ * `requireRoomBesideExamples` ends the test if MAX_ANIMALS has no room for its animals. `scope.notApplicable` ends it too.
  */
 import type { Args } from '../fixtures/asking/client/test-arguments.ts';
 import type { Exchange } from '../fixtures/exchange/exchange.ts';
@@ -16,6 +17,7 @@ import {
 } from '../fixtures/asking/vocabulary/situation-requests.ts';
 
 test.describe('POST /pets, however it is asked', () => {
+  // `level`: the name of a class of bodies in the plan. `texts`: functions that write its examples.
   for (const [classIndex, [level, { title, breaks, texts }]] of Object.entries(INVALID_BODIES).entries()) {
     test(`refuses ${title}`, verifies.at('one-by-one', breaks), async ({ api, facts, given }) => {
       const { name, categoryId } = await given.newPet();
@@ -25,6 +27,7 @@ test.describe('POST /pets, however it is asked', () => {
       // The other classes share a connection, so that each body follows a refusal.
       const kept = api.with({ connection: isRepeated ? 'one invalid body' : 'invalid bodies' });
       for (const [index, row] of rows.entries()) {
+        // A class that repeats its body has the same example in each row. Else each row has the next example.
         const nth = Math.abs(facts.seed) + (isRepeated ? 0 : index);
         const text = texts[nth % texts.length]?.(name, String(categoryId)) ?? '';
         const isKept = row['connection'] === 'kept' || isRepeated;
@@ -45,23 +48,28 @@ test.describe('POST /pets, however it is asked', () => {
       const draft = await given.newPet();
       // Each of these is sent directly before an animal is added on the connection `creates`.
       const requestsBefore: readonly ((next: NewPet) => PromiseLike<unknown>)[] = [
-        // The refused request must not have reserved the name.
+        // 0: a refused request with the same name. It must not have reserved the name.
         (next) => kept.createPet({ ...next, status: 'unheard-of' }),
+        // 1: a body that ends early.
         () => kept.createPet('{"name":'),
+        // 2: a request without the key.
         () => kept.with({ credential: 'none' }).createPet(draft),
+        // 3: some 404s in a row, after which a service may limit the client.
         async () => {
           for (let nth = 0; nth < IN_A_ROW; nth += 1) await kept.getPet(2n ** 63n - 11n - BigInt(nth));
         },
+        // 4: as 0, after all others.
         (next) => kept.createPet({ ...next, status: 'unheard-of' }),
       ];
       for (const [index, sendBefore] of requestsBefore.entries()) {
+        // Animals 3 and 4 get no status: there are only three.
         const newPet = await given.newPet(PET_STATUSES[index]);
         await sendBefore(newPet);
-        // The second animal has a line break behind its JSON: it belongs to the body, and not to the next request.
+        // Animal 1 has a line break behind its JSON: it belongs to the body, and not to the next request.
         const sent = index === 1 ? `${writeJson(newPet)}\n` : writeJson(newPet);
         const exchange = await given.createOnce(sent, { connection: 'creates' });
         const { body } = await api.takeExchange(exchange).answers(201, 'Pet');
-        // A call is sent when it is awaited: `read` only behind the second animal. `index` is the place in `requestsBefore`.
+        // A call is sent when it is awaited: `read` only behind animal 1.
         const read = kept.getPet(body.id);
         if (index === 1 && (await read).response?.status !== 404) await read.answers(200, 'Pet');
         if (index === 2) await kept.listPets({ limit: 1 }).answers(200, 'Pets');
@@ -79,6 +87,7 @@ test.describe('POST /pets, however it is asked', () => {
       await given.requireRoomBesideExamples(2);
       // Another test adds this animal twice: these requests are the third and the fourth with its body.
       const { sent } = await given.pet('available', 0);
+      // `atOnce`: the two requests with this label are sent in the same moment.
       const both = await Promise.all(
         [{ accept: 'absent' }, { accept: 'any' }].map((row) =>
           given.createOnce(writeJson(sent), { ...chooseHeaderOptions(row), atOnce: ['equal bodies', 2] }),

@@ -1,4 +1,9 @@
-/** Asks createPet for ordinary animals, twins, and with identifiers of clients. Rules judge the answers and later reads. */
+/**
+ * Asks createPet for ordinary animals, twins, and with identifiers of clients. Rules judge the answers and later reads.
+ * `given.pet(status, nth)` returns the animal number `nth` with this status; `createOnce` returns the answer to a body. Both add an
+ * animal once for all tests of the run.
+ * `scope.notApplicable` ends the test. `facts.removal` is `over` after the removal of getPet, `ahead` while it must be served.
+ */
 import { createWithFreeId, askGroup } from '../fixtures/asking/vocabulary/combined-values.ts';
 import { NAME_GROUPS } from '../fixtures/asking/vocabulary/value-classes.ts';
 import type { Args } from '../fixtures/asking/client/test-arguments.ts';
@@ -34,6 +39,7 @@ test.describe('POST /pets (createPet)', () => {
     'keeps animals apart that are added at the same time',
     verifies('create-pet.unique-id-concurrent', 'create-pet.kept'),
     async ({ args, api, given, facts }) => {
+      // The session adds the animals of `ADDED_TOGETHER` at the same time, when a test needs the first of them.
       const made = await Promise.all(ADDED_TOGETHER.map(([status, nth]) => given.pet(status, nth)));
       const groups = NAME_GROUPS.filter(({ hasBrokenStores }) => hasBrokenStores !== true);
       await Promise.allSettled(facts.production ? [] : groups.map((group) => askGroup(args, group)));
@@ -63,6 +69,7 @@ test.describe('POST /pets (createPet)', () => {
     },
   );
 
+  // `word` makes the name in the second NewPet, which has the identifier of the animal that `add` returns.
   for (const [title, word, add] of [
     ['no animal', 'id', ({ given }) => given.pet('pending')],
     ['no animal that was just added', 'new', ({ given }) => given.pet('pending', numberAnimal('justAdded'))],

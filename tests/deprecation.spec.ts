@@ -1,7 +1,7 @@
 /**
  * Tests of the section Versioning: getPet is deprecated, and works until its removal in December 2030.
  * Rules judge Sunset, Deprecation, and the status after the removal: the tests only send.
- * `facts.removal` says by the clocks of suite and target if the removal is `ahead`, `near` or `over`.
+ * `facts.removal` says by the clocks of suite and target if the removal is `ahead`, `near` or `over`. `scope.notApplicable` ends a test.
  */
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
 import { findHeader, type Answer, type Exchange } from '../fixtures/exchange/exchange.ts';

@@ -2,8 +2,9 @@
  * Tests of the section Errors.
  * Rules judge the answer to an open question by standards alone: a 5xx is wrong, a 4xx has an Error, a 405 has Allow, and HEAD,
  * 204 and 304 have no content. `requireResponse` ends the test if no answer came.
- * `verifies.at` and `observes.at` name the place of a test first. Requests that may do harm run late. A store that others use gets
- * no request of `has-broken-stores`.
+ * `verifies.at` and `observes.at` first take the place of a test in the run. Places such as `has-stopped-services` run late, because
+ * such requests have stopped services. A store that others use gets no request of `has-broken-stores`.
+ * `scope.notApplicable` ends the test. `facts.removal` is `over` after the removal of getPet.
  */
 import { requireHarmless } from '../fixtures/asking/vocabulary/combined-values.ts';
 import { classifyAnswer, type Args } from '../fixtures/asking/client/test-arguments.ts';
@@ -123,7 +124,7 @@ test.describe('Errors', () => {
   );
 
   // The status does not exist, so a service that understands the rest adds nothing.
-  for (const [title, contentType, headers, before] of [
+  for (const [title, contentType, headers, textBefore] of [
     ['a form', 'application/x-www-form-urlencoded', [], ''],
     ['text that is not a media type', 'json', [], ''],
     ['an unknown charset', 'application/json; charset=x-unheard-of', [], ''],
@@ -138,7 +139,7 @@ test.describe('Errors', () => {
         const draft = await given.newPet();
         await api
           .with({ contentType, headers })
-          .createPet(before + writeJson({ ...draft, status: 'unheard-of' }))
+          .createPet(textBefore + writeJson({ ...draft, status: 'unheard-of' }))
           .requireResponse();
       },
     );
@@ -198,7 +199,7 @@ test.describe('Errors', () => {
       const { pet } = await given.pet('sold', numberAnimal('newest'));
       // No other test asks for limit=97: only the answer to this HEAD can be in a cache.
       const paths = ['/pets?limit=97', ...(facts.removal === 'over' ? [] : [`/pets/${pet.id}`])];
-      // A cache must not answer GET with the answer to HEAD.
+      // Without `Cache-Control: no-cache`, a cache may keep the answer to HEAD. It must not send it for the GET that follows.
       const cached = api.with({ without: ['cache-control'] });
       await Promise.all(
         paths.map((path) => cached.send('other', 'HEAD', path, { raw: true }).requireResponse()),
@@ -247,6 +248,7 @@ test.describe('Errors, open questions', () => {
       api.with({ credential: 'none' }).listPets().requireResponse(),
       api.createPet({ ...draft, status: 'unheard-of' }).requireResponse(),
       api.createPet('{').requireResponse(),
+      // The largest int64: hardly any animal has it.
       api.getPet(9_223_372_036_854_775_807n).requireResponse(),
     ]);
     observe(seen.map((exchange) => `${exchange.response?.status}=${readCode(exchange)}`).join(' '), seen);

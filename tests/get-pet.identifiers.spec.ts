@@ -1,4 +1,8 @@
-/** Tests of getPet: unknown identifiers get 404, and an identifier near that of an animal does not find that animal. */
+/**
+ * Tests of getPet: unknown identifiers get 404, and an identifier near the one of an animal does not find that animal.
+ * `scope.notApplicable` ends the test. `eventually` repeats a read that fails, because reads may lag. `facts.removal` is `ahead`
+ * while getPet must be served.
+ */
 import type { Args } from '../fixtures/asking/client/test-arguments.ts';
 import { listNeighbours } from '../fixtures/interface/neighbours.ts';
 import { IN_A_ROW } from '../fixtures/situations/plan.ts';

@@ -1,9 +1,14 @@
-/** Reads animals by identifier: ordinary ones, one after the other, again, and those that lists show. Rules judge what reads show. */
+/**
+ * Reads animals by identifier: ordinary ones, one after the other, again, and those that lists show. Rules judge what reads show.
+ * `given.pet(status, nth)` returns the animal number `nth` with this status. It is added once for all tests of the run.
+ * `eventually` repeats a read that fails, because reads may lag.
+ */
 import { isInt64, PET_STATUSES, type Pet } from '../fixtures/interface/bodies.ts';
 import { dealHeaders } from '../fixtures/asking/vocabulary/situation-requests.ts';
 import { numberAnimal } from '../fixtures/session/animal-numbers.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
+/** The most animals of each list that getPet reads. */
 const SAMPLED_ANIMALS = 8;
 const STATUSES = [...PET_STATUSES, null];
 
@@ -30,8 +35,8 @@ test.describe('GET /pets/{petId} (getPet)', () => {
       const made: Pet[] = [];
       for (const status of STATUSES) made.push((await given.pet(status)).pet);
       for (const [index, { id }] of [...made, ...made].entries()) {
-        const fresh = index % 3 === 0 ? { connection: `shown ${index}` } : {};
-        await api.with({ ...dealHeaders(index + facts.seed), ...fresh }).getPet(id);
+        const ownConnection = index % 3 === 0 ? { connection: `shown ${index}` } : {};
+        await api.with({ ...dealHeaders(index + facts.seed), ...ownConnection }).getPet(id);
       }
     },
   );
@@ -41,9 +46,9 @@ test.describe('GET /pets/{petId} (getPet)', () => {
     verifies.at('unread-animals', 'get-pet.repeatable'),
     async ({ api, eventually, given }) => {
       const { pet } = await given.pet('sold', numberAnimal('unread', 1));
-      // No cache has this animal: a service that asks for the key answers 401.
+      // Nobody has read this animal, so no cache has it: only a service that does not ask for the key shows it.
       await api.with({ credential: 'none' }).getPet(pet.id);
-      // Some services count equal requests of a connection: four reads share one. Three are made on others, after a list.
+      // Some services count equal requests of a connection: these four reads share one. The three after the list do not.
       const kept = api.with({ connection: 'the same again' });
       await eventually(() => kept.getPet(pet.id).answers(200, 'Pet'));
       for (let again = 0; again < 3; again += 1) await kept.getPet(pet.id);

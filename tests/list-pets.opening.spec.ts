@@ -1,10 +1,10 @@
-/** Asks for lists while the run has no animals, or few. The place `opening` means this phase. */
+/** Asks for lists while the run has no animals, or few. Tests with the place `opening` or `opening-reads` run then. */
 import { PET_STATUSES, type PetStatus } from '../fixtures/interface/bodies.ts';
 import type { Args } from '../fixtures/asking/client/test-arguments.ts';
 import { judgeDocumented } from '../fixtures/judgement/documented-answer.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
-/** Lists of all animals and of each status: without a limit, and with the limit 1, 2, 19 or 100. */
+/** Lists of all animals and of each status, each without a limit and with one: all animals `limit=1`, `available` `limit=2`, and so on. */
 const QUERIES: { limit?: number; status?: PetStatus }[] = [
   {},
   ...PET_STATUSES.map((status) => ({ status })),
@@ -55,6 +55,7 @@ async function askEmpty({ api, given, scope }: Args): Promise<void> {
   const answers = await Promise.all(
     QUERIES.map(async (query) => ({ query, exchange: await api.listPets(query) })),
   );
+  // By identifier: the status of each animal that the run has seen, undefined if it has none.
   const { seen } = await given.store();
   const isEmpty = ({ query: { status } }: (typeof answers)[number]) =>
     ![...seen.values()].some((each) => status === undefined || each === status);

@@ -1,4 +1,7 @@
-/** Asks lists for what was added, also behind refusals on their connection. The rule `presences` judges what they lack. */
+/**
+ * Asks lists for what was added, also behind refusals on their connection. The rule `presences` judges what they lack.
+ * `given.pet(status, nth)` returns the animal number `nth` with this status. It is added once for all tests of the run.
+ */
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
 import type { Client } from '../fixtures/asking/client/client.ts';
 import type { Exchange } from '../fixtures/exchange/exchange.ts';
@@ -49,13 +52,14 @@ test.describe('Reads behind a refusal on their connection', () => {
             (status) => (kept: Client) => kept.listPets({ limit: 100, status }).answers(200, 'Pets'),
           ),
         ];
+        // Sends a refusal and one of the reads on a connection of their own. Returns false if the service accepted what it must refuse.
         const readOne = async (nth: number) => {
           const kept = api.with({ connection: `behind ${refusal} ${nth}` });
           const { response } = await refused(kept);
           if (response?.status !== 201) await reads[nth]?.(kept);
           return response?.status !== 201;
         };
-        // If the service accepts what it must refuse, that is not sent again.
+        // A body that the service accepted is not sent again.
         if (await readOne(0)) await Promise.all([1, 2, 3].map(readOne));
       };
       await Promise.all(Object.entries(REFUSED).map((each) => readBehind(...each)));

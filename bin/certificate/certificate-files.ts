@@ -12,12 +12,12 @@ import { LARGEST, readForeign, Unreadable } from '../command-line/files/foreign-
 import { explainUnwritable, Unwritable } from '../command-line/files/unwritable.ts';
 import { printError } from '../command-line/output/print.ts';
 
-/** A mistake of the user. The message is one line; the command ends with exit code 2. */
+/** A mistake of the user. The message has a line for each mistake; the command ends with exit code 2. */
 export class Mistake extends Error {}
 
 /**
- * Runs a command and sets its exit code to the result of `main`. If `main` throws, the error is printed in one line. A
- * Mistake, an Unusable file and an Unwritable one mean 2; any other error is a defect of the suite and means 3.
+ * Runs a command and sets its exit code to the result of `main`. If `main` throws, the error is printed. A Mistake, an
+ * Unusable file and an Unwritable one mean 2; any other error is a defect of the suite and means 3.
  */
 export async function endWithCode(main: () => number | Promise<number>): Promise<void> {
   try {
@@ -25,6 +25,7 @@ export async function endWithCode(main: () => number | Promise<number>): Promise
   } catch (error) {
     const isDefect = ![Mistake, Unusable, Unwritable].some((each) => error instanceof each);
     const why = error instanceof Error ? error.message : String(error);
+    // `escapeTerminal` would join the lines of a Mistake.
     const line = error instanceof Mistake ? why : escapeTerminal(why);
     printError(`${isDefect ? 'The suite itself broke: ' : ''}${line}\n`);
     process.exitCode = isDefect ? 3 : 2;

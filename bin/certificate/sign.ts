@@ -64,7 +64,7 @@ export async function signRun(evidence: Buffer, signing: Signing, folder: string
   const run = { 'report.json': writeCertifiedReport(recheck), 'evidence.jsonl': evidence };
   const trust = { issuer: listOneKey(publicKey), keys: null, revoked: null, seen: null };
   const files = new Map(Object.entries(run));
-  // The finished certificate is verified, as a reader would do it.
+  // The finished certificate is verified, as a reader would do it. The evidence was judged above, so it is not judged again.
   const { checks } = verify({ ...trust, attestation, files, at, plan, judgeAgain: () => recheck });
   const broken = checks.find(({ held }) => !held);
   if (broken !== undefined) throw new Error(`what was signed does not verify: ${broken.found}`);

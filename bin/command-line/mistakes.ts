@@ -38,10 +38,11 @@ export function describeMistake(
   if (sentence !== undefined) return sentence(message, command);
   const commands = command.commands.map((each) => each.name());
   if (commands.length > 0) return `A command is expected: ${commands.join(', ')}; --help says more.`;
+  // Any other error is commander's `excessArguments`.
   return 'There is a word too many; --help says what is expected.';
 }
 
-/** Returns the long flags of a command. */
+/** Returns the long flags of a command. `visibleOptions` adds --help, and `command.options` the hidden ones. */
 function listFlags(command: Command): string[] {
   return command
     .createHelp()

@@ -77,13 +77,13 @@ function findMistakes(given: Given): string[] {
   // Options that ask for a part of the suite: only one of them may be given.
   const asking = { '--only': only.length > 0, '--replay': replay !== null, '--failed': failed === true };
   const parts = Object.entries(asking).flatMap(([flag, isGiven]) => (isGiven ? [flag] : []));
-  const part = parts[0] ?? (given.quick === true ? '--quick' : undefined);
+  const flagOfPart = parts[0] ?? (given.quick === true ? '--quick' : undefined);
   const rules: [isBroken: boolean, mistake: string][] = [
     [![true, false, 'write'].includes(lock), '--lock takes no value, or write: --lock=write.'],
     [parts.length > 1, `${parts.join(' and ')} ask for different parts; take one of them.`],
     [
-      lock === 'write' && part !== undefined,
-      `--lock=write pins what a whole run observed; leave ${part} out.`,
+      lock === 'write' && flagOfPart !== undefined,
+      `--lock=write pins what a whole run observed; leave ${flagOfPart} out.`,
     ],
     [replay !== null && readReplayToken(replay) === null, '--replay takes a token as the suite printed it.'],
     [seeds !== undefined && !/^(?:[1-9]\d?|100)$/.test(seeds), '--seeds takes a whole number from 1 to 100.'],

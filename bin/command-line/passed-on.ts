@@ -17,14 +17,14 @@ const PASSED_ON = new Set([
 /** Returns the part of the environment for a run in a child process: no secret, and no variable of the suite. */
 export function filterEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own = Object.entries(env).filter(([name]) => PASSED_ON.has(name.toUpperCase()));
-  return { ...Object.fromEntries(own), ...findPackages() };
+  return { ...Object.fromEntries(own), ...choosePackageVariables() };
 }
 
 /**
  * Returns the variables that a child process needs to find packages. Only Yarn's Plug'n'Play needs any: it lets Node load its
  * resolver through NODE_OPTIONS. Limits of memory among these options are left out.
  */
-export function findPackages(): NodeJS.ProcessEnv {
+export function choosePackageVariables(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS = '' } = process.env;
   return process.versions.pnp === undefined
     ? {}

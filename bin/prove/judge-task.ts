@@ -55,9 +55,10 @@ const VARIANTS: Record<Task['kind'], (id: string) => Variant | undefined> = {
   freedom: (id) => FREEDOMS.find((each) => each.id === id),
   pair: findPair,
   hard: findHard,
+  // The words behind the first one are the id of the fault or freedom.
   quick: (id) => {
-    const [of, ...variant] = id.split(' ');
-    return [...(of === 'fault' ? FAULTS : FREEDOMS)].find((each) => each.id === variant.join(' '));
+    const [kind, ...words] = id.split(' ');
+    return [...(kind === 'fault' ? FAULTS : FREEDOMS)].find((each) => each.id === words.join(' '));
   },
 };
 
@@ -124,6 +125,7 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     animals: run.engine.budget.animals,
     wrongAnswers: served.service.wrongAnswers,
     digest: digestExchanges(evidence),
+    // `namesOf` returns the promises by which a run may name the fault.
     ...(fault !== undefined && { byRules: isNamedByRules(namesOf(fault), run) }),
     milliseconds: Date.now() - begun,
   };
@@ -192,8 +194,9 @@ function makeResult(run: OpenRun, isPart: boolean): Pick<VariantOutcome, 'verdic
   const { engine, settings } = run;
   const results = makeResults(engine.found.findings);
   const stopped = engine.stopped && describeStop(engine.stopped);
-  const judged = { complete: true, stopped, strict: false, only: [], mode: settings.mode };
-  const { exitCode } = judgeRun(results, { ...judged, animalsCreated: engine.budget.animals }, [], isPart);
+  const facts = { complete: true, stopped, strict: false, only: [], mode: settings.mode };
+  // The exchanges are for the words of the reason, which the proof does not use.
+  const { exitCode } = judgeRun(results, { ...facts, animalsCreated: engine.budget.animals }, [], isPart);
   return {
     verdicts: results
       // The cause `tact`: the run asked less, because the store holds animals of others. This says nothing about the variant.

@@ -1,6 +1,6 @@
 /**
  * Plans a proof: a list of tasks. A task names a variant, the base on which it stands, and its distance: the round trip to the
- * service. It also says if the run goes to its end.
+ * service. It also says if the run goes to its end. A hard variant is a fault that is hard to see, e.g. in 1 % of the answers.
  */
 import { createHash, randomInt } from 'node:crypto';
 import { join, resolve } from 'node:path';
@@ -146,6 +146,7 @@ function makeTasks(chosen: Chosen, options: PlanOptions): Task[] {
   const distant = DISTANCES.filter((each) => each !== roundTrip).flatMap((away) =>
     near
       .filter((task) => ['fault', 'freedom'].includes(task.kind) && isInTenth('at each distance', task))
+      // The run on a fault stops when its promise has failed. A freedom breaks none, so its run goes to the end.
       .map((task) => make(task.kind, task, { roundTrip: away, whole: task.kind === 'freedom' })),
   );
   return [...near, ...distant];
@@ -195,7 +196,8 @@ function makeTask(
 ): Task {
   const { evidence, wire } = options;
   // A variant that is judged at several distances leaves one file for each.
-  const file = `${kind}-${id}${own.roundTrip === (options.roundTrip ?? NEAR_ROUND_TRIP) ? '' : `-${own.roundTrip}-ms`}.jsonl`;
+  const isNear = own.roundTrip === (options.roundTrip ?? NEAR_ROUND_TRIP);
+  const file = `${kind}-${id}${isNear ? '' : `-${own.roundTrip}-ms`}.jsonl`;
   return {
     kind,
     id,

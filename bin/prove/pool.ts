@@ -1,3 +1,4 @@
+/** Deals the variants of a proof to worker processes. */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';

@@ -1,3 +1,4 @@
+/** Decides which licences installed packages may have. */
 import { readFileSync } from 'node:fs';
 
 /** Licences that only demand that the licence is named. Packages with other licences are not used. */

@@ -1,3 +1,4 @@
+/** Reads all that a run is configured by, before its first request: settings, known failures (waivers) and the profile lock. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { readSettings } from '../../fixtures/settings/read-settings.ts';
 import type { Options, Settings } from '../../fixtures/settings/settings.ts';
@@ -63,6 +64,7 @@ function readBaseline(settings: Settings): Baseline | { mistakes: string[] } {
     apply(report) {
       const judged = applyWaivers(report, waivers, { accept: acceptWaivers });
       if (profileLockFile === null) return judged;
+      // There is a lock to compare with; else this run may write one.
       if (pinned !== null)
         return applyProfileLock(judged, findProfileChanges(pinned.lock, judged), { enforce: lock === true });
       const isWhole = report.run.complete && report.run.only.length === 0 && profile !== 'quick';

@@ -99,7 +99,7 @@ function writeMachineLine({ verdict, exitCode, reason, counts, run }: Report, fo
   return `${JSON.stringify({ verdict, exitCode, reason, run: run.id, counts, report: path })}\n`;
 }
 
-function printInFull({ run, files }: ReportedRun, { report, problem, unwritten }: Written): void {
+function printInFull({ run, files }: ReportedRun, { report, problemOfAllure, unwritten }: Written): void {
   const { redact } = run;
   const width = process.stdout.columns || 100;
   printStyled(
@@ -113,7 +113,7 @@ function printInFull({ run, files }: ReportedRun, { report, problem, unwritten }
   );
   if (run.settings.replay !== null) printText(describeReplay(report));
   if (process.env.GITHUB_ACTIONS === 'true') printAnnotations(redact(renderAnnotations(report)));
-  if (problem !== null) printText(`${problem}\n`);
+  if (problemOfAllure !== null) printText(`${problemOfAllure}\n`);
 }
 
 /** Says if a replayed counterexample failed again. */

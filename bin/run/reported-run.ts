@@ -39,7 +39,7 @@ export type Keep = (text: string) => void;
 export interface Written {
   report: Report;
   /** Says in sentences why there is no Allure report, or why it has no history; or null. */
-  problem: string | null;
+  problemOfAllure: string | null;
   /** The reason why no file was written, or null. */
   unwritten: string | null;
 }
@@ -128,6 +128,7 @@ export class ReportedRun implements Endings {
       };
       return new ReportedRun(await openRun(settings, write), baseline, { files, evidence }, progress);
     } catch (error) {
+      // `true`: the folder looks as if there had been no run.
       files.close(true);
       throw error;
     }
@@ -150,6 +151,7 @@ export class ReportedRun implements Endings {
   begin({ tests, isWhole, ids }: Selection): void {
     const { engine } = this.run;
     this.hasBegun = true;
+    // Neither --only nor --replay has left tests out: the user of Playwright's own command has.
     if (!isWhole && this.ids.length === 0) {
       this.isSelected = true;
       this.ids = ids;
@@ -183,6 +185,7 @@ export class ReportedRun implements Endings {
     // Even without tests a report is written: it says why there were none.
     if (!this.hasBegun) this.begin(NOTHING);
     await this.lanes;
+    // Workers may still wait for tests that never ended. For tests that have ended, this call changes nothing.
     for (const { end } of this.endings.values())
       end({ skipped: 'the run has ended', failed: null, isRed: false });
     let written = await this.write();
@@ -223,15 +226,15 @@ export class ReportedRun implements Endings {
     const { engine, settings } = this.run;
     // The run is over: an error of the evidence file no longer stops it.
     this.evidence.onProblem = null;
-    // Without tests no request was sent, so there is nothing to judge. With a list of waived promises, experiments are made too:
-    // --fail-fast makes none.
+    // Without tests no request was sent, so there is nothing to judge. With a list of waived promises, experiments are made too
+    // (failed requests are sent again, and changed). --fail-fast makes none.
     if (this.hasTests) await engine.conclude(settings.failFast ? undefined : this.baseline.waived);
     const ids = this.reportedIds;
     // `run.only` of the report: the values of --only; the ids if the runner asks only a part.
     let report = this.setExitCodeOfPart(this.run.report(this.isSelected ? ids : settings.only, ids));
     try {
       report = this.addEarlierRuns(this.baseline.apply(report));
-      return { report, problem: await this.writeFiles(report), unwritten: null };
+      return { report, problemOfAllure: await this.writeFiles(report), unwritten: null };
     } catch (error) {
       return this.makeUnwrittenResult(report, error);
     } finally {
@@ -271,7 +274,7 @@ export class ReportedRun implements Endings {
         : `The suite itself broke: ${error instanceof Error ? error.message : String(error)}`;
     return {
       report: { ...report, exitCode: 3 },
-      problem: null,
+      problemOfAllure: null,
       unwritten: this.run.redact(unwritten),
     };
   }
@@ -300,6 +303,7 @@ export class ReportedRun implements Endings {
       settings: { ...settings, reportDir: work },
       report,
       redact,
+      // Allure's history gets a new entry for this run.
       isNew: true,
       ...(this.allure && { maker: this.allure }),
     });
@@ -339,6 +343,7 @@ export class ReportedRun implements Endings {
   private async keepEndOfTest(ran: Ran<SelectedTest>): Promise<void> {
     const { test, findings } = ran;
     const { engine } = this.run;
+    // Playwright shows a failed test in red only if its user selected a part of the suite.
     const ending = classifyEnding(this.findThrown(ran), this.isSelected, describeReason);
     const message = engine.redactor.withhold(ending.failed ?? ending.skipped ?? '');
     this.hasFailed ||= ending.failed !== null && this.isSelected;

@@ -52,7 +52,7 @@ export interface OpenRun {
   findObstacle(): Promise<Obstacle | null>;
   /**
    * Runs the tests: generated input first. A quick run leaves out tests that are not among its cases.
-   * @param lanes callbacks; how many tests run at once is chosen here
+   * @param lanes callbacks; how many tests run at once (`together`, `beside`) is chosen here
    */
   judge<Test extends CollectedTest>(
     tests: readonly Test[],

@@ -1,3 +1,4 @@
+/** Ends a run after RUN_TIMEOUT, and warns before it begins if MAX_RPS makes it slow. */
 import type { Stop } from '../../fixtures/judgement/reason.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 

@@ -32,6 +32,7 @@ const GRACE = 30_000;
 
 /** Returns the environment of one vendor's run: its own key only, and no variable of another target. */
 function makeEnvironment(target: VendorTarget, folder: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  // True for variables of the suite that apply to all vendors, e.g. MAX_RPS.
   const isCommon = (name: string) => {
     const known = findVariable(name);
     return known !== undefined && !OF_ONE_TARGET.has(known);

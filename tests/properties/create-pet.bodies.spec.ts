@@ -81,6 +81,7 @@ test.describe('POST /pets, any body with one thing wrong', () => {
     'refuses what is not an object with both members',
     addPropertyId(texts, verifies(...TEXTS, ...OF_EVERY_ERROR, 'authentication.valid-key')),
     async ({ args }) => {
+      // Ends the test if not even an ordinary animal can be added.
       await args.given.newPet();
       await checkProperty(args, texts, (text, example) =>
         expectRefused(example, fillText(text, example.mark)),

@@ -1,7 +1,7 @@
 /**
  * Properties of createPet: every generated name and category gets 201 or 400; after a 201 all reads show it unchanged.
  * Members of a `Property`: `letter` follows the mark of the run in the names of its animals, `runs` is the number of examples.
- * `costly`: PROPERTY_RUNS cannot make them more.
+ * `costly`: PROPERTY_RUNS cannot make them more. `classOf` names the kind of a value in messages.
  * `requireRoomBesideExamples` ends the test if MAX_ANIMALS has no room for the animals.
  */
 import { int64s } from '../../fixtures/asking/arbitraries/identifiers.ts';
@@ -88,8 +88,9 @@ test.describe('POST /pets, any value', () => {
       ),
     ),
     async ({ args }) => {
-      // Each example adds one animal. The search for a smaller value adds at most three more.
+      // Each of 4 examples adds one animal. The search for a smaller value adds at most three more.
       await args.given.requireRoomBesideExamples(2 * categories.runs);
+      // Ends the test if not even an ordinary animal can be added.
       await args.given.newPet();
       await checkProperty(args, categories, (categoryId, example) =>
         addAndRead(example, { name: example.mark, categoryId, ...chooseStatus(categoryId) }),

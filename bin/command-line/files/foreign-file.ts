@@ -15,7 +15,7 @@ export const LARGEST = {
 /** Flags to open a file without waiting: a named pipe without a writer would block. Windows has no such flag and no need. */
 const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Paths of pipes that a shell makes for `<(command)`. A pipe elsewhere may never get a writer. */
+/** Paths of pipes that a shell makes for `<(command)`, e.g. `/dev/fd/63`. A pipe elsewhere may never get a writer. */
 const PIPES = /^\/(?:dev\/(?:fd\/|stdin$)|proc\/(?:self|\d+)\/fd\/)/;
 
 /**

@@ -11,7 +11,7 @@ import type { Report } from '../../../reports/document/report-document.ts';
 import { shortenPath } from '../files/unwritable.ts';
 import type { MadePage, PageOrder } from './allure-page.ts';
 import { ALLURE } from './artifacts.ts';
-import { findPackages } from '../passed-on.ts';
+import { choosePackageVariables } from '../passed-on.ts';
 
 /** The path of the Allure report's page; null if there is none. `problem` says why, or why the page has no history. */
 type AllureOutcome =
@@ -51,7 +51,7 @@ const SMALL = ['--max-semi-space-size=4', '--max-old-space-size=192'];
 export function startAllure(): AllureMaker {
   const child = fork(fileURLToPath(SCRIPT), {
     cwd: dirname(process.execPath),
-    env: { SystemRoot: process.env.SystemRoot, NO_COLOR: '1', ...findPackages() },
+    env: { SystemRoot: process.env.SystemRoot, NO_COLOR: '1', ...choosePackageVariables() },
     execArgv: SMALL,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

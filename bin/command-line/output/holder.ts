@@ -36,7 +36,7 @@ const [TOUCH_EVERY, DEAD_AFTER, READ_EVERY] = [1_000, 8_000, 250];
 export async function claimFolder(work: string, name: string): Promise<() => void> {
   const file = join(work, HOLDER_FILE);
   const own: Holder = { pid: process.pid, place: PLACE, began: new Date().toISOString() };
-  while (!isMade(work, JSON.stringify(own))) await removeRunOfKilled(work, name);
+  while (!makeIfFree(work, JSON.stringify(own))) await removeRunOfKilled(work, name);
   // If the folder is gone, the run notices this when it writes. The timer does not keep the process alive.
   const touch = () => ignoreErrors(() => utimesSync(file, new Date(), new Date()));
   const timer = setInterval(touch, TOUCH_EVERY).unref();
@@ -46,8 +46,8 @@ export async function claimFolder(work: string, name: string): Promise<() => voi
   };
 }
 
-/** Makes the folder with its file. False if there is a folder already. @throws Error if it cannot be made */
-function isMade(work: string, own: string): boolean {
+/** Makes the folder with its file. Returns false if there is a folder already. @throws Error if it cannot be made */
+function makeIfFree(work: string, own: string): boolean {
   const prepared = `${work}-${randomUUID()}`;
   try {
     mkdirSync(prepared);

@@ -42,6 +42,7 @@ export async function attack(
   args: readonly string[] = [],
 ): Promise<Attacked> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-hostile-'));
+  // `strays` counts requests that came to another origin than the target.
   const { baseUrl, key, strays, close } = await serve();
   const ran = await runCommand(folder, { BASE_URL: baseUrl, API_KEY: key, ...SHORT, ...env }, args);
   await close();

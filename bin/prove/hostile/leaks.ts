@@ -78,18 +78,10 @@ function isIn(bytes: Uint8Array, wanted: Wanted, depth: number): boolean {
     if (wanted.begins[beginOf(units, at)] === 1 && wanted.forms.has(lower.slice(at, at + PART_LENGTH)))
       return true;
   if (depth === 0) return false;
-  if (
-    /%[0-9a-f]{2}/i.test(text) &&
-    isIn(
-      Buffer.from(
-        text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
-        'latin1',
-      ),
-      wanted,
-      0,
-    )
-  )
-    return true;
+  const decoded = text.replace(/%([0-9a-f]{2})/gi, (_, code: string) =>
+    String.fromCharCode(parseInt(code, 16)),
+  );
+  if (decoded !== text && isIn(Buffer.from(decoded, 'latin1'), wanted, 0)) return true;
   for (const [run] of text.matchAll(/[A-Za-z0-9+/_-]{40,}={0,2}/g))
     if (isIn(Buffer.from(run, 'base64'), wanted, depth - 1)) return true;
   return unpackAll(Buffer.from(bytes)).some((each) => isIn(each, wanted, depth - 1));

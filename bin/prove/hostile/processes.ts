@@ -13,6 +13,7 @@ export function readProcesses(root: number): Processes {
   const children = new Map<number, number[]>();
   for (const name of list('/proc')) {
     if (!/^\d+$/.test(name)) continue;
+    // The file begins with number, name, state and parent: `42 (node) S 17`.
     const parent = Number(/^\d+ \(.*\) \S (\d+)/s.exec(text(`/proc/${name}/stat`))?.[1] ?? -1);
     children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
   }

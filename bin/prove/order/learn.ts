@@ -42,6 +42,7 @@ export async function measureCosts(
   suite: readonly CollectedTest[],
   limits: Partial<SessionSettings> = ROOM,
 ): Promise<CaseCost[]> {
+  // By the name of the case: the ids of its exchanges.
   const asked = new Map<string, readonly string[]>();
   const run = await judgeBriefly(null, suite, limits, (key, exchanges) => asked.set(key, exchanges));
   const leftOut = new Set(
@@ -91,6 +92,7 @@ export async function findNamingCases(fault: Fault, suite: readonly CollectedTes
   const asked = new Map<string, readonly string[]>();
   const { engine } = await judgeBriefly(fault, suite, ROOM, (key, exchanges) => asked.set(key, exchanges));
   const own = new Set(engine.allExchanges.filter(isOwn).map(({ id }) => id));
+  // By the id of the exchange: the first case that got it, and how many own requests the case had then sent.
   const askedBy = new Map<string, NamedFault['cases'][number]>();
   for (const [key, exchanges] of asked) {
     let rows = 0;

@@ -67,6 +67,7 @@ export function orderCases(
   const added = new Set<string>();
   const left = new Set(cases);
   const order = new Map<string, number>();
+  // Returns the case, and all cases that need no further request after it.
   const withFree = (first: CaseCost) => {
     const after = new Set([...sent, ...first.exchanges]);
     const free = [...left].filter(
@@ -87,6 +88,7 @@ export function orderCases(
     if (next === null) return order;
     const taken = withFree(next);
     worth.take(taken);
+    // A case is among `cases` several times, with more requests each time. The longer one has the requests of the shorter ones.
     for (const { key, rows } of taken) order.set(key, Math.max(rows, order.get(key) ?? 0));
     for (const each of left) if (each.rows <= (order.get(each.key) ?? -1)) left.delete(each);
     for (const each of next.exchanges) sent.add(each);
@@ -141,6 +143,7 @@ export function arrangeWhole(
   const [early, short, long]: [string[], string[], string[]] = [[], [], []];
   for (const key of new Set([...ranked, ...costs.keys()])) {
     const { exchanges, creations } = costs.get(key) ?? { exchanges: [], creations: [] };
+    // A case without costs may not begin early.
     const isLong = countUnsent(exchanges, sent) > LONG;
     const hasRoom =
       sent.size + countUnsent(exchanges, sent) <= EARLY.requests &&
@@ -185,10 +188,10 @@ class Worth {
       return (this.weights.get(fault) ?? 0) * (times === 0 ? 1 : WORTH_OF_SECOND / times);
     });
     const unasked = new Set(cases.flatMap(({ musts }) => musts.filter((id) => !this.asked.has(id))));
-    const again = cases.flatMap(({ musts: [about = ''] }) => this.asked.get(about) ?? []);
-    return (
-      addUp(worth) + WORTH_OF_FIRST * unasked.size + WORTH_OF_NEXT * addUp(again.map((times) => 1 / times))
-    );
+    // For each case whose main subject was asked before: how many taken cases have asked it.
+    const askedBefore = cases.flatMap(({ musts: [subject = ''] }) => this.asked.get(subject) ?? []);
+    const worthOfMore = WORTH_OF_NEXT * addUp(askedBefore.map((times) => 1 / times));
+    return addUp(worth) + WORTH_OF_FIRST * unasked.size + worthOfMore;
   }
 
   /** Notes that these cases are taken. */

@@ -1,3 +1,4 @@
+/** Judges all services that others wrote, and counts after how many rounds of mending each of them passes. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync } from 'node:fs';

@@ -234,8 +234,8 @@ function isRedirect({ status }: Answer): boolean {
 function listLikelyPaths(path: string, redirected: string): string[] {
   const bare = path.replace(/\/pets$/, '');
   const withoutVersion = bare.replace(/(\/v\d[^/]*)+$/i, '');
-  const [, own = path] = /^(.*)\/pets$/.exec(redirected) ?? [];
-  const all = [bare, `${withoutVersion}/v1`, own, ...(path === bare ? [] : [`${path}/v1`])];
+  const [, baseOfRedirect = path] = /^(.*)\/pets$/.exec(redirected) ?? [];
+  const all = [bare, `${withoutVersion}/v1`, baseOfRedirect, ...(path === bare ? [] : [`${path}/v1`])];
   return [...new Set(all)].filter((each) => each !== path);
 }
 

@@ -41,6 +41,7 @@ export default class Conformance implements Reporter {
       .replace(/^(Refusal|Error): /, '');
     this.errors.push(message);
     const holder = getRunHolder();
+    // The report names the error; the run goes on.
     if (holder?.obstacle === null) holder.judging.run.engine.breakage ??= message;
   }
 

@@ -12,7 +12,7 @@ import { judgeVariant, type JudgedVariant } from '../../../fixtures/implementati
 import { Reference } from '../../../fixtures/reference/reference-service.ts';
 import type { CodePlace } from '../../../reports/shown/text/explanation.ts';
 
-/** Judges each answer by itself, and names the promise that it breaks. */
+/** The place of the function that judges each answer by itself, and names the promise that it breaks. */
 const OF_ONE_ANSWER = {
   title: 'judgeDocumentedOperation judges each answer by itself',
   file: 'fixtures/judgement/rules/answers.ts',
