@@ -56,7 +56,7 @@ export interface OpenRun {
    */
   judge<Test extends CollectedTest>(
     tests: readonly Test[],
-    lanes?: Omit<Lanes<Test>, 'together' | 'beside'>,
+    lanes?: Omit<Lanes<Test>, 'laneCount' | 'laneCountBeside'>,
   ): Promise<void>;
   /**
    * Makes the report. Without parameters, everything was asked for.
@@ -121,7 +121,7 @@ async function judgeWith<Test extends CollectedTest>(
   engine: Engine,
   { profile, failFast, maxInFlight }: Settings,
   tests: readonly Test[],
-  lanes?: Omit<Lanes<Test>, 'together' | 'beside'>,
+  lanes?: Omit<Lanes<Test>, 'laneCount' | 'laneCountBeside'>,
 ): Promise<void> {
   const groups = profile === 'quick' ? chooseQuick(tests) : undefined;
   const asked = groups?.flat() ?? putPropertiesFirst(tests);
@@ -136,8 +136,8 @@ async function judgeWith<Test extends CollectedTest>(
     },
     // The few bodies of a quick run all begin at once: most wait for a connection, or for the answer to another body.
     ...(groups !== undefined
-      ? { lanes: asked.length, groups }
-      : { lanes: maxInFlight * BODIES_PER_REQUEST, lanesBeside: maxInFlight }),
+      ? { laneCount: asked.length, groups }
+      : { laneCount: maxInFlight * BODIES_PER_REQUEST, laneCountBeside: maxInFlight }),
   });
 }
 

@@ -130,7 +130,7 @@ async function judgeBriefly(
     const run = await openRun(makeSettings(served.baseUrl, { key, ...settings, ...limits }), () => undefined);
     if ((await run.findObstacle()) === null) {
       await runInProcess(suite, run.engine, {
-        lanes: BODIES_TOGETHER,
+        laneCount: BODIES_TOGETHER,
         groups: groupQuick(suite),
         ended: ({ test, asked }) => noteAsked(nameCase(test), asked),
       });
