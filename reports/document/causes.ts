@@ -77,11 +77,11 @@ function findCauses(report: Broken): Cause[] {
   const sorted = sortResults(report, broken, explained);
   const isExplained = ({ id }: RequirementResult) => explained.get(id)?.length !== 0;
   // Results with a common key have one cause, then consequences join their cause, then causes with the same error are joined.
-  const numbers = joinConsequences(
+  const causeOf = joinConsequences(
     joinByKeys(sorted, (each) => listKeys(report, each, isExplained(each))),
     explained,
   );
-  const causes = joinByKeys(sorted, ({ id }) => [String(numbers.get(id))]);
+  const causes = joinByKeys(sorted, ({ id }) => [String(causeOf.get(id))]);
   return joinErrors(report, causes);
 }
 
@@ -94,20 +94,20 @@ function joinConsequences(
   causes: readonly Cause[],
   explained: ReadonlyMap<string, readonly string[]>,
 ): ReadonlyMap<string, number> {
-  const numbers = new Map(causes.flatMap((cause, number) => cause.map(({ id }) => [id, number])));
+  const causeOf = new Map(causes.flatMap((cause, number) => cause.map(({ id }) => [id, number])));
   const waiverOf = (number: number | undefined) => JSON.stringify(causes[number ?? -1]?.[0].waiver);
   // Joins the cause of one result to the only cause that explains it. False if no cause can be joined.
   const joinOne = () =>
-    [...numbers].some(([id, own]) => {
-      const [explainer, ...more] = new Set(explained.get(id)?.map((each) => numbers.get(each)));
+    [...causeOf].some(([id, own]) => {
+      const [explainer, ...more] = new Set(explained.get(id)?.map((each) => causeOf.get(each)));
       if (explainer === undefined || more.length > 0 || explainer === own) return false;
       // A waiver is a failure that the operator has accepted.
       if (waiverOf(explainer) !== waiverOf(own)) return false;
-      for (const [each, number] of numbers) if (number === own) numbers.set(each, explainer);
+      for (const [each, number] of causeOf) if (number === own) causeOf.set(each, explainer);
       return true;
     });
   while (joinOne());
-  return numbers;
+  return causeOf;
 }
 
 /**
@@ -203,18 +203,18 @@ function isOfAnyRequest({ id, decision }: RequirementResult): boolean {
  * and items with b are in one group. Groups and their items keep their order.
  */
 function joinByKeys<T>(items: readonly T[], listKeysOf: (item: T) => readonly string[]): [T, ...T[]][] {
-  const left = new Map(items.map((item) => [item, listKeysOf(item)]));
+  const ungrouped = new Map(items.map((item) => [item, listKeysOf(item)]));
   return items.flatMap((first): [T, ...T[]][] => {
-    const keys = new Set(left.get(first));
-    if (!left.delete(first)) return [];
+    const keys = new Set(ungrouped.get(first));
+    if (!ungrouped.delete(first)) return [];
     const group = new Set<T>();
     // Each pass adds items that share a key with the group. It ends when a pass adds none; -1 makes the first pass run.
     for (let size = -1; size < group.size;) {
       size = group.size;
-      for (const [item, own] of left) {
+      for (const [item, own] of ungrouped) {
         if (!own.some((key) => keys.has(key))) continue;
         group.add(item);
-        left.delete(item);
+        ungrouped.delete(item);
         own.forEach((key) => keys.add(key));
       }
     }

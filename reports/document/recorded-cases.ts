@@ -65,9 +65,11 @@ export function listRequests(
   if (first === undefined) return [];
   const known = new Set([first, ...others].map(({ exchange }) => exchange));
   const came = first.exchange.response?.status ?? 0;
-  const served = new Set(record.flatMap(({ ask, response }) => (isSuccess(response) ? readKey(ask) : [])));
+  const served = new Set(
+    record.flatMap(({ ask, response }) => (isSuccess(response) ? writeRequest(ask) : [])),
+  );
   const isSameError = ({ ask, response }: Exchange) =>
-    response?.status === came && came >= 300 && (!DOCUMENTED.includes(came) || served.has(readKey(ask)));
+    response?.status === came && came >= 300 && (!DOCUMENTED.includes(came) || served.has(writeRequest(ask)));
   const isWrong = (each: Exchange) => known.has(each) || isSameError(each);
   const { operation } = first.exchange.ask;
   return record
@@ -92,11 +94,12 @@ function nameBefore(
     ...(isWrong(one)
       ? []
       : [`as the first ${ask.operation} behind a ${one.ask.operation} that gets ${one.response?.status}`]),
-    ...(readKey(one.ask) === readKey(ask) ? ['directly behind the same request'] : []),
+    ...(writeRequest(one.ask) === writeRequest(ask) ? ['directly behind the same request'] : []),
   ]);
 }
 
-function readKey({ method, path, body }: Exchange['ask']): string {
+/** Returns a text that is equal for equal requests: `GET /pets/7 undefined`. */
+function writeRequest({ method, path, body }: Exchange['ask']): string {
   return `${method} ${path} ${String(body)}`;
 }
 
@@ -111,7 +114,8 @@ export function makeDescriber(record: readonly Exchange[]): Describe {
     () => 0,
     (each) => {
       const earlier = ended.slice(0, ended.indexOf(each));
-      const isLike = ({ ask }: Exchange) => ask.operation === each.ask.operation && ask.credential === 'key';
+      const isOfOperation = ({ ask }: Exchange) =>
+        ask.operation === each.ask.operation && ask.credential === 'key';
       const ofConnection = record.filter(({ connection }) => connection === each.connection);
       const beside = record.filter(
         (other) => other !== each && other.begun < readSpan(each).end && readSpan(other).end > each.begun,
@@ -120,7 +124,7 @@ export function makeDescriber(record: readonly Exchange[]): Describe {
         previous: [
           // The request that began last before it may not have ended.
           ...record.slice(0, record.indexOf(each)).slice(-1),
-          ...earlier.slice(Math.max(0, earlier.findLastIndex(isLike))),
+          ...earlier.slice(Math.max(0, earlier.findLastIndex(isOfOperation))),
         ],
         has: {
           connection: each.connection === undefined ? [] : [ofConnection.indexOf(each) + 1],
@@ -169,10 +173,11 @@ export function listRows(wrong: readonly Wrong[], record: readonly Exchange[]): 
     const value = isSuccess(response) ? parseBody(response) : null;
     return (Array.isArray(value) ? value : [value ?? null]).map(readMembers);
   };
-  // The id of each animal of a wrong row, with its row as createPet answered; undefined if no flaw has this answer.
+  // The id of each animal of a wrong row, with its row as createPet answered; undefined if its flaw lacks this answer.
   const added = new Map<string, string | undefined>();
   const wrongRows = new Set<string>();
   for (const { exchange, pointer, creation } of wrong) {
+    // The pointer `/3/name` is about the row 3.
     const row = readRows(exchange)[Number(/^\/(\d+)\//.exec(pointer ?? '')?.[1])];
     if (row === undefined) continue;
     wrongRows.add(writeJson(row));

@@ -43,7 +43,7 @@ interface VerdictChange extends Change<Verdict> {
  * The result of a comparison.
  * `worse`: something is worse.
  * `better`: something is better and nothing is worse.
- * `different`: only the profile changed, or verdicts that are neither better nor worse.
+ * `different`: nothing is worse, but better is not known. Example: a requirement failed, and the later run asked it only in part.
  */
 type Course = 'equal' | 'better' | 'worse' | 'different';
 
