@@ -43,6 +43,7 @@ function printMatrix(count: string | undefined): number {
 /** `targets run`: judges all vendors of a file. */
 async function runAll(file: string, options: Options): Promise<number> {
   const parallel = readWholeNumber(options.parallel, '--parallel', 64);
+  /** Milliseconds for one vendor. */
   const limit = readWholeNumber(options.timeLimit, '--time-limit', 86_400) * 1_000;
   const targets = takeShard(readTargets(file, process.env), options.shard);
   const out = resolve(options.out);

@@ -62,6 +62,7 @@ test.describe('Authentication at doors that a guard may leave open', () => {
       if (facts.production) return;
       await given.pet();
       let mayBeBanned = false;
+      // Each of three lanes tries every third door. `sent`: the headers or the target of the door, if it has some.
       const tryDoors = async (lane: number) => {
         for (const [row, { title: _, query, ...sent }] of DOORS.entries()) {
           if (row % LANES !== lane || mayBeBanned) continue;

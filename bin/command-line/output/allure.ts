@@ -99,6 +99,7 @@ export async function writeAllure({
     mkdirSync(dirname(path), { recursive: true });
     const file = settings.allureHistoryFile;
     const order = { config: makeAllureConfig(report, file, isNew), results, path };
+    // `unused`: why the page has no history.
     const { problem, code, unused } = await maker.make(order);
     if (problem === undefined)
       return { path, problem: unused === undefined ? null : describeUnused(file ?? '', unused) };

@@ -33,7 +33,9 @@ export class ReportFolder {
   private readonly reportDir: string;
   /** Folders that this run made, the outermost first. */
   private readonly made: string[] = [];
+  /** True if only a part of the suite is asked: its reports go to the folder `partial`. */
   private isPart = false;
+  /** True after `swapIn`. */
   private hasNewReports = false;
   /** The older-reports.txt that this run has written; null if it has written none. */
   private note: string | null = null;
@@ -63,6 +65,7 @@ export class ReportFolder {
         rmSync(join(reportDir, remains), { recursive: true, force: true });
       return folder;
     } catch (error) {
+      // `true`: the folder looks as if there had been no run.
       folder.close(true);
       throw explainUnwritable(name, error, ', or name another one');
     }

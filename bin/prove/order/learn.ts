@@ -59,6 +59,7 @@ export async function measureCosts(
     .filter((test) => !leftOut.has(nameCase(test)))
     .flatMap((test) => {
       const all = [...new Set(asked.get(nameCase(test)))];
+      // The places in `all` of the requests that the test has sent itself.
       const ownIndexes = all.flatMap((each, index) => (own.has(each) ? [index] : []));
       const cost = (rows: number, end: number) => {
         const exchanges = all.slice(0, end);
