@@ -39,9 +39,10 @@ const heading = SECTIONS.map(({ section }) => section).find(
   (each) => each.toLowerCase() === id.replace(/ \(schemas\/.*\)$/, '').toLowerCase(),
 );
 
-if (heading !== undefined && !json) {
-  const sentences = listSentences(heading);
-  printText(listSection({ section: heading, schema: findSchema(heading), sentences }).join('\n'));
+if (heading !== undefined) {
+  const section = { section: heading, schema: findSchema(heading), sentences: listSentences(heading) };
+  if (json) printJson(`${JSON.stringify(section, null, 2)}\n`);
+  else printText(listSection(section).join('\n'));
 } else if (!ids.includes(id)) {
   const suggestion = findNearest(id, ids);
   printError(

@@ -18,6 +18,8 @@ const { PORT = '0', HOST = '127.0.0.1' } = {
 
 if (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65_535)
   refuse(`PORT: expected a number from 0 to 65535, got ${JSON.stringify(PORT)}`);
+if (options.health === true && Number(PORT) === 0)
+  refuse('PORT: expected the port of the reference that --health asks, got none; set PORT, or add --port');
 if (options.health === true) process.exit((await isHealthy(Number(PORT))) ? 0 : 1);
 
 const { API_KEY = '', API_KEY_FILE } = process.env;

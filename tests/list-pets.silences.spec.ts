@@ -96,7 +96,8 @@ test.describe('GET /pets, open questions', () => {
 
   test('caps pages', observes.at('full-store', 'list-pets.page-cap'), async ({ api, given, observe }) => {
     const exchange = await api.listPets({ limit: 100 }).requireResponse();
-    observe(classifyPageCap(exchange, await given.store()), [exchange]);
+    // Without a list, the question stays open.
+    if (readPets(exchange) !== null) observe(classifyPageCap(exchange, await given.store()), [exchange]);
   });
 
   test('lags behind writes', observes.at('full-store', 'list-pets.lag'), async ({ given, observe }) => {

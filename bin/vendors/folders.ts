@@ -1,6 +1,6 @@
 /** Finds the run of each vendor in the folders that the user gives to the command `matrix`. */
 import { existsSync, readdirSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Report } from '../../reports/document/report-document.ts';
 import { Mistake } from '../certificate/certificate-files.ts';
 import { isFolder } from '../command-line/files/foreign-file.ts';
@@ -19,19 +19,29 @@ interface FoundVendor extends Folder {
 
 /**
  * Returns the vendors in the given folders, or in the folders inside them. `NAME=DIR` sets the name of the vendor. If several
- * folders have one name, such as `seed-1/rex` and `seed-2/rex`, each gets the name of the folder around it too.
+ * folders have one name, such as `seed-1/out/rex` and `seed-2/out/rex`, each gets the names of the folders around it too.
  * @throws Mistake
  */
 export function findVendors(given: readonly string[]): FoundVendor[] {
   const folders = given.flatMap(listRunFolders);
   if (!folders.some(({ folder }) => isOfVendor(folder)))
     throw new Mistake('there is no report.json in these folders');
-  const isAlone = (name: string) => folders.filter((each) => each.name === name).length === 1;
-  return folders.map(({ name, folder }) => ({
-    name: isAlone(name) ? name : `${basename(dirname(folder))}/${name}`,
-    folder,
-    report: readLastReport(folder),
+  return folders.map((each) => ({
+    name: nameApart(each, folders),
+    folder: each.folder,
+    report: readLastReport(each.folder),
   }));
+}
+
+/** Returns the name behind as many folders around it as tell it from other folders of this name: `seed-1/out/rex`. */
+function nameApart({ name, folder }: Folder, all: readonly Folder[], depth = 0): string {
+  const spell = (path: string) => [...dirname(path).split(sep), name].slice(-1 - depth).join('/');
+  const isShared = all.some(
+    (each) => each.name === name && each.folder !== folder && spell(each.folder) === spell(folder),
+  );
+  if (!isShared) return spell(folder);
+  // Two folders in one folder may be given the same name.
+  return depth > folder.length ? name : nameApart({ name, folder }, all, depth + 1);
 }
 
 /** True if a run has left files in the folder. */

@@ -211,7 +211,7 @@ const COURSES: Readonly<Record<Course, string>> = {
   equal: 'Equal: the same verdicts, the same profile',
   better: 'Better: nothing is worse than before',
   worse: 'Worse than before',
-  different: 'Different: nothing is better or worse',
+  different: 'Different: nothing is worse, and not all is known to be better',
 };
 
 /** The most changes that a line names. */

@@ -50,9 +50,21 @@ export function readExchangeNumber({ id }: Pick<Evidence, 'id'>): string {
   return id.replace(/^x(?=\d+$)/, '');
 }
 
-/** Returns a command. The script of the page adds a button that copies it. */
-export function renderCommand(text: string): Markup {
-  return markup`<pre class="command"><code>${text}</code></pre>`;
+/** A command with more characters than `longest` may be folded. Then this much of its beginning and of its end is shown. */
+const SHOWN_CHARACTERS = { longest: 300, beginning: 130, end: 70 };
+
+/**
+ * Returns a command. The script of the page adds a button that copies it.
+ * @param folded names what the script folds in the middle of a long command: `8 requests`; without it, nothing is folded
+ */
+export function renderCommand(text: string, folded?: string): Markup {
+  const { longest, beginning, end } = SHOWN_CHARACTERS;
+  if (folded === undefined || text.length <= longest)
+    return markup`<pre class="command"><code>${text}</code></pre>`;
+  // Whole lines, unless a line is too long.
+  const from = text.lastIndexOf('\n', beginning) + 1 || beginning;
+  const to = text.length - end + text.slice(-end).indexOf('\n') + 1;
+  return markup`<pre class="command"><code>${text.slice(0, from)}<span class="middle" data-left="… ${folded}: Copy takes all …">${text.slice(from, to)}</span>${text.slice(to)}</code></pre>`;
 }
 
 /** Adds `Authorization: (none sent)` if the request had no Authorization: a reader would not notice the missing line. */

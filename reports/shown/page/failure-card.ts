@@ -76,7 +76,7 @@ function renderDifference(
 ): Markup {
   const [first, ...rest] = parts[part];
   const marked = first === undefined ? 'the end' : spellCode(first);
-  return markup`<br><span class="at">from character ${character} on (${marked}):</span> <code><bdi>${before}<mark>${first ?? ''}</mark>${rest.join('')}</bdi></code>`;
+  return markup` <br><span class="at">from character ${character} on (${marked}):</span> <code><bdi>${before}<mark>${first ?? ''}</mark>${rest.join('')}</bdi></code>`;
 }
 
 /** Returns the id of the element about a result. The element is inside the folded part, because a jump to it then opens that part. */
@@ -108,7 +108,7 @@ function renderInput(result: RequirementResult, isShown: boolean): Markup | null
 }
 
 function renderPlace(pointer: string): Markup {
-  return markup`<br><span class="at">at <code><bdi>${pointer || 'the whole body'}</bdi></code></span>`;
+  return markup` <br><span class="at">at <code><bdi>${pointer || 'the whole body'}</bdi></code></span>`;
 }
 
 /** Shows commands that send the request again. `siblings`: the requests that must be sent together to show the failure. */
@@ -123,12 +123,12 @@ function renderSeeAgain(
   const [lone] = decision?.experiments ?? [];
   const isGone = lone?.without === LONE && lone.wrong === 0;
   if (siblings.length === 0)
-    return markup`<p class="label">${isGone ? 'The request (it worked when sent again alone)' : 'See it again'}</p>${renderCommand(spellCurl(shown, baseUrl, keyFile))}`;
+    return markup`<p class="label">${isGone ? 'The request (it worked when sent again alone)' : 'See it again'}</p>${renderCommand(spellCurl(shown, baseUrl, keyFile), 'the rest')}`;
   const lines = siblings.map(
     (each) =>
       markup`<li>${readExchangeNumber(each)} <code><bdi>${each.request.body ?? ''}</bdi></code>: ${each.response?.status ?? 'no answer'} <code><bdi>${each.response?.body.slice(0, 200) ?? ''}</bdi></code></li>`,
   );
-  return markup`<p class="label">Send them together again</p>${renderCommand(spellCurlsTogether(siblings, baseUrl, keyFile))}
+  return markup`<p class="label">Send them together again</p>${renderCommand(spellCurlsTogether(siblings, baseUrl, keyFile), `${siblings.length} requests`)}
 <p class="label">${countNoun(siblings.length, 'request')} were under way together</p><ul>${lines}</ul>`;
 }
 

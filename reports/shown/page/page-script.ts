@@ -45,6 +45,8 @@ for (const row of all('.results > li')) {
   else code.after(' ', link);
 }
 
-// on a narrow screen these details begin closed
-if (matchMedia('(max-width: 44rem)').matches) for (const each of all('details.folds')) each.open = false;
+// on a narrow screen these details begin closed, and more of a command is folded
+const isNarrow = matchMedia('(max-width: 44rem)').matches;
+if (isNarrow) for (const each of all('details.folds')) each.open = false;
+for (const each of all('.middle')) if (isNarrow || each.textContent.length > 400) each.classList.add('left-out');
 `;

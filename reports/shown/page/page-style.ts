@@ -6,7 +6,7 @@
  * - requirement-row.ts: `results` (a list), `line` (a row that does not open), `kept` (a row that opens), `inside`, `why`, `level`.
  * - failure-card.ts: `card`, `look-first` around `versus`, `at`, `source`, `label`, `more`. exchange-view.ts: `exchange`, `header`, `gap`, `command`.
  * - charts.ts: `chart`, `bars`, `marks`, `wait`. Details: `fold` is closed at first, `quiet` too, but not on paper; `folds` is open.
- * - page-script.ts adds `here` (a link to a row), `copy` and `copyable`. Certificates have `to-check`.
+ * - page-script.ts adds `here` (a link to a row), `copy`, `copyable`, and `left-out` to a `middle` of a command. Certificates have `to-check`.
  */
 export const PAGE_STYLE = `
 :root {
@@ -84,10 +84,10 @@ td.fail, td.warn, td.inconclusive { font-weight: 700; }
 nav { display: flow-root; padding: .4rem 0; border-block: 1px solid var(--line); }
 nav ul { display: flex; flex-wrap: wrap; gap: .35rem 1rem; padding: 0; list-style: none; font-size: .9375rem; }
 .folds > summary { display: none; cursor: pointer; color: var(--link); font-size: .9375rem; }
-.copy { max-width: 11rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 3px; padding: .15rem .4rem; }
 .copyable { position: relative; }
 .copyable > pre { padding-right: 5rem; }
-.copy { position: absolute; top: .35rem; right: .35rem; font-size: .8125rem; cursor: pointer; }
+.copy { max-width: 11rem; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 3px; padding: .15rem .4rem; }
+.copy { position: absolute; top: .35rem; right: .35rem; font: .8125rem/1.55 var(--sans); cursor: pointer; }
 .card > .inside { position: relative; }
 .copy.copy-bug { top: -2.5rem; right: 1.75rem; }
 details.card > summary { padding-right: 9rem; }
@@ -164,6 +164,8 @@ pre {
 }
 .command { margin-top: .6rem; border-style: dashed; }
 .command code { user-select: all; -webkit-user-select: all; }
+.left-out { display: inline-block; width: 100%; vertical-align: top; font-size: 0; line-height: 0; }
+.left-out::before { content: attr(data-left); font-size: .75rem; line-height: 1.5; color: var(--soft); }
 .header, .gap { color: var(--soft); }
 mark {
   padding: .05em .15em; background: var(--mark); color: var(--mark-ink); border-bottom: 2px solid currentColor;
@@ -197,6 +199,7 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 3px double var(--line)
   .part > h2 { margin-bottom: .2rem; font-size: 1.25rem; }
   .versus { grid-template-columns: 1fr; gap: .3rem; margin-bottom: .3rem; }
   .versus > div { padding: .2rem .5rem; font-size: .9375rem; line-height: 1.35; }
+  .versus :is(br, dd > bdi:has(~ code)) { display: none; }
   .versus :is(dt, dd) { display: inline; margin-right: .3rem; }
   .label { margin: .5rem 0 0; }
   .line, .kept > summary, .section { grid-template-columns: 1fr; }

@@ -133,7 +133,7 @@ export function writeShareLines({ causes }: Pick<Report, 'causes'>, [first]: Cau
   const summary = causes?.find(({ id }) => id === first.id);
   if (summary === undefined) return [];
   const { wrong, of, kind, experiments = [] } = summary;
-  const decides = kind === undefined ? 'what decides was not tried' : WORDS[kind](experiments);
+  const decides = kind === undefined ? 'the run did not try what makes it fail' : WORDS[kind](experiments);
   return [
     ...(wrong ? [`shown by ${wrong} of ${of} answers of its operation`] : []),
     ...(first.verdict === 'fail' ? [decides] : []),
@@ -148,7 +148,8 @@ type Experiments = NonNullable<CauseSummary['experiments']>;
  */
 const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiments) => string>> = {
   always: ([lone]) => `each time: ${writeShareOf(lone)} alone`,
-  unknown: ([lone]) => `${writeShareOf(lone)} alone: what decides was not found`,
+  unknown: ([lone]) =>
+    `it fails again when sent alone, ${writeShareOf(lone)} times; the run did not find what makes it fail`,
   feature: ([lone, ...others]) => {
     const traits = others.map(({ without }) => without.replace('a missing ', 'no '));
     const isAlone = others.length === 1;

@@ -49,7 +49,7 @@ export function writeShortFailure(result: RequirementResult): string {
 }
 
 /** The most characters of a text whose difference is shown beside it. */
-const LONGEST_SIDE = 60;
+const LONGEST_SIDE = 40;
 
 /** Returns expected and received. If another line shows where long texts begin to differ, only their beginnings. */
 export function shortenSides({

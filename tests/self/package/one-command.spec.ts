@@ -301,6 +301,10 @@ test('explain shows what is sent and what a failure looks like, on less than two
   for (const { section, schema } of [sections.at(0)!, sections.at(-1)!]) {
     const printed = schema === null ? section : `${section} (${schema})`;
     expect((await command('explain', [printed])).out).toMatch(/^ {2}1\. \S/m);
+    expect(JSON.parse((await command('explain', [section, '--json'])).out)).toMatchObject({
+      section,
+      schema,
+    });
   }
   expect((await command('explain', ['list-pets.limit-zeros'])).err).toContain(
     'did you mean list-pets.limit-zero?',

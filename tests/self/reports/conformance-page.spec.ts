@@ -86,6 +86,10 @@ const SCREENS: readonly (readonly [page: keyof typeof REPORTS, viewport: typeof 
     ['twenty-causes', DESK, 'the answer that the document promises (1)', '500 Internal Server Error'],
     ['one-cause', PHONE, 'exit code 1 (fails)', 'Figures and words'],
     ['twenty-causes', PHONE, 'All 11, a line each'],
+    ['long-cause', DESK, 'from character 206 on'],
+    ['long-cause', PHONE, 'from character 206 on'],
+    ['together-cause', DESK, 'Send them together again'],
+    ['together-cause', PHONE, 'Send them together again'],
     [
       'interrupted',
       DESK,

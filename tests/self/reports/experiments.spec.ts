@@ -133,7 +133,7 @@ const SILENT: readonly (readonly [string, Partial<SessionSettings>, readonly str
 for (const [name, settings, waived] of SILENT)
   test(`no experiment is made ${name}`, { tag: '@simulated' }, async () => {
     const { cards, experiments } = await judge(CASES[2]![1], settings, waived);
-    expect(cards.join()).toContain('what decides was not tried');
+    expect(cards.join()).toContain('the run did not try what makes it fail');
     expect(experiments).toBe(0);
   });
 

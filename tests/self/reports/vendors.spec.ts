@@ -98,33 +98,33 @@ test.describe('the command', () => {
     const folder = makeFolder();
     const shell = shellIn(folder);
     for (const [path, content] of [
-      ['seed-1/a/report.json', JSON.stringify(vendorReport(2))],
-      ['seed-2/a/report.json', JSON.stringify(vendorReport(4))],
-      ['seed-2/b/report.json', JSON.stringify(vendorReport(5))],
-      ['seed-2/c/report.json', '{'],
+      ['seed-1/out/a/report.json', JSON.stringify(vendorReport(2))],
+      ['seed-2/out/a/report.json', JSON.stringify(vendorReport(4))],
+      ['seed-2/out/b/report.json', JSON.stringify(vendorReport(5))],
+      ['seed-2/out/c/report.json', '{'],
       ['later/report.json', JSON.stringify(vendorReport(4))],
     ] as const) {
       mkdirSync(join(folder, path, '..'), { recursive: true });
       writeFileSync(join(folder, path), content);
     }
-    mkdirSync(join(folder, 'seed-2', 'empty'));
+    mkdirSync(join(folder, 'seed-2/out/empty'));
     // judged in July, turned away now
     const refused = { target: 'a', exitCode: 2, seconds: 1, begun: '2026-12-01T00:00:00.000Z' };
     const outcome = { ...refused, reason: 'the target refuses the key (401)' };
-    writeFileSync(join(folder, 'seed-1', 'a', 'target.json'), JSON.stringify({ outcome }));
-    const said = await shell('matrix seed-1 seed-2 d=later --out out', 0, '6 vendors');
+    writeFileSync(join(folder, 'seed-1/out/a/target.json'), JSON.stringify({ outcome }));
+    const said = await shell('matrix seed-1/out seed-2/out d=later --out out', 0, '6 vendors');
     expect(said).toContain('not judged: c: report.json is not a report of this suite: it is not JSON');
     const { vendors: all } = JSON.parse(readFileSync(join(folder, 'out', 'matrix.json'), 'utf8'));
     expect(all.map((each: Vendor) => `${each.name}: ${each.verdict}`)).toEqual([
-      'seed-1/a: not-judged',
-      'seed-2/a: nonconforming',
+      'seed-1/out/a: not-judged',
+      'seed-2/out/a: nonconforming',
       'b: conforming',
       'c: not-judged',
       'empty: not-judged',
       'd: nonconforming',
     ]);
     const told = readFileSync(join(folder, 'out', 'matrix.html'), 'utf8');
-    expect(told).toContain('<bdi>seed-1/a</bdi>');
+    expect(told).toContain('<bdi>seed-1/out/a</bdi>');
     expect(told).toContain('not judged: report.json is not a report of this suite: it is not JSON<');
     for (const words of ['missing', 'later --what', 'out']) await shell(`matrix ${words}`, 2);
   });

@@ -23,6 +23,17 @@ const answered = (id: string, path: string, body: string) =>
     response: { status: 200, statusText: 'OK', headers: [JSON_TYPE], body, bytes: body.length },
   });
 
+const sent = (id: string, name: string) =>
+  exchange(id, {
+    operation: 'createPet',
+    request: { ...exchange('').request, method: 'POST', path: '/pets', body: JSON.stringify({ name }) },
+  });
+const LONG = 'long '.repeat(51);
+const CUT_NAME: Partial<RequirementResult> = {
+  ...{ verdict: 'fail', expected: LONG, received: LONG.slice(50), evidence: ['x4'] },
+  difference: { character: 206, before: LONG.slice(0, 16), expected: LONG.slice(0, 16), received: '' },
+};
+
 const TOO_MANY: Partial<RequirementResult> = {
   verdict: 'fail',
   expected: 'at most 20 animals',
@@ -71,6 +82,11 @@ export const FIRST_SCREENS = {
         }),
     ),
     { exchanges },
+  ),
+  'long-cause': report({ 'create-pet.name-exact': CUT_NAME }, { exchanges: [sent('x4', LONG)] }),
+  'together-cause': report(
+    { 'create-pet.unique-id-concurrent': TOO_MANY },
+    { exchanges: ['x1', 'x2', 'x3'].map((id) => sent(id, 'Rex')) },
   ),
   'target-down': report(undecided(0, DOWN), {
     footprint: [],
