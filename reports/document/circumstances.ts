@@ -115,11 +115,12 @@ function isErratic(cases: readonly RecordedCase[]): boolean {
 /** Counts the wrong cases, and all cases, with and without each circumstance. */
 function separate(cases: readonly RecordedCase[]): Separation[] {
   const wrong = cases.filter(({ isWrong }) => isWrong);
-  const findLeastPlace = (kind: Kind) =>
-    Math.min(...wrong.map(({ has }) => Number(has[kind]?.[0] ?? Infinity)));
+  const leasts = new Map<string, number>();
+  for (const [kind, [place = Infinity]] of wrong.flatMap(({ has }) => Object.entries(has)))
+    leasts.set(kind, Math.min(leasts.get(kind) ?? Infinity, Number(place)));
   // A text is a name already. A place has several names, e.g. the 6th: `each 2nd`, `each 3rd`, `the 6th`.
   const nameOne = (kind: Kind, one: string | number): Circumstance[] =>
-    typeof one === 'string' ? [{ kind, name: one }] : namePlaces(kind, one, findLeastPlace(kind));
+    typeof one === 'string' ? [{ kind, name: one }] : namePlaces(kind, one, leasts.get(kind) ?? Infinity);
   const counts = new Map<string, Separation>();
   for (const { isWrong, has } of cases) {
     const all = (Object.keys(has) as Kind[]).flatMap(
