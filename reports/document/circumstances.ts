@@ -115,6 +115,7 @@ function isErratic(cases: readonly RecordedCase[]): boolean {
 /** Counts the wrong cases, and all cases, with and without each circumstance. */
 function separate(cases: readonly RecordedCase[]): Separation[] {
   const wrong = cases.filter(({ isWrong }) => isWrong);
+  // The least place of a wrong case, by kind.
   const leasts = new Map<string, number>();
   for (const [kind, [place = Infinity]] of wrong.flatMap(({ has }) => Object.entries(has)))
     leasts.set(kind, Math.min(leasts.get(kind) ?? Infinity, Number(place)));
