@@ -183,6 +183,10 @@ test('paper shows what is folded on the screen', async ({ open }) => {
   await page.emulateMedia({ media: 'print' });
   await expect(inside).toBeVisible();
   await expect(page.getByRole('navigation')).toBeHidden();
+  const { page: long } = await open('together-cause');
+  await expect(long.locator('.left-out')).toHaveCSS('font-size', '0px');
+  await long.emulateMedia({ media: 'print' });
+  await expect(long.locator('.left-out')).not.toHaveCSS('font-size', '0px');
   // what only helps at a screen is left out, so that a page with failures is on few sheets
   const failing = await open('twenty-causes');
   const sheets = (await failing.page.pdf({ preferCSSPageSize: true })).toString('latin1');
