@@ -47,7 +47,7 @@ export const compareCommand = makeCommand(
       '--baseline release-2.3/report.json reports/out --markdown changes.md',
     ],
     exits: {
-      0: 'equal or better; or different, if nothing is better or worse',
+      0: 'equal or better; or different, if nothing is worse',
       1: 'worse; with --lock, different too',
       2: 'bad input',
     },

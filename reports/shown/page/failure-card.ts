@@ -123,7 +123,7 @@ function renderSeeAgain(
   const [lone] = decision?.experiments ?? [];
   const isGone = lone?.without === LONE && lone.wrong === 0;
   if (siblings.length === 0)
-    return markup`<p class="label">${isGone ? 'The request (it worked when sent again alone)' : 'See it again'}</p>${renderCommand(spellCurl(shown, baseUrl, keyFile), 'the rest')}`;
+    return markup`<p class="label">${isGone ? 'The request (it worked when sent again alone)' : 'See it again'}</p>${renderCommand(spellCurl(shown, baseUrl, keyFile), 'the middle')}`;
   const lines = siblings.map(
     (each) =>
       markup`<li>${readExchangeNumber(each)} <code><bdi>${each.request.body ?? ''}</bdi></code>: ${each.response?.status ?? 'no answer'} <code><bdi>${each.response?.body.slice(0, 200) ?? ''}</bdi></code></li>`,

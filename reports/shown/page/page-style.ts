@@ -164,8 +164,10 @@ pre {
 }
 .command { margin-top: .6rem; border-style: dashed; }
 .command code { user-select: all; -webkit-user-select: all; }
-.left-out { display: inline-block; width: 100%; vertical-align: top; font-size: 0; line-height: 0; }
-.left-out::before { content: attr(data-left); font-size: .75rem; line-height: 1.5; color: var(--soft); }
+@media screen {
+  .left-out { display: inline-block; width: 100%; vertical-align: top; font-size: 0; line-height: 0; }
+  .left-out::before { content: attr(data-left); font-size: .75rem; line-height: 1.5; color: var(--soft); }
+}
 .header, .gap { color: var(--soft); }
 mark {
   padding: .05em .15em; background: var(--mark); color: var(--mark-ink); border-bottom: 2px solid currentColor;

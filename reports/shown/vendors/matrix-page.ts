@@ -10,9 +10,9 @@ body { max-width: none; }
 main > section { padding-top: 1.5rem; }
 .verdict { white-space: normal; }
 .frame { overflow: auto; max-height: 85vh; border: 1px solid var(--line); }
-.frame th, .frame td { padding: .3rem .6rem; text-align: left; vertical-align: top; }
+.frame th, .frame td { min-width: 6.5rem; padding: .3rem .6rem; text-align: left; vertical-align: top; }
 .frame thead th { position: sticky; top: 0; background: var(--raised); color: var(--ink); }
-.frame tbody th { min-width: 13rem; max-width: 26rem; }
+.frame tbody th { min-width: min(13rem, 40vw); max-width: 26rem; }
 .frame td.fail, .frame td.warn { border-left: 3px solid; }
 .frame td a { color: inherit; }
 @media print { .frame { overflow: visible; max-height: none; border: 0; } }

@@ -90,22 +90,10 @@ const SCREENS: readonly (readonly [page: keyof typeof REPORTS, viewport: typeof 
     ['long-cause', PHONE, 'from character 206 on'],
     ['together-cause', DESK, 'Send them together again'],
     ['together-cause', PHONE, 'Send them together again'],
-    [
-      'interrupted',
-      DESK,
-      'The run was interrupted after 204 of 399 tests',
-      'npm run conformance',
-      'exit code 3',
-    ],
+    ['interrupted', DESK, 'interrupted after 204 of 399 tests', 'npm run conformance', 'exit code 3'],
     ['died-midway', DESK, 'The run stopped after 204 of 399 tests', 'GET /pets?limit=38', 'exit code 1'],
     ['target-down', DESK, 'No test was run', 'Nobody listens there', 'exit code 3'],
-    [
-      'in-part',
-      DESK,
-      'Only a part of the suite was asked for: list-pets',
-      'A whole run decides',
-      'exit code 3',
-    ],
+    ['in-part', DESK, 'a part of the suite was asked for: list-pets', 'A whole run decides', 'exit code 3'],
     ['inconclusive', DESK, 'Inconclusive', 'https://staging.example:8080/v1', INCONCLUSIVE.reason],
     ['inconclusive', DESK, '2026-11-20 10:00:00 UTC', 'left 3 animals (footprint.json) behind'],
   ];
@@ -195,6 +183,10 @@ test('paper shows what is folded on the screen', async ({ open }) => {
   await page.emulateMedia({ media: 'print' });
   await expect(inside).toBeVisible();
   await expect(page.getByRole('navigation')).toBeHidden();
+  const { page: long } = await open('together-cause');
+  await expect(long.locator('.left-out')).toHaveCSS('font-size', '0px');
+  await long.emulateMedia({ media: 'print' });
+  await expect(long.locator('.left-out')).not.toHaveCSS('font-size', '0px');
   // what only helps at a screen is left out, so that a page with failures is on few sheets
   const failing = await open('twenty-causes');
   const sheets = (await failing.page.pdf({ preferCSSPageSize: true })).toString('latin1');

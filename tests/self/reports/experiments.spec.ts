@@ -105,6 +105,7 @@ const CASES: readonly (readonly [name: string, vary: Vary, cards: readonly RegEx
     crash('listPets', (_, others) => others > 2),
     [/only while others are under way: \d of 8, 0 of 8 alone/],
   ],
+  ['a long value', crash('createPet', ({ bytes }) => bytes.length > 160), [/the name ".{40,}…", 0 of/]],
   ['all requests of an operation', refuseAll, [/create-pet.answers-201: each time: 3 of 3 alone/]],
 ];
 

@@ -51,6 +51,8 @@ for (const [name, count] of [
   test(`the matrix of ${name} vendors needs no network and fits a phone`, async ({ open }) => {
     const { page, noise } = await open(name, { viewport: PHONE });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
+    // A word of a cell keeps its letters in one line.
+    expect((await page.locator('tbody td').first().boundingBox())?.width).toBeGreaterThan(60);
     await expect(page.locator('.results > li')).toHaveCount(count);
     expect(await page.evaluate('window.hostile')).toBeUndefined();
     expect(noise).toEqual([]);
