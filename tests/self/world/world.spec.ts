@@ -210,6 +210,7 @@ test.describe('a world', { tag: '@simulated' }, () => {
     // Far away, a quick run may read a lost animal once: others may have deleted one or two.
     ['fault create-pet.every-sixth-lost', 0, 6, false],
     ['fault list-pets.filter-finds-sold-alone', 150, 1, false],
+    ['fault list-pets.scans-as-many-as-the-limit', 150, 1, false],
     ['fault get-pet.every-fourth-never-found', 400, 5, false],
     ['freedom stores.get-lags', 150, 2, true],
     ['freedom stores.lists-lag-longer', 150, 2, true],
