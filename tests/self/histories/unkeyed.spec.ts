@@ -83,6 +83,13 @@ test.describe('a list that a cache may have answered', () => {
     expect(broken(added(10, one), found(20, one), cacheable(list(20 + WINDOW, [])))).toEqual([]);
   });
 
+  test('of another status is decided by lists, so getPets are no part of its question', () => {
+    const odd = cacheable(list(30, [one], '/pets?limit=100&status=available'));
+    const { questions } = judgeOf([added(10, one), odd]);
+    const asked = questions.find(({ promise }) => promise === 'list-pets.status')?.reads ?? [];
+    expect([...new Set(asked.map(({ path }) => path.split('?')[0]))]).toEqual(['/pets']);
+  });
+
   test('is kept without end if it never shows what is added, but not if it is one animal behind', () => {
     const animals = [1, 2, 3, 4, 5].map((id) => rex(id));
     const story = (countKept: (count: number) => number) =>
