@@ -32,6 +32,8 @@ const [SHARE, FROM_SHARE, BEFORE_SHARE, RARER] = [0.7, 0.95, 0.5, 5];
 const [NEARLY_ALL, BITS] = [0.95, { beside: 8, animal: 16 } as Partial<Record<Kind, number>>];
 /** The last place with a name of its own: `as the 10th request of a connection`, `as each 10th request of a connection`. */
 const LAST_NAMED = 10;
+/** Chance is named only after this number of right answers to the request alone. */
+const FEWEST_ALONE = 3;
 
 /** The nouns for numbered places. */
 const NOUNS: Readonly<Partial<Record<Kind, string>>> = {
@@ -86,12 +88,12 @@ export class Circumstances {
     );
     const { record, describe } = this;
     const requests = listRequests(wrong, record, describe);
-    const [best] = [requests, listAnimals(wrong, record), listRows(wrong, record)]
+    const [best] = [requests, listAnimals(wrong, record, describe), listRows(wrong, record)]
       .flatMap((cases) => separate(cases))
       .filter((each) => isDecisive(each) && mayDecide(each, tried))
       .toSorted((one, other) => weigh(other) - weigh(one));
     if (best === undefined)
-      return tried?.kind === 'chance' && tried.experiments[0]?.wrong === 0 && !isErratic(requests)
+      return tried?.kind === 'chance' && tried.experiments[0]?.wrong === 0 && !isErratic(requests, tried)
         ? { ...tried, kind: 'history' }
         : tried;
     const { name, of, ofElse, wrongElse } = best;
@@ -106,8 +108,9 @@ export class Circumstances {
   }
 }
 
-/** True if at least four answers were wrong, and a right one came between them. */
-function isErratic(cases: readonly RecordedCase[]): boolean {
+/** True if the request was right alone three times, at least four answers were wrong, and a right one came between them. */
+function isErratic(cases: readonly RecordedCase[], { experiments: [lone] }: Decision): boolean {
+  if ((lone?.of ?? 0) < FEWEST_ALONE) return false;
   const wrong = cases.flatMap(({ isWrong }, index) => (isWrong ? [index] : []));
   return wrong.length >= FEWEST && (wrong.at(-1) ?? 0) - (wrong[0] ?? 0) >= wrong.length;
 }
@@ -200,8 +203,10 @@ function isDecisive(one: Separation): boolean {
 function mayDecide({ kind }: Separation, tried: Decision | null): boolean {
   if (tried === null) return true;
   if (tried.kind === 'feature' || tried.kind === 'concurrency')
-    return ['connection', 'animal'].includes(kind);
-  const isSameInRepeat = ['run', 'animal', 'row', 'header'].includes(kind);
+    return ['connection', 'animal', 'added'].includes(kind);
+  // An experiment may lack the header of a trace.
+  if (kind === 'header') return true;
+  const isSameInRepeat = ['run', 'animal', 'row', 'trait', 'added'].includes(kind);
   const failedAlone = ['always', 'unknown'].includes(tried.kind);
   return isSameInRepeat === failedAlone;
 }

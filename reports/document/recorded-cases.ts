@@ -9,6 +9,7 @@ import { parseBody } from '../../fixtures/exchange/read-body.ts';
 import { readSpan } from '../../fixtures/exchange/span.ts';
 import { TRACE } from '../../fixtures/judgement/experiment.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
+import { nameTraits } from './recorded-traits.ts';
 
 /** Errors that the document promises for some requests: they may be right. */
 const DOCUMENTED = [400, 401, 404];
@@ -18,8 +19,18 @@ const MOST_BESIDE = 8;
 /**
  * The kind of a circumstance. `connection`, `run`: the place of the request on its connection, or in the run. `animal`: the place
  * of the animal among those of the run. `row`: the place in a list. `before`, `beside`: requests before it, or under way with it.
+ * `trait`: a header, a parameter or a member of the request. `added`: a circumstance of the createPet of the animal.
  */
-export type Kind = 'connection' | 'run' | 'animal' | 'row' | 'before' | 'beside' | 'header';
+export type Kind =
+  | 'connection'
+  | 'run'
+  | 'animal'
+  | 'row'
+  | 'before'
+  | 'beside'
+  | 'header'
+  | 'trait'
+  | 'added';
 
 /**
  * One answer, one animal or one row of a list. A circumstance is a place, from 1 on, or a text such as `as the last row of a list`.
@@ -47,6 +58,9 @@ export function listWrong(flaws: readonly Flaw[], record: readonly Exchange[]): 
     const all = evidence.flatMap((id) => byId.get(id) ?? []);
     const exchange = all.find(({ response }) => (response?.status ?? 0) >= 400) ?? all.at(-1);
     if (exchange === undefined || all.length < evidence.length) return [];
+    // Each of these createPets has failed: its animal is lost, or is confused with another one.
+    if (all.every(({ ask }) => ask.method === 'POST'))
+      return all.map((each) => ({ exchange: each, pointer, creation: each }));
     // With three exchanges, the flaw compares createPet, getPet and a list: it is about no row.
     const place = all.length > 2 ? null : pointer;
     return [{ exchange, pointer: place, creation: all.find(({ ask }) => ask.method === 'POST') }];
@@ -54,7 +68,7 @@ export function listWrong(flaws: readonly Flaw[], record: readonly Exchange[]): 
 }
 
 /**
- * Lists the wrong answers, and the successes of the same operation with the key. Other answers with the status of the first wrong
+ * Lists the wrong answers, and the right answers of the same operation with the same kind of key. Other answers with the status of the first wrong
  * one count as wrong too, whatever promise they break: each 500, but a 404 only if the same request has succeeded at another time.
  */
 export function listRequests(
@@ -72,12 +86,18 @@ export function listRequests(
     response?.status === came && came >= 300 && (!DOCUMENTED.includes(came) || served.has(writeRequest(ask)));
   const isWrong = (each: Exchange) => known.has(each) || isSameError(each);
   const { operation } = first.exchange.ask;
+  const keys = new Set([...known].map(({ ask }) => nameKey(ask)));
+  const isRight = ({ ask, response }: Exchange) =>
+    ask.credential === 'key' ? isSuccess(response) : response?.status === 401;
   return record
-    .filter(({ ask }) => ask.operation === operation && ask.credential === 'key')
-    .filter((each) => isWrong(each) || isSuccess(each.response))
+    .filter(({ ask }) => ask.operation === operation && keys.has(nameKey(ask)))
+    .filter((each) => isWrong(each) || isRight(each))
     .map((each) => {
       const { previous, has } = describe(each);
-      return { isWrong: isWrong(each), has: { ...has, before: nameBefore(each, previous, isWrong) } };
+      return {
+        isWrong: isWrong(each),
+        has: { ...has, before: [...(has.before ?? []), ...nameBefore(each, previous, isWrong)] },
+      };
     });
 }
 
@@ -93,9 +113,16 @@ function nameBefore(
   return previous.flatMap((one) => [
     ...(isWrong(one)
       ? []
-      : [`as the first ${ask.operation} behind a ${one.ask.operation} that gets ${one.response?.status}`]),
+      : [
+          `${one.ask.operation} that gets ${one.response?.status}`,
+          `request that gets ${one.response?.status}`,
+        ].map((each) => `as the first ${ask.operation} behind a ${each}`)),
     ...(writeRequest(one.ask) === writeRequest(ask) ? ['directly behind the same request'] : []),
   ]);
+}
+
+function nameKey({ credential }: Exchange['ask']): string {
+  return typeof credential === 'string' ? credential : 'wrong';
 }
 
 /** Returns a text that is equal for equal requests: `GET /pets/7 undefined`. */
@@ -117,6 +144,7 @@ export function makeDescriber(record: readonly Exchange[]): Describe {
       const isOfOperation = ({ ask }: Exchange) =>
         ask.operation === each.ask.operation && ask.credential === 'key';
       const ofConnection = record.filter(({ connection }) => connection === each.connection);
+      const place = ofConnection.indexOf(each);
       const beside = record.filter(
         (other) => other !== each && other.begun < readSpan(each).end && readSpan(other).end > each.begun,
       );
@@ -127,7 +155,9 @@ export function makeDescriber(record: readonly Exchange[]): Describe {
           ...earlier.slice(Math.max(0, earlier.findLastIndex(isOfOperation))),
         ],
         has: {
-          connection: each.connection === undefined ? [] : [ofConnection.indexOf(each) + 1],
+          connection: each.connection === undefined ? [] : [place + 1],
+          before: each.connection === undefined ? [] : nameEarlier(ofConnection.slice(0, place)),
+          trait: nameTraits(each.ask),
           run: [record.indexOf(each) + 1],
           beside: [
             ...beside.map(({ ask }) => `while a ${ask.operation} is under way`),
@@ -143,25 +173,56 @@ export function makeDescriber(record: readonly Exchange[]): Describe {
   );
 }
 
+/** Names the statuses of earlier answers on a connection. */
+function nameEarlier(earlier: readonly Exchange[]): string[] {
+  const name = ({ response }: Exchange) => {
+    const status = response?.status ?? 0;
+    return [String(status), ...(status >= 400 && status < 500 ? ['4xx'] : [])];
+  };
+  return [
+    ...earlier
+      .slice(-1)
+      .flatMap(name)
+      .map((each) => `directly behind a ${each} on its connection`),
+    ...new Set(earlier.flatMap(name).map((each) => `behind a ${each} on its connection`)),
+  ];
+}
+
 /**
- * Lists the animals of the run, in the order of their identifiers. If the promise is about getPet, animals without a wrong answer
- * or a right getPet are left out.
+ * Lists the animals of the run, in the order of their identifiers. Animals without a wrong answer or a right one are left out: a
+ * right getPet, or a list that shows the animal.
  */
-export function listAnimals(wrong: readonly Wrong[], record: readonly Exchange[]): RecordedCase[] {
+export function listAnimals(
+  wrong: readonly Wrong[],
+  record: readonly Exchange[],
+  describe: Describe,
+): RecordedCase[] {
   const known = new Set(wrong.flatMap(({ exchange, creation }) => [exchange.ask.path, creation?.id]));
   const isOfGet = wrong[0]?.exchange.ask.operation === 'getPet';
-  const read = new Set(record.flatMap(({ ask, response }) => (isSuccess(response) ? ask.path : [])));
+  const shown = new Set(
+    record.flatMap((each): unknown[] => {
+      if (!isSuccess(each.response) || each.ask.method === 'POST') return [];
+      return isOfGet ? [each.ask.path] : readRows(each).map(({ id }) => `/pets/${String(id)}`);
+    }),
+  );
   return record
     .filter(isAnswered)
     .filter(({ ask, response }) => ask.method === 'POST' && response.status === 201)
-    .map(({ id, response }) => [id, String(readMembers(parseBody(response))['id'])] as const)
+    .map((creation) => [creation, String(readMembers(parseBody(creation.response))['id'])] as const)
     .toSorted(([, one], [, other]) => Number(one) - Number(other))
     .map(([creation, id], index) => {
-      const isWrong = known.has(isOfGet ? `/pets/${id}` : creation);
-      const isKnown = isWrong || !isOfGet || read.has(`/pets/${id}`);
-      return { isWrong, isKnown, has: { animal: [index + 1] } };
+      const isWrong = known.has(isOfGet ? `/pets/${id}` : creation.id);
+      const isKnown = isWrong || shown.has(`/pets/${id}`);
+      return { isWrong, isKnown, has: { animal: [index + 1], added: nameAddition(creation, describe) } };
     })
     .filter(({ isKnown }) => isKnown);
+}
+
+/** Names the circumstances of the createPet that added an animal, e.g. `added with the status "sold"`. */
+function nameAddition(creation: Exchange, describe: Describe): string[] {
+  const { previous, has } = describe(creation);
+  const all = [...Object.values(has).flat(), ...nameBefore(creation, previous, () => false)];
+  return all.flatMap((each) => (typeof each === 'string' ? [`added ${each}`] : []));
 }
 
 /**
@@ -169,10 +230,6 @@ export function listAnimals(wrong: readonly Wrong[], record: readonly Exchange[]
  * If the flaw names the answer of createPet, each row that differs from this answer is wrong too.
  */
 export function listRows(wrong: readonly Wrong[], record: readonly Exchange[]): RecordedCase[] {
-  const readRows = ({ response }: Exchange) => {
-    const value = isSuccess(response) ? parseBody(response) : null;
-    return (Array.isArray(value) ? value : [value ?? null]).map(readMembers);
-  };
   // The id of each animal of a wrong row, with its row as createPet answered; undefined if its flaw lacks this answer.
   const added = new Map<string, string | undefined>();
   const wrongRows = new Set<string>();
@@ -194,4 +251,9 @@ export function listRows(wrong: readonly Wrong[], record: readonly Exchange[]): 
       return [{ isWrong, has: { row: [index + 1, ...names] } }];
     }),
   );
+}
+
+function readRows({ response }: Exchange) {
+  const value = isSuccess(response) ? parseBody(response) : null;
+  return (Array.isArray(value) ? value : [value ?? null]).map(readMembers);
 }

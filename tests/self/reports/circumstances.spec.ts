@@ -43,6 +43,10 @@ for (const [expected, answer] of [
     'history: 0 of 36 not as the first getPet behind a getPet that gets 404',
     (index) => (index % 5 === 1 ? 'wrong' : index % 5 === 0 && 'missing'),
   ],
+  [
+    'history: 0 of 50 not directly behind a 404 on its connection',
+    (index, place) => index % CONNECTIONS === 0 && (place % 2 === 1 ? 'missing' : 'wrong'),
+  ],
   ['chance: 0 of 3 not other requests', (index) => [7, 22, 38, 51].includes(index)],
   ['history: 0 of 3 not other requests', (index) => [7, 22, 38].includes(index)],
 ] as readonly [string, Answer][])

@@ -5,6 +5,7 @@ import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { recompute } from '../../../fixtures/evidence/recompute.ts';
 import type { Ask, Exchange } from '../../../fixtures/exchange/exchange.ts';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';
+import { changeShown } from '../../../fixtures/implementations/operators.ts';
 import { experiment } from '../../../fixtures/session/experiments.ts';
 import type { SessionSettings } from '../../../fixtures/session/session-settings.ts';
 import type { Call } from '../../../fixtures/reference/call.ts';
@@ -36,7 +37,7 @@ const crash = (operation: Call['operation'], isSo: (call: Call, others: number) 
 };
 
 /** The few tests that send each operation in the ways that these services distinguish. */
-const TESTS = verifying('list-pets.limit', 'get-pet.answers-200', 'create-pet.name');
+const TESTS = verifying('list-pets.limit', 'get-pet.answers-200', 'create-pet.name', 'get-pet.name-exact');
 
 async function judge(vary: Vary, settings: Partial<SessionSettings> = {}, waived: readonly string[] = []) {
   let text = '';
@@ -59,10 +60,14 @@ async function judge(vary: Vary, settings: Partial<SessionSettings> = {}, waived
   };
 }
 
-const chance = () => {
-  let count = 0;
-  return () => (count += 1) % 9 === 5;
-};
+const chance =
+  (count = 0) =>
+  () =>
+    (count += 1) % 9 === 5;
+const isKept =
+  (known = new WeakSet()) =>
+  ({ connection }: Call) =>
+    known.has(connection) || !known.add(connection);
 
 const refuseAll: Vary = (Base) =>
   class extends Base {
@@ -78,27 +83,13 @@ const CASES: readonly (readonly [name: string, vary: Vary, cards: readonly RegEx
     crash('getPet', ({ headers }) => headers['accept-encoding'] === undefined),
     [/5 of 5 with no accept-encoding, 0 of 3 with accept-encoding[^]*-H Accept-Encoding:/],
   ],
-  [
-    'a value',
-    crash('listPets', ({ rawQuery }) => /limit=7$/.test(rawQuery)),
-    [/4 of 4 with limit=7, 0 of 3 without/],
-  ],
+  ['a value', crash('listPets', ({ rawQuery }) => /limit=7$/.test(rawQuery)), [/with limit=7, 0 of 3/]],
   [
     'two values',
     crash('listPets', ({ rawQuery }) => /limit=5&status=sold/.test(rawQuery)),
     [/5 of 5 with limit=5 and status=sold/],
   ],
-  [
-    'a kept connection',
-    crash(
-      'getPet',
-      (() => {
-        const known = new WeakSet();
-        return ({ connection }) => known.has(connection) || !known.add(connection);
-      })(),
-    ),
-    [/with a kept connection, 0 of 3 without/],
-  ],
+  ['a kept connection', crash('getPet', isKept()), [/with a kept connection, 0 of 3 without/]],
   ['chance', crash('getPet', chance()), [/by chance: /]],
   [
     'concurrency',
@@ -106,6 +97,11 @@ const CASES: readonly (readonly [name: string, vary: Vary, cards: readonly RegEx
     [/only while others are under way: \d of 8, 0 of 8 alone/],
   ],
   ['a long value', crash('createPet', ({ bytes }) => bytes.length > 160), [/the name ".{40,}…", 0 of/]],
+  [
+    'a value of the animal',
+    changeShown('get', (shown, { name }) => ({ ...shown, name: name.slice(0, 20) })),
+    [/get-pet.name-exact: .* added with a name of more than 20 characters, 0 of/],
+  ],
   ['all requests of an operation', refuseAll, [/create-pet.answers-201: each time: 3 of 3 alone/]],
 ];
 
