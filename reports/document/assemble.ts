@@ -131,17 +131,20 @@ function qualify(tried: Decision, result: RequirementResult, record: RunRecord):
 
 /**
  * True if the record has no right answer. For the success of an operation: no answer has its status. For other promises: three
- * requests failed alone, or a 401 shows the failure, because without the key a request is sent alone only once.
+ * requests failed alone, or a 401 shows the failure, or no request without the key got its 401: such a request is sent alone only once.
  */
 function isEachTime(
   { experiments: [lone] }: Decision,
   { id, operation, statuses, evidence }: RequirementResult,
   { all = () => [] }: RunRecord,
 ): boolean {
+  const refused = all().filter((each) => each.response?.status === 401);
   if (!isOfSuccess(id))
     return (
       (lone?.of ?? 0) >= 3 ||
-      all().some((each) => evidence.includes(each.id) && each.response?.status === 401)
+      refused.some((each) => evidence.includes(each.id)) ||
+      (statuses?.promised === 401 &&
+        !refused.some(({ ask }) => ask.operation === operation && ask.credential === 'none'))
     );
   return !all().some(
     ({ ask, response }) => ask.operation === operation && response?.status === statuses?.promised,
