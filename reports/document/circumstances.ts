@@ -88,7 +88,9 @@ export class Circumstances {
     );
     const { record, describe } = this;
     const requests = listRequests(wrong, record, describe);
-    const [best] = [requests, listAnimals(wrong, record, describe), listRows(wrong, record)]
+    // If animals share an identifier, the place of the second row says nothing.
+    const rows = promise.includes('unique') ? [] : listRows(wrong, record);
+    const [best] = [requests, listAnimals(wrong, record, describe), rows]
       .flatMap((cases) => separate(cases))
       .filter((each) => isDecisive(each) && mayDecide(each, tried))
       .toSorted((one, other) => weigh(other) - weigh(one));

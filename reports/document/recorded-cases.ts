@@ -7,6 +7,7 @@ import { readMembers, writeJson } from '../../fixtures/exchange/json.ts';
 import { keepWhile } from '../../fixtures/exchange/memoize.ts';
 import { parseBody } from '../../fixtures/exchange/read-body.ts';
 import { readSpan } from '../../fixtures/exchange/span.ts';
+import { invalidBodyOf } from '../../fixtures/interface/request-oracle.ts';
 import { TRACE } from '../../fixtures/judgement/experiment.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import { nameTraits } from './recorded-traits.ts';
@@ -87,10 +88,12 @@ export function listRequests(
   const isWrong = (each: Exchange) => known.has(each) || isSameError(each);
   const { operation } = first.exchange.ask;
   const keys = new Set([...known].map(({ ask }) => nameKey(ask)));
+  const isRefusal = hasInvalidBody(first.exchange);
   const isRight = ({ ask, response }: Exchange) =>
-    ask.credential === 'key' ? isSuccess(response) : response?.status === 401;
+    ask.credential === 'key' ? isSuccess(response) !== isRefusal : response?.status === 401;
   return record
     .filter(({ ask }) => ask.operation === operation && keys.has(nameKey(ask)))
+    .filter((each) => hasInvalidBody(each) === isRefusal)
     .filter((each) => isWrong(each) || isRight(each))
     .map((each) => {
       const { previous, has } = describe(each);
@@ -119,6 +122,11 @@ function nameBefore(
         ].map((each) => `as the first ${ask.operation} behind a ${each}`)),
     ...(writeRequest(one.ask) === writeRequest(ask) ? ['directly behind the same request'] : []),
   ]);
+}
+
+/** True for a createPet that had to be refused. It is compared with others of its kind. */
+function hasInvalidBody({ ask: { body } }: Exchange): boolean {
+  return typeof body === 'string' && invalidBodyOf(body) !== null;
 }
 
 function nameKey({ credential }: Exchange['ask']): string {
