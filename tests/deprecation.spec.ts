@@ -52,8 +52,8 @@ test.describe('Versioning: getPet is deprecated', () => {
 });
 
 /**
- * Returns the answer to a getPet of an existing animal. Reads may lag, and others may delete animals: so it tries one of each
- * status, and then waits until one is found. A read-only run adds no animals and takes one from a list.
+ * Returns the answer to a getPet of an existing animal. Reads may lag, and others or a restart may delete animals: so it tries one
+ * of each status, and then waits until a new one is found. A read-only run adds no animals and takes one from a list.
  */
 async function readSome({
   api,
@@ -72,8 +72,8 @@ async function readSome({
     const exchange = await api.getPet((await given.pet(status)).pet.id).requireResponse();
     if (exchange.response.status !== 404) return exchange;
   }
+  const { body: pet } = await api.createPet(await given.newPet()).answers(201, 'Pet');
   return eventually(async () => {
-    const { pet } = await given.pet();
     const call = api.getPet(pet.id);
     // Throws, so that `eventually` tries again.
     if ((await call).response?.status === 404) await call.answers(200, 'Pet');

@@ -1,7 +1,6 @@
 /** Makes the Report, the document of one run, from what the run recorded. Pure. */
 import type { Evidence, Exchange, Operation } from '../../fixtures/exchange/exchange.ts';
 import { decide, isOfSuccess, LONE, type Decision, type Trial } from '../../fixtures/judgement/experiment.ts';
-import { isKey } from '../../fixtures/situations/credentials/credentials.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
 import type { Explanation } from '../../fixtures/judgement/rules/explanations.ts';
 import { SILENCES } from '../../fixtures/interface/requirements.ts';
@@ -43,7 +42,7 @@ const SPECIFICATION_VERSION = '1.0.0';
 export function assemble(record: RunRecord): Report {
   const { suite, target, run, only, redact } = record;
   const results = makeResults(record.findings, only, (ids) => record.evidence(ids));
-  const isBroken = results.some(({ verdict }) => verdict === 'fail');
+  const isBroken = results.some(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   const circumstances = isBroken ? record.readCircumstances?.() : undefined;
   const requirements = explainNotRun(results, run.stopped).map((each) => ({
     ...redactResult(each, redact),
@@ -65,7 +64,7 @@ export function assemble(record: RunRecord): Report {
     ...verdict,
     counts: { must: countVerdicts(requirements, 'must'), should: countVerdicts(requirements, 'should') },
     requirements,
-    causes: summarizeCauses({ requirements, exchanges, run }, record),
+    causes: summarizeCauses({ requirements, exchanges, run }, circumstances),
     observations,
     exchanges,
     ...(record.explanations && { explanations: record.explanations }),
@@ -77,33 +76,15 @@ export function assemble(record: RunRecord): Report {
   };
 }
 
-function summarizeCauses(report: Broken, record: RunRecord): CauseSummary[] {
-  const causes = [...findFailures(report), ...findWarnings(report)];
-  const all = causes.length === 0 ? [] : (record.all?.() ?? []);
-  const asked = all.filter(({ ask }) => ask.experiment === undefined);
-  const cited = groupCited(record.findings);
-  return causes.map((cause) => ({
+function summarizeCauses(report: Broken, circumstances: Circumstances | undefined): CauseSummary[] {
+  return [...findFailures(report), ...findWarnings(report)].map((cause) => ({
     id: cause[0].id,
     title: describeCause(report, cause),
     promises: cause.map(({ id }) => id),
-    ...countWrong(cause, asked, cited),
+    ...(circumstances?.count(cause[0].id) ?? { wrong: null, of: null }),
     ...joinDecisions(cause),
     examples: findExamples(report, cause).map(({ id }) => id),
   }));
-}
-
-/** Counts exchanges that show the first promise of a cause, and all exchanges of the operation with the key, or without it. */
-function countWrong(
-  [{ id }]: Cause,
-  all: readonly Exchange[],
-  cited: Cited,
-): Pick<CauseSummary, 'wrong' | 'of'> {
-  const shown = all.filter((each) => cited.get(id)?.has(each.id));
-  const last = shown.at(-1)?.ask;
-  if (last === undefined) return { wrong: null, of: null };
-  const isOfSameKind = ({ ask }: Exchange) =>
-    ask.operation === last.operation && isKey(ask.credential) === isKey(last.credential);
-  return { wrong: shown.filter(isOfSameKind).length, of: all.filter(isOfSameKind).length };
 }
 
 /** Returns what decides about a broken promise, as experiments or recorded answers show it. Warnings have no experiments. */
@@ -167,20 +148,10 @@ function findFailing(
   requirements: Report['requirements'],
   findings: readonly Finding[],
 ): ReadonlySet<string> {
-  const cited = groupCited(findings);
+  const failed = new Set<string>(requirements.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : [])));
   return new Set(
-    requirements.flatMap(({ id, verdict }) => (verdict === 'fail' ? [...(cited.get(id) ?? [])] : [])),
+    findings.flatMap(({ requirement, flaw }) => (failed.has(requirement) && flaw ? flaw.evidence : [])),
   );
-}
-
-type Cited = ReadonlyMap<string, ReadonlySet<string>>;
-
-/** Maps the id of each broken promise to the ids of the exchanges that show it. */
-function groupCited(findings: readonly Finding[]): Map<string, Set<string>> {
-  const cited = new Map<string, Set<string>>();
-  for (const { requirement, flaw } of findings)
-    if (flaw !== null) cited.set(requirement, new Set([...(cited.get(requirement) ?? []), ...flaw.evidence]));
-  return cited;
 }
 
 /** Members of a result that may quote what was sent or answered. */

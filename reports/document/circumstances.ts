@@ -7,6 +7,7 @@ import type { Decision } from '../../fixtures/judgement/experiment.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import type { Judge } from '../../fixtures/judgement/rules/judge-exchanges.ts';
 import {
+  compareAnswers,
   listAnimals,
   listRequests,
   listRows,
@@ -75,6 +76,19 @@ export class Circumstances {
     this.describe = makeDescriber(this.record);
   }
 
+  private listWrongAnswers(promise: string) {
+    return listWrong(
+      this.flaws.filter(({ requirement }) => requirement === promise),
+      this.record,
+    );
+  }
+
+  /** Counts the wrong answers to a promise, and all answers that it is about: e.g. 118 of 120 getPets that found an animal. */
+  count(promise: string): { wrong: number; of: number } {
+    const compared = compareAnswers(this.listWrongAnswers(promise), this.record);
+    return { wrong: compared.filter(({ isWrong }) => isWrong).length, of: compared.length };
+  }
+
   /**
    * Returns the circumstance that best separates the wrong answers to a promise from the right ones, and that the experiments do
    * not contradict. If there is none, returns what the experiments show. A failure that they did not see again then is by chance
@@ -82,11 +96,8 @@ export class Circumstances {
    * @param tried what the experiments show; null if none was made
    */
   decide(promise: string, tried: Decision | null): Decision | null {
-    const wrong = listWrong(
-      this.flaws.filter(({ requirement }) => requirement === promise),
-      this.record,
-    );
     const { record, describe } = this;
+    const wrong = this.listWrongAnswers(promise);
     const requests = listRequests(wrong, record, describe);
     // If animals share an identifier, the place of the second row says nothing.
     const rows = promise.includes('unique') ? [] : listRows(wrong, record);

@@ -72,11 +72,10 @@ export function listWrong(flaws: readonly Flaw[], record: readonly Exchange[]): 
  * Lists the wrong answers, and the right answers of the same operation with the same kind of key. Other answers with the status of the first wrong
  * one count as wrong too, whatever promise they break: each 500, but a 404 only if the same request has succeeded at another time.
  */
-export function listRequests(
+export function compareAnswers(
   [first, ...others]: readonly Wrong[],
   record: readonly Exchange[],
-  describe: Describe,
-): RecordedCase[] {
+): { exchange: Exchange; isWrong: boolean }[] {
   if (first === undefined) return [];
   const known = new Set([first, ...others].map(({ exchange }) => exchange));
   const came = first.exchange.response?.status ?? 0;
@@ -95,13 +94,22 @@ export function listRequests(
     .filter(({ ask }) => ask.operation === operation && keys.has(nameKey(ask)))
     .filter((each) => hasInvalidBody(each) === isRefusal)
     .filter((each) => isWrong(each) || isRight(each))
-    .map((each) => {
-      const { previous, has } = describe(each);
-      return {
-        isWrong: isWrong(each),
-        has: { ...has, before: [...(has.before ?? []), ...nameBefore(each, previous, isWrong)] },
-      };
-    });
+    .map((exchange) => ({ exchange, isWrong: isWrong(exchange) }));
+}
+
+/** Lists these answers with the circumstances of their requests. */
+export function listRequests(
+  wrong: readonly Wrong[],
+  record: readonly Exchange[],
+  describe: Describe,
+): RecordedCase[] {
+  const compared = compareAnswers(wrong, record);
+  const failed = new Set(compared.flatMap(({ exchange, isWrong }) => (isWrong ? [exchange] : [])));
+  return compared.map(({ exchange, isWrong }) => {
+    const { previous, has } = describe(exchange);
+    const before = nameBefore(exchange, previous, (each) => failed.has(each));
+    return { isWrong, has: { ...has, before: [...(has.before ?? []), ...before] } };
+  });
 }
 
 /**

@@ -183,7 +183,7 @@ export interface CauseSummary {
   title: string;
   /** Ids of all promises that the cause breaks. */
   promises: string[];
-  /** At least `wrong` of `of` answers to the operation show the first promise broken, e.g. 3 of 12; null if unknown. */
+  /** `wrong` of the `of` answers that the first promise is about break it, e.g. 3 of 12 lists; null if unknown. */
   wrong: number | null;
   of: number | null;
   /** The kind of what decides if an answer is wrong. It is absent if no experiment was made. */

@@ -86,9 +86,8 @@ export function renderTerminal(report: Report, { colour, width, reportDir }: Ter
     ['bold', COLOURS[chooseTone(report)]],
     `${chooseSymbol(report)} ${writeHeadline(report)}`,
   );
-  const writeCause = (cause: Cause, index: number) => {
-    // The others are on the page, and alike.
-    const curl = index === 0 ? spellShownCurl(report, cause) : null;
+  const writeCause = (cause: Cause) => {
+    const curl = spellShownCurl(report, cause);
     const replay = listCauseCommands(report, cause).filter(([label]) => label === 'replay');
     return [
       '',

@@ -128,14 +128,17 @@ export function writeExampleLines(report: Report, cause: Cause): string[] {
     });
 }
 
-/** Returns at most two lines: `shown by 6 of 40 answers to listPets`, and what decides. */
+/** Returns at most two lines: `shown by 38 of 40 answers to such requests`, and what decides. */
 export function writeShareLines({ causes }: Pick<Report, 'causes'>, [first]: Cause): string[] {
   const summary = causes?.find(({ id }) => id === first.id);
   if (summary === undefined) return [];
   const { wrong, of, kind, experiments = [] } = summary;
-  const decides = kind === undefined ? 'the run did not try what makes it fail' : WORDS[kind](experiments);
+  const decides =
+    kind === undefined
+      ? 'the run did not send it again to find out what makes it fail'
+      : WORDS[kind](experiments);
   return [
-    ...(wrong ? [`shown by ${wrong} of ${of} answers of its operation`] : []),
+    ...(wrong ? [`shown by ${wrong} of ${of} answers to such requests`] : []),
     ...(first.verdict === 'fail' ? [decides] : []),
   ];
 }
@@ -147,7 +150,7 @@ type Experiments = NonNullable<CauseSummary['experiments']>;
  * If recorded answers show it, there are two: the answers without the circumstance, and the answers with it.
  */
 const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiments) => string>> = {
-  always: ([lone]) => `each time: ${writeShareOf(lone)} alone`,
+  always: ([lone]) => `each time: ${writeShareOf(lone)} repeats`,
   unknown: ([lone]) =>
     `it fails again when sent alone, ${writeShareOf(lone)} times; the run did not find what makes it fail`,
   feature: ([lone, ...others]) => {

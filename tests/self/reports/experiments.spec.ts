@@ -77,7 +77,7 @@ const refuseAll: Vary = (Base) =>
   };
 
 const CASES: readonly (readonly [name: string, vary: Vary, cards: readonly RegExp[]])[] = [
-  ['each time', crash('listPets', () => true), [/each time: 3 of 3 alone/]],
+  ['each time', crash('listPets', () => true), [/each time: 3 of 3 repeats/]],
   [
     'a missing Accept-Encoding',
     crash('getPet', ({ headers }) => headers['accept-encoding'] === undefined),
@@ -102,7 +102,7 @@ const CASES: readonly (readonly [name: string, vary: Vary, cards: readonly RegEx
     changeShown('get', (shown, { name }) => ({ ...shown, name: name.slice(0, 20) })),
     [/get-pet.name-exact: .* added with a name of more than 20 characters, 0 of/],
   ],
-  ['all requests of an operation', refuseAll, [/create-pet.answers-201: each time: 3 of 3 alone/]],
+  ['all requests of an operation', refuseAll, [/create-pet.answers-201: each time: 3 of 3 repeats/]],
 ];
 
 for (const [name, vary, cards] of CASES)
@@ -130,7 +130,7 @@ const SILENT: readonly (readonly [string, Partial<SessionSettings>, readonly str
 for (const [name, settings, waived] of SILENT)
   test(`no experiment is made ${name}`, { tag: '@simulated' }, async () => {
     const { cards, experiments } = await judge(CASES[2]![1], settings, waived);
-    expect(cards.join()).toContain('the run did not try what makes it fail');
+    expect(cards.join()).toContain('the run did not send it again');
     expect(experiments).toBe(0);
   });
 
