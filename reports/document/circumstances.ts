@@ -194,6 +194,15 @@ function isImprobable({ kind, isFrom, wrong, of, wrongElse, ofElse }: Separation
   return wrongElse <= ofElse / RARER && wrong * Math.log2((of + ofElse) / of) >= bits;
 }
 
+/**
+ * True for a trait that some wrong ones lack: many traits are compared, so one fits by chance. If most animals are wrong, e.g. because
+ * one list was empty, how they were added does not decide.
+ */
+function isTraitByChance({ kind, wrong, of, wrongElse, ofElse }: Separation): boolean {
+  if (kind === 'added' && 2 * (wrong + wrongElse) > of + ofElse) return true;
+  return ['trait', 'added'].includes(kind) && wrong < NEARLY_ALL * (wrong + wrongElse);
+}
+
 /** True if the circumstance is common among the wrong answers and rare among the right ones. */
 function isDecisive(one: Separation): boolean {
   const { kind, isFrom, wrong, of, wrongElse, ofElse } = one;
@@ -202,6 +211,7 @@ function isDecisive(one: Separation): boolean {
   if (kind === 'beside' || isImprobable(one)) return isImprobable(one);
   // The first condition wants right answers without the circumstance: else nothing is compared.
   if (ofElse - wrongElse < FEWEST || wrong < COVERED * (wrong + wrongElse)) return false;
+  if (isTraitByChance(one)) return false;
   const share = wrong / of;
   const least = kind === 'before' ? BEFORE_SHARE : SHARE;
   return share >= (isFrom ? FROM_SHARE : least) && share >= (RARER * wrongElse) / ofElse;
