@@ -1,5 +1,6 @@
 /**
  * Tests that the right key is never refused, whatever else is odd about a request, and that no cookie replaces the key.
+ * The rule `keys` judges every 401 to the key, whichever test asked.
  * Tests with the place `may-stop-service` run late, because odd headers have broken services.
  */
 import { DOCUMENTED_OPERATIONS } from '../fixtures/exchange/exchange.ts';
@@ -29,7 +30,6 @@ const ASKED_EVERYWHERE = 2;
 /** Content types of a createPet that has JSON; null: no Content-Type. */
 const ODD_TYPES = ['text/plain', 'application/xml', 'multipart/form-data', 'unheard-of', null];
 
-// The rule `keys` judges every 401 to the key, whichever test asked. These tests send requests that may get one.
 test.describe('Authentication with the key', () => {
   test('never refuses the key that works', verifies('authentication.valid-key'), async ({ api, given }) => {
     const { pet } = await given.pet();

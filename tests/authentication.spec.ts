@@ -73,7 +73,7 @@ for (const operation of DOCUMENTED_OPERATIONS) {
           ...(isMalformed ? (['authentication.malformed-credentials'] as const) : []),
         ),
       ];
-      // These requests have every limit, or every status. The test "still does not serve ..." sends the others.
+      // The first requests have every limit, or every status. The test "still does not serve ..." sends the others.
       const early = isList(operation) ? 6 : 4;
       const send = async (args: Args, from: number, to?: number) => {
         requireAsked(args, onlyIf);

@@ -1,5 +1,5 @@
 /**
- * Tests that repeat requests as an ordinary client sends them: no User-Agent, name or header announces the suite.
+ * Tests that repeat requests as an ordinary client sends them: no User-Agent, name or header announces the suite. Rules judge the answers.
  * They find a service that behaves only for the suite. Only a certified run sends them (`askAgain` ends the test in others).
  * Each is sent twice: between requests that name the suite, and after two minutes without such a request (`TIMES`).
  * `scope.notApplicable` and `scope.unneeded` end the test. `facts.removal` is `ahead` while getPet must be served.

@@ -1,5 +1,5 @@
 /**
- * Tests of createPet: a body with one thing wrong gets 400 with an Error, and adds nothing.
+ * Tests of createPet: a body with one thing wrong gets 400 with an Error, and adds nothing. The tests only send: rules judge.
  * If a service accepts a bad body, the session sends no second one of that kind: `sendUnlessAcceptedBefore` then returns null.
  * `has-broken-stores` runs last, and only if nobody else uses the store (`requireHarmless`).
  */

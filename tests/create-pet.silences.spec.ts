@@ -34,7 +34,7 @@ test.describe('POST /pets, open questions', () => {
     'answers a free identifier',
     observes.at('has-broken-stores', 'create-pet.free-id'),
     async ({ args, api, observe }) => {
-      // It sends an `id` that no animal has, once for all tests of the run.
+      // `createWithFreeId` sends an `id` that no animal has, once for all tests of the run.
       const { id, exchange: sent } = await createWithFreeId(args);
       const exchange = await api.takeExchange(sent).requireResponse();
       const shown = readMember(exchange.response, 'id');

@@ -1,7 +1,7 @@
 /**
  * Tests of createPet in situations: each body with several headers, connections and requests before it.
  * A row of the plan (`listPlanRows`) is one request: a level of each factor, e.g. `content-type: with charset`. The seed of the
- * run chooses the rows, so that every two levels meet.
+ * run chooses the rows, so that every two levels meet. Rules judge the answers.
  * `requireRoomBesideExamples` ends the test if MAX_ANIMALS has no room for its animals. `scope.notApplicable` ends it too.
  */
 import type { Args } from '../fixtures/asking/client/test-arguments.ts';
@@ -46,7 +46,7 @@ test.describe('POST /pets, however it is asked', () => {
       await given.requireRoomBesideExamples(5);
       const kept = api.with({ connection: 'creates' });
       const draft = await given.newPet();
-      // Each of these is sent directly before an animal is added on the connection `creates`.
+      // Each of these requests is sent directly before an animal is added on the connection `creates`.
       const requestsBefore: readonly ((next: NewPet) => PromiseLike<unknown>)[] = [
         // 0: a refused request with the same name. It must not have reserved the name.
         (next) => kept.createPet({ ...next, status: 'unheard-of' }),
@@ -125,8 +125,9 @@ test.describe('POST /pets, however it is asked', () => {
           [nameAlike('e'), nameAlike('f')],
           [{ accept: 'browser', 'content-type': 'with charset' }, { 'cache-control': 'absent' }],
         )),
-        // These are sent when the first two are stored. Their names differ in letter case only, or are equal (`nameAlike('f')`).
-        // One doubled identifier proves nothing, because its first animal may be deleted: so two letter cases are sent.
+        // The next three are sent when the first two are stored. Their names differ in letter case only, or are equal (`nameAlike('f')`).
+        // If two animals get one identifier, somebody may have deleted the first one in between.
+        // Two such pairs (`E` and `F`) are no accident.
         ...(await createAll(
           args,
           [nameAlike('F'), nameAlike('E'), { ...nameAlike('f'), status: 'sold' }],

@@ -27,7 +27,7 @@ test.describe('POST /pets (createPet)', () => {
       ),
       async ({ api, given }) => {
         await given.pet(status).catch(async (error: unknown) => {
-          // Its name may be the reason for a refusal: the rule `refusedAnimals` needs two further names, and an animal of another kind.
+          // The name may be the reason for a refusal: the rule `refusedAnimals` needs two further names, and an animal of another kind.
           for (const each of [status, status, status === 'sold' ? 'pending' : 'sold'] as const)
             await api.createPet(await given.newPet(each ?? undefined));
           throw error;
@@ -41,7 +41,7 @@ test.describe('POST /pets (createPet)', () => {
     async ({ args, api, given, facts }) => {
       // The session adds the animals of `ADDED_TOGETHER` at the same time, when a test needs the first of them.
       const made = await Promise.all(ADDED_TOGETHER.map(([status, nth]) => given.pet(status, nth)));
-      const groups = NAME_GROUPS.filter(({ hasBrokenStores }) => hasBrokenStores !== true);
+      const groups = NAME_GROUPS.filter(({ mayBreakStores }) => mayBreakStores !== true);
       await Promise.allSettled(facts.production ? [] : groups.map((group) => askGroup(args, group)));
       await Promise.all(made.map(({ pet }) => api.getPet(pet.id)));
     },

@@ -55,7 +55,7 @@ test.describe('Errors', () => {
       verifies(...OF_EVERY_ERROR, 'errors.stable-code', promise),
       async ({ args }) => {
         const draft = await args.given.newPet();
-        // Both are sent together, so that few other requests come between them.
+        // Both requests are sent together, so that few other requests come between them.
         const refused = () => request(args, draft).answers(status, 'Error');
         await Promise.all([refused(), refused()]);
       },
@@ -276,7 +276,7 @@ test.describe('Errors, open questions', () => {
     },
   );
 
-  // It sends nothing. It runs late, when the run has sent requests as most clients.
+  // This test sends nothing. It runs late, when the run has sent requests as most clients.
   test(
     'lets ordinary clients in',
     observes.at('may-stop-service', 'errors.refused-clients'),

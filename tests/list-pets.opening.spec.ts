@@ -1,4 +1,7 @@
-/** Asks for lists while the run has no animals, or few. Tests with the place `opening` or `opening-reads` run then. */
+/**
+ * Asks for lists while the run has no animals, or few. Tests with the place `opening` or `opening-reads` run then.
+ * Rules judge the lists.
+ */
 import { PET_STATUSES, type PetStatus } from '../fixtures/interface/bodies.ts';
 import type { Args } from '../fixtures/asking/client/test-arguments.ts';
 import { judgeDocumented } from '../fixtures/judgement/documented-answer.ts';

@@ -1,6 +1,6 @@
 /**
  * Tests of the sections What the service does, Resources and their fields, and Versioning: bodies are JSON, and equal JSON
- * means the same. `eventually` repeats reads that disagree, because reads may lag.
+ * means the same. Rules judge the bodies. `eventually` repeats reads that disagree, because reads may lag.
  */
 import { classifyAnswer } from '../fixtures/asking/client/test-arguments.ts';
 import { chooseHeaders } from '../fixtures/situations/credentials/pairwise/factors.ts';
@@ -116,7 +116,7 @@ test.describe('What the service does, open questions', () => {
 });
 
 test.describe('Versioning', () => {
-  // It asks nothing: the address is a setting, which the judge reads.
+  // This test asks nothing: the address is a setting, which the judge reads.
   test('has the version in its base address', verifies('representation.base-path'), ({}) => undefined);
 });
 

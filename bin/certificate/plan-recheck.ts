@@ -55,8 +55,8 @@ export function listCases(
 type Animal = Pick<Pet, 'id' | 'name'>;
 
 /**
- * Runs the bodies of tests with a session that sends nothing and only notes the requests. Each test ends at its first request,
- * because no answer comes.
+ * Runs the bodies of tests with a session that sends nothing and only notes the requests. Each test, and each example of a
+ * property, ends at its first request, because no answer comes.
  * @returns the tests that make a request, and the keys of the first requests of generated examples
  */
 async function listenToTests(

@@ -1,5 +1,6 @@
 /**
  * Properties of the section Authentication: they hold for every generated credential that is not the key.
+ * The tests only send: the rule `credentials` judges the answers.
  * Members of a `Property`: `letter` follows the mark of the run in the names of its animals, `runs` is the number of examples.
  * `costly`: PROPERTY_RUNS cannot make them more.
  * If a wrong credential is served, plainer ones are sent too: if one of them is served, the promise about it is broken.
@@ -78,8 +79,10 @@ test.describe('Authentication, any credentials', () => {
           headers,
           // `Cache-Control: no-cache` is always sent: other tests ask what a cache answers.
           without: without.filter((each) => each === 'accept'),
+          // A createPet shares no connection: a service that does not read its body may take it for the next request.
           ...(operation === 'createPet' ? {} : { connection }),
         });
+        // After a 404, `askOrders` also asks with the key for the orders and for an unknown path.
         if (operation === 'storeOrders') return askOrders(example, api.storeOrders());
         const send = await prepareRequestTo(example, operation, query);
         await send(api);

@@ -1,5 +1,5 @@
 /**
- * Property of createPet: the same JSON in another spelling adds the same animal.
+ * Property of createPet: the same JSON in another spelling adds the same animal. Rules judge the answers.
  * Members of a `Property`: `letter` follows the mark of the run in the names of its animals, `runs` is the number of examples.
  * `costly`: PROPERTY_RUNS cannot make them more.
  * `requireRoomBesideExamples` ends the test if MAX_ANIMALS has no room for the animals of all properties.

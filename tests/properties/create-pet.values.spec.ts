@@ -1,5 +1,6 @@
 /**
  * Properties of createPet: every generated name and category gets 201 or 400; after a 201 all reads show it unchanged.
+ * The tests only send and read: rules judge the answers.
  * Members of a `Property`: `letter` follows the mark of the run in the names of its animals, `runs` is the number of examples.
  * `costly`: PROPERTY_RUNS cannot make them more. `classOf` names the kind of a value in messages.
  * `requireRoomBesideExamples` ends the test if MAX_ANIMALS has no room for the animals.

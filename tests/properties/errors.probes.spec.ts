@@ -1,5 +1,6 @@
 /**
  * Properties of the section Errors: no odd query or path breaks the service down.
+ * The document does not say what these requests get: rules judge the answers by standards alone.
  * Members of a `Property`: `letter` follows the mark of the run in names, `runs` is the number of examples.
  * `promisesOfSomeValues`: promises that only some answers put to the test; `notePromise` notes which one an example tested.
  */
@@ -56,7 +57,6 @@ const paths: Property<Probe> = {
   promisesOfSomeValues,
 };
 
-// The document does not say what these requests get: rules judge the answers by standards alone.
 test.describe('Errors, any odd request', () => {
   test(
     'does not break down over any query',

@@ -1,5 +1,5 @@
 /**
- * Property of listPets: every valid query is served, and its page keeps the limit and the status.
+ * Property of listPets: every valid query is served, and its page keeps the limit and the status. Rules judge the pages.
  * Members of a `Property`: `letter` follows the mark of the run in names, `runs` is the number of examples.
  */
 import { writeQuery, validQueries, type Query } from '../../fixtures/asking/arbitraries/queries.ts';
@@ -46,12 +46,12 @@ test.describe('GET /pets, any valid query', () => {
         ...[...PET_STATUSES, null].map((status) => session.given.pet(status, 0)),
         session.given.addUntil(101),
       ]);
-      await checkProperty(args, queries, (query, example) => expectKept(example, query));
+      await checkProperty(args, queries, (query, example) => sendQuery(example, query));
     },
   );
 });
 
-async function expectKept({ api, facts, turn }: Example, query: Query): Promise<void> {
+async function sendQuery({ api, facts, turn }: Example, query: Query): Promise<void> {
   const nth = turn + facts.seed;
   await api
     .with({ ...dealHeaders(nth), ...(nth % 3 === 0 && { connection: `query ${nth}` }) })

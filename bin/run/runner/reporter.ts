@@ -6,7 +6,7 @@ import { readDeclaration } from '../../../fixtures/interface/requirements.ts';
 import type { SelectedTest, Selection } from '../selection/selection.ts';
 import { Unwritable } from '../../command-line/files/unwritable.ts';
 import { getRunHolder } from './run-holder.ts';
-import { isServed } from './stepping.ts';
+import { isPlaywrightUi } from './stepping.ts';
 import { printRefusal } from '../../command-line/output/print.ts';
 import { printOutcome } from '../printed-run.ts';
 
@@ -49,6 +49,7 @@ export default class Conformance implements Reporter {
     const holder = getRunHolder();
     if (this.isListing) return undefined;
     // No run was opened, its settings are wrong, or Playwright failed before the first test: only errors are printed.
+    // `obstacle`: why the target cannot be judged; null: the preflight found none.
     if (
       holder === null ||
       holder.obstacle?.exitCode === 2 ||
@@ -74,7 +75,7 @@ export default class Conformance implements Reporter {
 
   /** Ends the process with the exit code of the suite: Playwright itself has none for an inconclusive run. */
   async onExit(): Promise<void> {
-    if (this.isListing || isServed()) return;
+    if (this.isListing || isPlaywrightUi()) return;
     await getRunHolder()?.close();
     process.exit(this.exitCode);
   }

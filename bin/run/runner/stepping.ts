@@ -13,12 +13,12 @@ export function isSteppedThrough(
   return (
     inspected ||
     Boolean(env.PWDEBUG) ||
-    isServed(argv) ||
+    isPlaywrightUi(argv) ||
     words.some((word) => word === '--debug' || word.startsWith('--debug='))
   );
 }
 
 /** True if Playwright serves its UI or an editor. Its process lives on after a run, and each click is a new run. */
-export function isServed(argv: readonly string[] = process.argv): boolean {
+export function isPlaywrightUi(argv: readonly string[] = process.argv): boolean {
   return argv.slice(2).some((word) => word === 'test-server' || word === '--ui' || word.startsWith('--ui-'));
 }
