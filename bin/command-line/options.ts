@@ -56,7 +56,7 @@ export function readOptions(
   }
   const given: Given = { ...NO_OPTIONS, ...program.opts<Partial<Given>>() };
   const mistakes = findMistakes(given);
-  // This comes last, because it changes the environment.
+  // The next two statements come last, because they change the environment.
   if (mistakes.length === 0) mistakes.push(...setVariables(program, env));
   if (given.quick === true) env.PROFILE = 'quick';
   return mistakes.length > 0 ? { mistakes } : { options: makeOptions(given) };

@@ -88,6 +88,7 @@ function readStandardInput(): string | null {
   }
 }
 
+/** Returns the option without help: `addVariables` writes the help of these options itself. */
 function makeOption(each: Variable): Option {
   const { enum: choices = [] } = each;
   const isSwitch = choices.includes('1');

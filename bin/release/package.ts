@@ -10,6 +10,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dropDevelopment } from './installed-lock.ts';
 
+// This file runs as dist/bin/release/package.js.
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const [destination] = process.argv.slice(2);
 

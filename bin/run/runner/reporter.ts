@@ -30,6 +30,7 @@ export default class Conformance implements Reporter {
     if (suite.allTests().length > 0) getRunHolder()?.begin(makeSelection(config, suite));
   }
 
+  /** This exit code counts only if `onEnd` throws. */
   onTestEnd(test: TestCase): void {
     if (test.outcome() === 'unexpected') this.exitCode ||= 1;
   }
