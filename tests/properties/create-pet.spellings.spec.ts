@@ -37,7 +37,7 @@ test.describe('POST /pets, any text', () => {
         const { categoryId } = await given.newPet();
         const sent: NewPet = { name: mark, categoryId, status };
         const { response } = await api.createPet(spellAnimal(sent, spelling));
-        // The same in the usual spelling, with another name: if it is refused too, the spelling is not the cause.
+        // The same NewPet in the usual spelling, with another name: if it is refused too, the spelling is not the cause.
         if (response?.status !== 201) await api.createPet(spellAnimal({ ...sent, name: `${mark}z` }, {}));
       });
     },
