@@ -22,6 +22,7 @@ import { addPropertyId, type RequirementId } from '../../fixtures/interface/requ
 import { dealHeaders } from '../../fixtures/asking/vocabulary/situation-requests.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
+// Kinds without a weight are drawn apart: they belong to `INTEGERS`.
 const MEMBERS: readonly [RequirementId, ...RequirementId[]] = [
   'create-pet.name-missing',
   'create-pet.category-id-missing',
@@ -61,7 +62,7 @@ test.describe('POST /pets, any body with one thing wrong', () => {
     async ({ args }) => {
       const { categoryId } = await args.given.newPet();
       await checkProperty(args, bodies, (template, example) =>
-        expectRefused(example, fillTemplate(template, { name: example.mark, categoryId })),
+        sendIfRefused(example, fillTemplate(template, { name: example.mark, categoryId })),
       );
     },
   );
@@ -72,7 +73,7 @@ test.describe('POST /pets, any body with one thing wrong', () => {
     async ({ args }) => {
       const { categoryId } = await args.given.newPet();
       await checkProperty(args, integers, (template, example) =>
-        expectRefused(example, fillTemplate(template, { name: example.mark, categoryId })),
+        sendIfRefused(example, fillTemplate(template, { name: example.mark, categoryId })),
       );
     },
   );
@@ -84,14 +85,14 @@ test.describe('POST /pets, any body with one thing wrong', () => {
       // Ends the test if not even an ordinary animal can be added.
       await args.given.newPet();
       await checkProperty(args, texts, (text, example) =>
-        expectRefused(example, fillText(text, example.mark)),
+        sendIfRefused(example, fillText(text, example.mark)),
       );
     },
   );
 });
 
-/** Demands 400 if the document says that this text is refused. Nothing is sent if the answer to the text is open. */
-async function expectRefused({ api, facts, notePromise, turn }: Example, text: string): Promise<void> {
+/** Sends the text if the document says that it is refused; rules judge that it gets 400. */
+async function sendIfRefused({ api, facts, notePromise, turn }: Example, text: string): Promise<void> {
   const expected = expectAnswer(text);
   if (expected.answer !== 'refused') return;
   notePromise(expected.reason);
