@@ -80,6 +80,7 @@ function listTypes(body: string, member: string): string[] {
   return [...values].flatMap(([, value = '']) => nameTypeOfText(value) ?? []);
 }
 
+/** Returns the departure of a wrong status; null if it shares none with other results. */
 function findStatusDeparture(
   { id, operation }: RequirementResult,
   { promised, came }: Statuses,

@@ -147,6 +147,7 @@ export function chooseOneOfEachKind(exchanges: readonly Evidence[]): Evidence[] 
   return keepFirstOfEach(exchanges, describeExchangeKind);
 }
 
+/** Returns the first exchange with each key. */
 function keepFirstOfEach(exchanges: readonly Evidence[], keyOf: (exchange: Evidence) => string): Evidence[] {
   const firsts = new Map<string, Evidence>();
   for (const each of exchanges) if (!firsts.has(keyOf(each))) firsts.set(keyOf(each), each);

@@ -92,6 +92,7 @@ function isOwn({ ask }: Exchange): boolean {
  * in an answer that the case got.
  */
 export async function findNamingCases(fault: Fault, suite: readonly CollectedTest[]): Promise<NamedFault> {
+  // By the name of the case: the ids of its exchanges.
   const asked = new Map<string, readonly string[]>();
   const { engine } = await judgeBriefly(fault, suite, ROOM, (key, exchanges) => asked.set(key, exchanges));
   const own = new Set(engine.allExchanges.filter(isOwn).map(({ id }) => id));
