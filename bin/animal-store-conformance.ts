@@ -50,6 +50,7 @@ function endBroken(error: unknown): never {
     const name = url.split('/').at(-1) || 'a package';
     endWith(2, `The suite is not complete (${name} is missing): install it again.`);
   }
+  // Without a free handle, Node could not open the module that it reports as missing.
   const cause = CAUSES[MISSING.includes(code) ? 'EMFILE' : code];
   endWith(
     3,

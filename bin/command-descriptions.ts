@@ -9,7 +9,7 @@ import { addVariables } from './command-line/variable-options.ts';
 /** Describes `list`, which prints the catalogue. */
 export const listCommand = makeCommand(
   'list',
-  'Lists requirements with their statement, their level and the number of faults that prove their tests; then open questions, whose answers are observed and held to standards alone.',
+  'Lists requirements with their statement, their level and the number of faults that prove their tests; then open questions, whose answers are observed, and judged only by standards.',
   {
     examples: ['', 'list-pets', '--sections', 'errors --json'],
     exits: { 0: 'listed', 2: 'an unknown option, or nothing of that name' },

@@ -45,7 +45,7 @@ const listedSections = SECTIONS.map((each) => ({
   sentences: each.sentences
     .map(({ says, ids = [], untested = null }, index) => ({ number: index + 1, says, ids, untested }))
     .filter(({ says, ids }) => hasPart(each.section, says) || ids.some((id) => listedIds.has(id))),
-})).filter(({ section, sentences: own }) => hasPart(section) || own.length > 0);
+})).filter(({ sentences: own }) => own.length > 0);
 
 const isEmpty = sections ? listedSections.length === 0 : requirements.length + questions.length === 0;
 if (isEmpty) {
@@ -71,7 +71,7 @@ function listCatalogue(): string[] {
       ]),
     ),
     ...heading(
-      'Open questions: their answers are observed, and held to standards alone',
+      'Open questions: their answers are observed, and judged only by standards',
       questions.flatMap(({ id, section, question }) => [`${id.padEnd(42)} ${section}`, `    ${question}`]),
     ),
   ];

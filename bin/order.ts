@@ -73,6 +73,7 @@ function readLearned(): NamedFault[] {
     .map((line) => JSON.parse(line) as NamedFault);
 }
 
+/** Writes the order of the cases, and prints which promises a quick run does not ask. */
 function writeOrder(
   cases: readonly CaseCost[],
   named: readonly NamedFault[],

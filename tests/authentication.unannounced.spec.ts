@@ -23,7 +23,7 @@ const LONGEST_PAUSE = { 'in between': 60, 'after two minutes': 6_000 } as const;
 /** Sends a request and demands its answer. `api`: a client that does not name the suite. */
 type Step = (api: Client) => Promise<unknown>;
 
-/** The reason of a run that is not certified. */
+/** Why the tests end in a run that is not certified. */
 const NOT_ASKED = { kind: 'no-such-situation', situation: 'not-asked-again' } as const;
 
 /**

@@ -1,6 +1,8 @@
 /**
- * Tests of createPet: a body with one thing wrong gets 400 with an Error, and adds nothing. The tests only send: rules judge.
- * If a service accepts a bad body, the session sends no second one of that kind: `sendUnlessAcceptedBefore` then returns null.
+ * Tests of createPet: a body with one thing wrong gets 400 with an Error, and adds nothing.
+ * The tests only send; rules judge the answers.
+ * If a service accepts a bad body, the session sends no second one of that kind. An awaited call then ends the test;
+ * `sendUnlessAcceptedBefore` returns null.
  * `has-broken-stores` runs last, and only if nobody else uses the store (`requireHarmless`).
  */
 import { requireHarmless } from '../fixtures/asking/vocabulary/combined-values.ts';

@@ -41,6 +41,7 @@ test.describe('POST /pets (createPet)', () => {
     async ({ args, api, given, facts }) => {
       // The session adds the animals of `ADDED_TOGETHER` at the same time, when a test needs the first of them.
       const made = await Promise.all(ADDED_TOGETHER.map(([status, nth]) => given.pet(status, nth)));
+      // The animals with odd names are more createPets at the same time.
       const groups = NAME_GROUPS.filter(({ mayBreakStores }) => mayBreakStores !== true);
       await Promise.allSettled(facts.production ? [] : groups.map((group) => askGroup(args, group)));
       await Promise.all(made.map(({ pet }) => api.getPet(pet.id)));
@@ -69,7 +70,7 @@ test.describe('POST /pets (createPet)', () => {
     },
   );
 
-  // `word` makes the name in the second NewPet, which has the identifier of the animal that `add` returns.
+  // `add` returns an animal. The test then sends a NewPet with its identifier; `word` makes the name in it.
   for (const [title, word, add] of [
     ['no animal', 'id', ({ given }) => given.pet('pending')],
     ['no animal that was just added', 'new', ({ given }) => given.pet('pending', numberAnimal('justAdded'))],
@@ -80,7 +81,7 @@ test.describe('POST /pets (createPet)', () => {
       async ({ args }) => {
         const { api, facts, given } = args;
         const { pet } = await add(args);
-        // A service may remember that it found none of the next animals: they are asked for before they are added.
+        // A service may keep a 404 for later: the next identifiers are asked for before an animal gets one of them.
         const ids = [0n, 1n, 2n, 3n].map((next) => BigInt(pet.id) + next).filter(isInt64);
         if (facts.removal !== 'over') await Promise.all(ids.map((id) => api.getPet(id)));
         const { categoryId } = await given.newPet();

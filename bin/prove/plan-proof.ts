@@ -59,6 +59,7 @@ export function planProof(options: PlanOptions): Chosen & { tasks: Task[] } {
   return { ...chosen, tasks };
 }
 
+/** Returns the variants that the options ask for, each with the base on which it is judged. */
 function chooseVariants(options: PlanOptions) {
   const { only, hard, hardSeed, roundTrip = NEAR_ROUND_TRIP } = options;
   const scope = findScope(options);
@@ -263,6 +264,7 @@ function drawSample<T>(all: readonly T[], stratum: (each: T) => string): T[] {
   );
 }
 
+/** Returns all variants by their group. */
 function groupBy<T>(all: readonly T[], stratum: (each: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const each of all) groups.set(stratum(each), [...(groups.get(stratum(each)) ?? []), each]);

@@ -87,7 +87,9 @@ const COMPARED = [...SHOWN, 'exchanges', 'requests', 'milliseconds'] as const;
 /** If the file does not exist, it is written at the end. If it exists, the outcomes are compared with it. */
 export class ProofBaseline {
   private readonly path: string;
+  /** The rows of the earlier proof, by `keyTask`; null if the file did not exist. */
   private readonly before: ReadonlyMap<string, Row> | null;
+  /** The rows of this proof, by `keyTask`. */
   private readonly rows = new Map<string, Row>();
 
   /** @throws Error if the file exists and holds no baseline */

@@ -64,7 +64,7 @@ function readBaseline(settings: Settings): Baseline | { mistakes: string[] } {
     apply(report) {
       const judged = applyWaivers(report, waivers, { accept: acceptWaivers });
       if (profileLockFile === null) return judged;
-      // There is a lock to compare with; else this run may write one.
+      // If there is a lock, the report is compared with it. If there is none, this run may write one.
       if (pinned !== null)
         return applyProfileLock(judged, findProfileChanges(pinned.lock, judged), { enforce: lock === true });
       const isWhole = report.run.complete && report.run.only.length === 0 && profile !== 'quick';

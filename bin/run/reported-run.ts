@@ -209,6 +209,7 @@ export class ReportedRun implements Endings {
       this.allure?.close();
       this.evidence.close();
       await this.run.close();
+      // `true`: the folder looks as if there had been no run.
       this.files.close(!this.hasBegun);
     })());
   }

@@ -52,7 +52,7 @@ export interface OpenRun {
   findObstacle(): Promise<Obstacle | null>;
   /**
    * Runs the tests: generated input first. A quick run leaves out tests that are not among its cases.
-   * @param lanes callbacks; how many tests run at once (`together`, `beside`) is chosen here
+   * @param lanes callbacks; how many tests run at once (`laneCount`, `laneCountBeside`) is chosen here
    */
   judge<Test extends CollectedTest>(
     tests: readonly Test[],
@@ -197,7 +197,7 @@ function putPropertiesFirst<Test extends CollectedTest>(tests: readonly Test[]):
 }
 
 /** A run that has begun, with all facts for its report. */
-interface Begun {
+interface BegunRun {
   engine: Engine;
   settings: Settings;
   target: JudgedTarget;
@@ -209,8 +209,8 @@ interface Begun {
 }
 
 /** Makes the report; see `OpenRun.report`. */
-function makeReport(begun: Begun, only: readonly string[], ids: readonly string[]): Report {
-  const { engine, settings, target } = begun;
+function makeReport(facts: BegunRun, only: readonly string[], ids: readonly string[]): Report {
+  const { engine, settings, target } = facts;
   const report = assemble({
     explanations: engine.judge.explanations(),
     trials: engine.judge.trials,
@@ -218,7 +218,7 @@ function makeReport(begun: Begun, only: readonly string[], ids: readonly string[
     all: () => engine.allExchanges,
     suite: { name: suite.name, version: suite.version, command: spellStart() },
     target,
-    run: makeRunPart(begun, only),
+    run: makeRunPart(facts, only),
     only: ids,
     findings: engine.found.findings,
     sightings: engine.found.sightings,
@@ -236,7 +236,7 @@ function makeReport(begun: Begun, only: readonly string[], ids: readonly string[
 /** Returns the profile of the run, and its seeds if it has several. */
 function makeProfilePart(
   { profile, propertyRuns, seed, seedCount }: Settings,
-  seeds: Begun['seeds'],
+  seeds: BegunRun['seeds'],
 ): Pick<Report['run'], 'profile' | 'propertyRuns' | 'seeds'> {
   if (seeds) return { seeds, propertyRuns, profile: { ...CERTIFICATION } };
   return {
@@ -247,7 +247,7 @@ function makeProfilePart(
 
 /** Returns the part of the report about the run itself. */
 function makeRunPart(
-  { engine, settings, startedAt, begun, seeds }: Begun,
+  { engine, settings, startedAt, begun, seeds }: BegunRun,
   only: readonly string[],
 ): Report['run'] {
   const { stopped: stop } = engine;

@@ -62,6 +62,7 @@ export function makeCertifiedReport(
   });
 }
 
+/** Returns the part of the report about the run itself, as far as the evidence shows it. */
 function makeRun(
   { mark, clock, settings }: HeadRecord,
   records: readonly EvidenceRecord[],

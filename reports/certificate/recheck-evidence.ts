@@ -41,6 +41,7 @@ export interface EvidenceRecheck {
   clockApart: number | null;
 }
 
+/** The check of the lines of each kind. */
 const CHECK_OF_KIND = new Map<unknown, SchemaCheck>(
   (['head', 'exchange', 'key', 'demands', 'judgement', 'sighting', 'end', 'done'] as const).map((kind) => [
     kind,

@@ -55,8 +55,9 @@ export interface Certificate {
     environment: string | null;
     /** The judged implementation, as the one who ran the suite names it; absent if it was not named. */
     subject?: Subject;
-    /** The version of Node that ran the suite, and the parser that read the answers; absent in evidence of earlier versions. */
+    /** The version of Node that ran the suite; absent in evidence of earlier versions. */
     node?: string;
+    /** The parser that read the answers; absent in evidence of earlier versions. */
     wire?: string;
     /** The mark of the run, and its begin. */
     run: string;
@@ -83,7 +84,7 @@ export interface Statement {
 /** An attestation as a signed file. */
 export const ATTESTATION = { payloadType: PAYLOAD_TYPE, findMistakes: makeSchemaCheck(schema, 'first') };
 
-/** An attestation of any version: other versions write statements of another form. It names its suite and the parts of it. */
+/** An attestation of any version: other versions write statements of another form. It must name its suite and list its configuration. */
 export const ANY_ATTESTATION = {
   ...ATTESTATION,
   findMistakes: (value: unknown) => {

@@ -14,6 +14,7 @@ export function sortResults(
   explained: ReadonlyMap<string, readonly string[]>,
 ): RequirementResult[] {
   const { requirements } = report;
+  // By the id of a broken promise: the number of results that it keeps undecided.
   const blocked = new Map<string, number>();
   for (const id of requirements.flatMap(findBlockers(requirements)))
     blocked.set(id, (blocked.get(id) ?? 0) + 1);

@@ -42,7 +42,7 @@ function isFailure({ run }: Broken, cause: Cause): boolean {
 
 /**
  * Says in a few plain words what is wrong. If several answers are wrong in one way, e.g. 422 in place of 400, the words name it.
- * Else they are about the first promise.
+ * If they are wrong in several ways, the words are about the first promise.
  */
 export function describeCause(report: Broken, cause: Cause): string {
   const [first, ...others] = cause;
@@ -94,6 +94,7 @@ function joinConsequences(
   causes: readonly Cause[],
   explained: ReadonlyMap<string, readonly string[]>,
 ): ReadonlyMap<string, number> {
+  // By the id of each result: the number of its cause.
   const causeOf = new Map(causes.flatMap((cause, number) => cause.map(({ id }) => [id, number])));
   const waiverOf = (number: number | undefined) => JSON.stringify(causes[number ?? -1]?.[0].waiver);
   // Joins the cause of one result to the only cause that explains it. False if no cause can be joined.
@@ -155,6 +156,7 @@ function joinErrors(report: Broken, causes: readonly Cause[]): Cause[] {
         findErrors(leader).some((error) => errors.includes(error)),
     );
   };
+  // By cause: its leader. A leader may itself follow another cause.
   const leaders = new Map(causes.map((cause) => [cause, findLeader(cause)]));
   const findTopLeader = (cause: Cause) => {
     const leader = leaders.get(cause);

@@ -139,6 +139,7 @@ export function readChecked<T>(text: string | Uint8Array, check: SchemaCheck): C
   return mistakes.length > 0 ? { mistakes } : { value: parsed.value as T };
 }
 
+/** Reads the text as JSON. A member that occurs twice is a mistake. */
 function parse(text: string | Uint8Array, check: SchemaCheck): Checked<unknown> {
   try {
     const plain = (typeof text === 'string' ? text : UTF8.decode(text)).replace(/^\ufeff/, '');

@@ -80,6 +80,7 @@ function listTypes(body: string, member: string): string[] {
   return [...values].flatMap(([, value = '']) => nameTypeOfText(value) ?? []);
 }
 
+/** Returns the departure of a wrong status; null if it shares none with other results. */
 function findStatusDeparture(
   { id, operation }: RequirementResult,
   { promised, came }: Statuses,
@@ -115,14 +116,17 @@ function findAccepted(id: string, ofStatus: Departure): Departure | null {
   return { key: `${ofStatus.key} ${member}`, words: `createPet does not check ${member} as it must` };
 }
 
-/** Describes an error by its operation, status and body; null if the answer is none, or if its status is right. */
+/**
+ * Describes the error that the failure shows, by operation, status and body; null if it shows none. A failure without `statuses` is
+ * not about the status: a 4xx is right then, and only a 5xx is an error.
+ */
 export function findError({ statuses }: RequirementResult, shown: Evidence | undefined): string | null {
   const status = shown?.response?.status ?? 0;
   if (shown === undefined || status < (statuses === undefined ? 500 : 400)) return null;
   return `${shown.operation} ${status} ${abstractBody(shown)}`;
 }
 
-/** Returns the body of a server error, without the sent body and with `#` in place of numbers. */
+/** Returns the body of an error, without the sent body and with `#` in place of numbers. */
 function abstractBody(shown: Evidence | undefined): string {
   const { response = null, request } = shown ?? {};
   const sent = request?.body || undefined;

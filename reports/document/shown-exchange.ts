@@ -2,6 +2,7 @@
  * Chooses the exchanges that a report shows: for a failure, the one that shows it best, and the smallest of each other kind of request
  * that fails; for a pass, the smallest one.
  */
+import { plainPath } from '../../fixtures/interface/plain-path.ts';
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { invalidBodyOf } from '../../fixtures/interface/request-oracle.ts';
 import { isDeparting } from './departures.ts';
@@ -49,9 +50,11 @@ export function chooseExamples(exchanges: readonly Evidence[], result: Requireme
   return keepFirstOfEach([best, ...others], isOfMember ? ({ operation }) => operation : describeExchangeKind);
 }
 
-/** Returns the exchange whose request has the fewest headers, which the suite has sent as itself; of several, the first. */
+/** Returns the exchange with a usually spelled path whose request has the fewest headers, which the suite has sent as itself; of several, the first. */
 export function findPlainest(exchanges: readonly Evidence[]): Evidence | undefined {
-  return exchanges.toSorted((left, right) => left.request.headers.length - right.request.headers.length)[0];
+  const weigh = ({ request: { headers, path } }: Evidence) =>
+    headers.length + (path === plainPath(path) ? 0 : 100);
+  return exchanges.toSorted((left, right) => weigh(left) - weigh(right))[0];
 }
 
 /** Returns the exchange with the smallest request and answer. */
@@ -147,6 +150,7 @@ export function chooseOneOfEachKind(exchanges: readonly Evidence[]): Evidence[] 
   return keepFirstOfEach(exchanges, describeExchangeKind);
 }
 
+/** Returns the first exchange with each key. */
 function keepFirstOfEach(exchanges: readonly Evidence[], keyOf: (exchange: Evidence) => string): Evidence[] {
   const firsts = new Map<string, Evidence>();
   for (const each of exchanges) if (!firsts.has(keyOf(each))) firsts.set(keyOf(each), each);

@@ -5,7 +5,7 @@ import type { Exchange, Operation } from '../../fixtures/exchange/exchange.ts';
 export interface Timeline {
   stepMs: number;
   operations: Partial<Record<Operation, { requests: number[]; failures: number[] }>>;
-  /** Counts of requests that got 429, 503 or no answer. If the run itself cut off an answer, one came. */
+  /** Counts of requests that got 429, 503 or no answer. An answer that the run itself cut off does not count. */
   refused: number[];
 }
 

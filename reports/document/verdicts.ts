@@ -72,6 +72,11 @@ export function explainNotRun(results: RequirementResult[], stopped: string | nu
     : results.map((each) => (isNotRun(each) ? { ...each, reason: describeNotRun(stopped) } : each));
 }
 
+/**
+ * Makes the result of one requirement.
+ * @param all the findings about it
+ * @param broken ids of all broken promises
+ */
 function makeResult(
   id: string,
   { section, operation, level, statement, excused }: Requirement,
@@ -363,6 +368,7 @@ function keepVerdict<T extends Finding | RequirementResult>(all: readonly T[], v
   return all.filter((each) => each.verdict === verdict);
 }
 
+/** Groups findings by the id of their requirement. */
 function groupById(findings: readonly Finding[]): Map<string, Finding[]> {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {

@@ -22,6 +22,7 @@ import { addPropertyId, type RequirementId } from '../../fixtures/interface/requ
 import { dealHeaders } from '../../fixtures/asking/vocabulary/situation-requests.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
+// Kinds without a weight are drawn apart: they belong to `INTEGERS`.
 const MEMBERS: readonly [RequirementId, ...RequirementId[]] = [
   'create-pet.name-missing',
   'create-pet.category-id-missing',

@@ -141,6 +141,7 @@ function isRun(line: string): boolean {
   }
 }
 
+/** Reads the result files, makes the page of them, and adds the run to the history. */
 async function makePage(config: AllureConfig, results: string): Promise<string> {
   const { name, historyFile, isNew, categories, groupBy, charts, resolutions } = config;
   const { Store, History, Plugin, File, ...parts } = await loading;

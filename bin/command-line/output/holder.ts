@@ -24,8 +24,12 @@ interface Holder {
 export const HOLDER_FILE = 'run.json';
 /** The place of this process. */
 export const PLACE = `${hostname()} ${ignoreErrors(() => readlinkSync('/proc/self/ns/pid')) ?? ''}`;
-/** Milliseconds between two touches, until a holder without a touch is dead, and between two reads of the file. */
-const [TOUCH_EVERY, DEAD_AFTER, READ_EVERY] = [1_000, 8_000, 250];
+/** Milliseconds between two touches of the file. */
+const TOUCH_EVERY = 1_000;
+/** After so many milliseconds without a touch, the holder is dead. */
+const DEAD_AFTER = 8_000;
+/** Milliseconds between two reads of the file. */
+const READ_EVERY = 250;
 
 /**
  * Makes the folder `work` for this process. It is prepared under another name and then renamed, so it always says whose it is.
@@ -56,6 +60,7 @@ function makeIfFree(work: string, own: string): boolean {
     return true;
   } catch (error) {
     rmSync(prepared, { recursive: true, force: true });
+    // A claimed folder holds its file, and no folder can replace a folder that is not empty.
     if (isPathThere(work)) return false;
     throw error;
   }
@@ -99,7 +104,7 @@ async function isAlive({ pid, place }: Holder, work: string): Promise<boolean> {
   return false;
 }
 
-/** True if no process here has this number. A process of another user has it too. */
+/** True if no process here has this number. A process of another user counts as one (EPERM). */
 function isGone(pid: number): boolean {
   try {
     process.kill(pid, 0);

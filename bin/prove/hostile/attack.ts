@@ -80,6 +80,7 @@ interface Ran {
   words: string;
 }
 
+/** Runs the suite as a command, until it ends or its time is over, and watches its processes. */
 async function runCommand(
   folder: string,
   variables: Record<string, string>,

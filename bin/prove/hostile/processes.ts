@@ -10,6 +10,7 @@ interface Processes {
 
 /** Returns the process `root` and its descendants. */
 export function readProcesses(root: number): Processes {
+  // By the number of a process: the numbers of its children.
   const children = new Map<number, number[]>();
   for (const name of list('/proc')) {
     if (!/^\d+$/.test(name)) continue;

@@ -32,10 +32,12 @@ const BODIES_TOGETHER = 24;
 /** Milliseconds. */
 const ROUND_TRIP = 5;
 /** The most requests of its own that a quick run may send for one case. */
-const MOST_ROWS = 8;
+const MOST_OWN_REQUESTS = 8;
 
 /**
- * Returns the costs of each case: its exchanges in a run on the reference.
+ * Returns several costs of each case in a run on the reference: for its first own request alone, for its first two, and so on, and
+ * for all. Example: of 7 exchanges, 0, 3 and 5 are own requests. The costs are those of 3, of 5 and of all 7 exchanges.
+ * `rows` counts the own requests of a cost.
  * @param limits the settings of the run; default: the settings in which all quick cases have room
  */
 export async function measureCosts(
@@ -74,7 +76,7 @@ export async function measureCosts(
       };
       // With one request of its own, a case sends all that comes before its second one; with two, all before its third one.
       return [
-        ...ownIndexes.slice(1, MOST_ROWS + 1).map((end, index) => cost(index + 1, end)),
+        ...ownIndexes.slice(1, MOST_OWN_REQUESTS + 1).map((end, index) => cost(index + 1, end)),
         cost(Infinity, all.length),
       ];
     });
@@ -90,6 +92,7 @@ function isOwn({ ask }: Exchange): boolean {
  * in an answer that the case got.
  */
 export async function findNamingCases(fault: Fault, suite: readonly CollectedTest[]): Promise<NamedFault> {
+  // By the name of the case: the ids of its exchanges.
   const asked = new Map<string, readonly string[]>();
   const { engine } = await judgeBriefly(fault, suite, ROOM, (key, exchanges) => asked.set(key, exchanges));
   const own = new Set(engine.allExchanges.filter(isOwn).map(({ id }) => id));

@@ -62,10 +62,12 @@ export function orderCases(
   room: Room,
 ): Map<string, number> {
   const worth = new Worth(cases, faults);
+  // Ids of exchanges of the taken cases: all of them, those with a wrong key, and those that add an animal.
   const sent = new Set<string>();
   const guessed = new Set<string>();
   const added = new Set<string>();
   const left = new Set(cases);
+  // By the key of a case: the number of its own requests that the quick run sends.
   const order = new Map<string, number>();
   // Returns the case, and all cases that need no further request after it.
   const withFree = (first: CaseCost) => {
@@ -162,6 +164,7 @@ export function arrangeWhole(
 class Worth {
   /** The faults that each case finds. */
   private readonly byCase: ReadonlyMap<CaseCost, readonly NamedFault[]>;
+  /** The weight of each fault. */
   private readonly weights = new Map<NamedFault, number>();
   /** How many times a taken case has found the fault. */
   private readonly times = new Map<NamedFault, number>();

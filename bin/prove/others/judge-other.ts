@@ -52,6 +52,7 @@ export async function judgeOther(service: OtherService, folder: string): Promise
   return { service, untrue, empty, shared: await judgeOn(service, { folder, isShared: true }) };
 }
 
+/** Judges the service on one store: with all its defects, in rounds that mend what the run before named, and without defects. */
 async function judgeOn(
   { name, defects }: OtherService,
   place: { folder: string; isShared: boolean },

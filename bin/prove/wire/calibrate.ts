@@ -24,6 +24,7 @@ const COMPARED = ['fail', 'warn', 'inconclusive'] as const;
  */
 export async function calibrate(seed: number, out: (text: string) => void): Promise<number> {
   const tasks = drawTasks(seed);
+  // By the id of a variant: its verdicts in the simulated world, and over real sockets.
   const [world, sockets] = [new Map<string, string>(), new Map<string, string>()];
   const begun = Date.now();
   const unjudged = [

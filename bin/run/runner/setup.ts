@@ -22,7 +22,7 @@ export default async function setUpRun(config: FullConfig): Promise<(() => Promi
     settings,
     baseline,
     progress: announceRun(settings),
-    // Else each test runs as usual in a worker of Playwright, where a person can step through it.
+    // If it is false, each test runs as usual in a worker of Playwright, where a person can step through it.
     runsTestsInThisProcess: isReported && !isSteppedThrough(),
   }).catch((error: Error) => {
     throw error instanceof Unwritable ? new Refusal(error.message) : error;

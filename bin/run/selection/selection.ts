@@ -9,7 +9,7 @@ import { REQUIREMENTS, SILENCES } from '../../../fixtures/interface/requirements
 export interface SelectedTest extends CollectedTest {
   /** Playwright's id of the test; without Playwright, its file and title. */
   id: string;
-  /** The titles of the describe blocks around the test. */
+  /** The titles of the describe blocks around the test; `place.title` is its own title alone. */
   about: string;
 }
 

@@ -78,6 +78,7 @@ export function compare(before: Report, after: Report): Comparison {
       return {
         ...change,
         because: result === undefined ? [] : listBlockers(after, result),
+        // `tact`: the run sent nothing, to spare the store.
         isInPart: result !== undefined && (result.partial != null || result.cause?.kind === 'tact'),
         statement: statements.get(change.id) ?? '',
       };
@@ -187,7 +188,7 @@ function summarizeRun({ target, run: { startedAt, complete, only }, suite, verdi
   };
 }
 
-/** Warns if the promises of the two suites may differ: then a new or stricter `must` has raised the major version. */
+/** Warns if the major versions differ, because a new or stricter `must` raises the major version. */
 function warnOfVersions(
   { version: one }: Report['suite'],
   { version: other }: Report['suite'],

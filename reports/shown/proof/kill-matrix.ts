@@ -123,6 +123,7 @@ export function makeKillMatrix(
   };
 }
 
+/** Returns the outcome of each variant: of bases, faults, freedoms, pairs and hard variants. */
 function makeRows(
   catalogue: Catalogue,
   outcomes: readonly VariantOutcome[],
@@ -174,6 +175,7 @@ type FaultRow = ReturnType<typeof makeFaultRow>;
 
 const isWithinReach = ({ beyondReach }: FaultRow) => beyondReach === null;
 
+/** Counts the outcomes. */
 function computeFigures(catalogue: Catalogue, rows: Rows, byId: ById) {
   const { faults, freedoms, pairs, hard, distances, firstCauses } = rows;
   const counted = faults.filter(isWithinReach);

@@ -63,6 +63,7 @@ function breakLines(text: string, breaks: { offset: number; indent: string }[]):
   });
 }
 
+/** Keeps the first line, the last line and the lines around `centre`. A gap stands for each row of other lines. */
 function keepAround(lines: Line[], centre: number): Line[] {
   if (lines.length <= FEW_LINES) return lines;
   const kept = lines.map(

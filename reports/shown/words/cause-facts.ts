@@ -128,6 +128,9 @@ export function writeExampleLines(report: Report, cause: Cause): string[] {
     });
 }
 
+/** Kinds of causes whose experiments say all. */
+const DECIDED: readonly CauseSummary['kind'][] = ['always', 'feature', 'concurrency'];
+
 /** Returns at most two lines: `shown by 38 of 40 answers to such requests`, and what decides. */
 export function writeShareLines({ causes }: Pick<Report, 'causes'>, [first]: Cause): string[] {
   const summary = causes?.find(({ id }) => id === first.id);
@@ -138,7 +141,8 @@ export function writeShareLines({ causes }: Pick<Report, 'causes'>, [first]: Cau
       ? 'the run did not send it again to find out what makes it fail'
       : WORDS[kind](experiments);
   return [
-    ...(wrong ? [`shown by ${wrong} of ${of} answers to such requests`] : []),
+    // If experiments decide, a share of all answers would only look as if it failed at random.
+    ...(wrong && !DECIDED.includes(kind) ? [`shown by ${wrong} of ${of} answers to such requests`] : []),
     ...(first.verdict === 'fail' ? [decides] : []),
   ];
 }

@@ -244,7 +244,7 @@ test('each script of the clone has --help, and refuses what it does not know wit
 test('list tells requirements from open questions, has JSON and a filter', async () => {
   const { out } = await command('list', ['limits']);
   expect(out).toMatch(/^Requirements, which are judged\n {2}\S+ +must +\d+ faults +Limits\n {6}\w.+\.\n/);
-  expect(out).toContain('\nOpen questions: their answers are observed, and held to standards alone\n');
+  expect(out).toContain('\nOpen questions: their answers are observed, and judged only by standards\n');
   const { requirements, questions } = JSON.parse((await command('list', ['limits', '--json'])).out) as {
     requirements: { id: string; level: string }[];
     questions: { id: string }[];
