@@ -36,7 +36,7 @@ const projects = (
   files: Partial<Record<'testMatch' | 'testIgnore', string[]>> = {},
 ) => [
   { name: 'pages', testMatch: PAGES, workers: 1, grepInvert },
-  { name: 'worlds', ...files, grep: SIMULATED, grepInvert, timeout: 0 },
+  { name: 'worlds', ...files, workers: 1, grep: SIMULATED, grepInvert, timeout: 0 },
   { name: 'others', testIgnore: PAGES, ...files, grepInvert: [SIMULATED, ...grepInvert] },
 ];
 

@@ -61,7 +61,7 @@ const NO_KEY = 'names a file that holds no valid private key in PEM form.';
 const NO_VALUE =
   'names a file that gives x-gate a value that no header can have: write a text of visible ASCII characters, not empty, without line breaks.';
 const NO_NAME = 'names a file that holds a name that no header can have.';
-const TWICE = 'names a file that names a header twice (letter case is nothing): remove one.';
+const TWICE = 'names a file that names a header twice (letter case does not count): remove one.';
 const absent = 'names a file that does not exist.';
 const from = (least: number, most: number, what = 'whole number') =>
   `must be a ${what} from ${least} to ${most}, in plain digits.`;
