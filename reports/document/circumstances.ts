@@ -99,14 +99,13 @@ export class Circumstances {
     const { record, describe } = this;
     const wrong = this.listWrongAnswers(promise);
     const requests = listRequests(wrong, record, describe);
-    // If animals share an identifier, neither their values nor their places decide.
+    // If animals share an identifier, neither their values nor their places decide, only other requests.
     const isOfIdentity = promise.includes('unique');
     const things = isOfIdentity ? [] : [listAnimals(wrong, record, describe), listRows(wrong, record)];
     const [best] = [requests, ...things]
       .flatMap((cases) => separate(cases))
-      .filter(
-        (each) => isDecisive(each) && mayDecide(each, tried) && !(isOfIdentity && each.kind === 'trait'),
-      )
+      .filter((each) => isDecisive(each) && mayDecide(each, tried))
+      .filter(({ kind }) => !isOfIdentity || kind === 'before' || kind === 'beside')
       .toSorted((one, other) => weigh(other) - weigh(one));
     if (best === undefined)
       return tried?.kind === 'chance' && tried.experiments[0]?.wrong === 0 && !isErratic(requests, tried)
