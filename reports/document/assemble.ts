@@ -77,14 +77,19 @@ export function assemble(record: RunRecord): Report {
 }
 
 function summarizeCauses(report: Broken, circumstances: Circumstances | undefined): CauseSummary[] {
-  return [...findFailures(report), ...findWarnings(report)].map((cause) => ({
-    id: cause[0].id,
-    title: describeCause(report, cause),
-    promises: cause.map(({ id }) => id),
-    ...(circumstances?.count(cause[0].id) ?? { wrong: null, of: null }),
-    ...joinDecisions(cause),
-    examples: findExamples(report, cause).map(({ id }) => id),
-  }));
+  return [...findFailures(report), ...findWarnings(report)].map((cause) => {
+    const [{ id, operation: promised }] = cause;
+    const { operation, ...counts } = circumstances?.count(id) ?? { wrong: null, of: null };
+    return {
+      id,
+      title: describeCause(report, cause),
+      promises: cause.map((each) => each.id),
+      ...counts,
+      ...(operation !== undefined && promised !== operation && { operation }),
+      ...joinDecisions(cause),
+      examples: findExamples(report, cause).map((each) => each.id),
+    };
+  });
 }
 
 /** Returns what decides about a broken promise, as experiments or recorded answers show it. Warnings have no experiments. */

@@ -83,10 +83,19 @@ export class Circumstances {
     );
   }
 
-  /** Counts the wrong answers to a promise, and all answers that it is about: e.g. 118 of 120 getPets that found an animal. */
-  count(promise: string): { wrong: number; of: number } {
-    const compared = compareAnswers(this.listWrongAnswers(promise), this.record);
-    return { wrong: compared.filter(({ isWrong }) => isWrong).length, of: compared.length };
+  /**
+   * Counts the wrong answers to a promise, and all answers that it is about: e.g. 118 of 120 getPets that found an animal.
+   * `operation`: all wrong answers are of this one.
+   */
+  count(promise: string): { wrong: number; of: number; operation?: string } {
+    const wrong = this.listWrongAnswers(promise);
+    const compared = compareAnswers(wrong, this.record);
+    const [operation, ...others] = new Set(wrong.map(({ exchange }) => exchange.ask.operation));
+    return {
+      wrong: compared.filter(({ isWrong }) => isWrong).length,
+      of: compared.length,
+      ...(operation !== undefined && others.length === 0 && { operation }),
+    };
   }
 
   /**

@@ -186,6 +186,8 @@ export interface CauseSummary {
   /** `wrong` of the `of` answers that the first promise is about break it, e.g. 3 of 12 lists; null if unknown. */
   wrong: number | null;
   of: number | null;
+  /** The only operation whose answers break the first promise. Absent: the promise is about one, or several break it. */
+  operation?: string;
   /** The kind of what decides if an answer is wrong. It is absent if no experiment was made. */
   kind?: Decision['kind'];
   /** How many answers to the same request without one of its traits were wrong. */

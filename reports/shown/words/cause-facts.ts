@@ -131,16 +131,17 @@ export function writeExampleLines(report: Report, cause: Cause): string[] {
 /** Kinds of causes whose experiments say all. */
 const DECIDED: readonly CauseSummary['kind'][] = ['always', 'feature', 'concurrency'];
 
-/** Returns at most two lines: `shown by 38 of 40 answers to such requests`, and what decides. */
+/** Returns at most three lines: `only in answers of getPet`, `shown by 38 of 40 answers to such requests`, and what decides. */
 export function writeShareLines({ causes }: Pick<Report, 'causes'>, [first]: Cause): string[] {
   const summary = causes?.find(({ id }) => id === first.id);
   if (summary === undefined) return [];
-  const { wrong, of, kind, experiments = [] } = summary;
+  const { wrong, of, operation, kind, experiments = [] } = summary;
   const decides =
     kind === undefined
       ? 'the run did not send it again to find out what makes it fail'
       : WORDS[kind](experiments);
   return [
+    ...(operation === undefined ? [] : [`only in answers of ${operation}`]),
     // If experiments decide, a share of all answers would only look as if it failed at random.
     ...(wrong && !DECIDED.includes(kind) ? [`shown by ${wrong} of ${of} answers to such requests`] : []),
     ...(first.verdict === 'fail' ? [decides] : []),
