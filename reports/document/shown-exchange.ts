@@ -76,6 +76,8 @@ export function findTogether(
   { id, decision }: Pick<RequirementResult, 'id' | 'decision'>,
 ): Evidence[] {
   const creations = listCreations(exchanges);
+  // Two createPets that got one identifier show the failure together, also one after the other.
+  if (id === 'create-pet.unique-id' && creations.length > 1) return creations.slice(0, MOST_TOGETHER);
   const isOfConcurrency = id.includes('concurrent');
   if (!isOfConcurrency && decision?.kind !== 'concurrency') return [];
   const around = shown.request.method === 'POST' ? findOverlapping(creations, shown) : [];

@@ -129,7 +129,7 @@ function renderSeeAgain(
       markup`<li>${readExchangeNumber(each)} <code><bdi>${each.request.body ?? ''}</bdi></code>: ${each.response?.status ?? 'no answer'} <code><bdi>${each.response?.body.slice(0, 200) ?? ''}</bdi></code></li>`,
   );
   return markup`<p class="label">Send them together again</p>${renderCommand(spellCurlsTogether(siblings, baseUrl, keyFile), `${siblings.length} requests`)}
-<p class="label">${countNoun(siblings.length, 'request')} were under way together</p><ul>${lines}</ul>`;
+<p class="label">${countNoun(siblings.length, 'request')} show it together</p><ul>${lines}</ul>`;
 }
 
 /** Lists the other kinds of requests that fail: somebody who mends the first one only would meet them in the next run. */

@@ -9,11 +9,11 @@ import {
 } from '../../document/causes.ts';
 import { joinSome, keepFirst } from '../../document/join-some.ts';
 import type { CauseSummary, Report, RequirementResult } from '../../document/report-document.ts';
-import { findShowing, isShowingInput } from '../../document/shown-exchange.ts';
+import { findShowing, findTogether, isShowingInput } from '../../document/shown-exchange.ts';
 import { BESIDE, LONE, TRACE } from '../../../fixtures/judgement/experiment.ts';
 import { findBlockedBy } from './blocked.ts';
 import { findKeyFile, findStart, spellCommands } from './commands.ts';
-import { spellCurl } from './curl.ts';
+import { spellCurl, spellCurlsTogether } from './curl.ts';
 import { escapeLine } from './escape.ts';
 import { makeEvidenceFinder, writeAnswerLine, writeKeyLine, writeRequestLine } from './evidence-lines.ts';
 import {
@@ -86,6 +86,9 @@ export function spellShownCurl(report: Report, cause: Cause): string | null {
   // No other service needs this header, so a command without it is easier to read.
   const isTraced = traceId != null && cause[0].decision?.experiments.some(({ without }) => without === TRACE);
   const trace: Header[] = isTraced === true ? [['traceparent', `00-${traceId}-${traceId.slice(16)}-01`]] : [];
+  const own = report.exchanges.filter((each) => cause[0].evidence.includes(each.id));
+  const together = findTogether(shown, own, cause[0]);
+  if (together.length > 1) return spellCurlsTogether(together, report.target.baseUrl, findKeyFile(report));
   const sent = { ...shown, request: { ...request, headers: [...request.headers, ...trace] } };
   return spellCurl(sent, report.target.baseUrl, findKeyFile(report));
 }
@@ -128,8 +131,8 @@ export function writeExampleLines(report: Report, cause: Cause): string[] {
     });
 }
 
-/** Kinds of causes whose experiments say all. */
-const DECIDED: readonly CauseSummary['kind'][] = ['always', 'feature', 'concurrency'];
+/** Kinds of causes whose experiments do not say all. */
+const OPEN: readonly CauseSummary['kind'][] = ['unknown', 'chance', 'history'];
 
 /** Returns at most three lines: `only in answers of getPet`, `shown by 38 of 40 answers to such requests`, and what decides. */
 export function writeShareLines({ causes }: Pick<Report, 'causes'>, [first]: Cause): string[] {
@@ -142,8 +145,8 @@ export function writeShareLines({ causes }: Pick<Report, 'causes'>, [first]: Cau
       : WORDS[kind](experiments);
   return [
     ...(operation === undefined ? [] : [`only in answers of ${operation}`]),
-    // If experiments decide, a share of all answers would only look as if it failed at random.
-    ...(wrong && !DECIDED.includes(kind) ? [`shown by ${wrong} of ${of} answers to such requests`] : []),
+    // Else a share of all answers would only look as if it failed at random.
+    ...(wrong && OPEN.includes(kind) ? [`shown by ${wrong} of ${of} answers to such requests`] : []),
     ...(first.verdict === 'fail' ? [decides] : []),
   ];
 }
