@@ -124,16 +124,15 @@ function isEachTime(
   { id, operation, statuses, evidence }: RequirementResult,
   { all = () => [] }: RunRecord,
 ): boolean {
-  const refused = all().filter((each) => each.response?.status === 401);
-  if (!isOfSuccess(id))
-    return (
-      (lone?.of ?? 0) >= 3 ||
-      refused.some((each) => evidence.includes(each.id)) ||
-      (statuses?.promised === 401 &&
-        !refused.some(({ ask }) => ask.operation === operation && ask.credential === 'none'))
-    );
-  return !all().some(
-    ({ ask, response }) => ask.operation === operation && response?.status === statuses?.promised,
+  const isPromised = ({ ask, response }: Exchange) =>
+    ask.operation === operation && response?.status === statuses?.promised;
+  if (isOfSuccess(id)) return !all().some(isPromised);
+  if ((lone?.of ?? 0) >= 3) return true;
+  const refused = all().filter(({ response }) => response?.status === 401);
+  return (
+    refused.some((each) => evidence.includes(each.id)) ||
+    (statuses?.promised === 401 &&
+      !refused.some((each) => each.ask.credential === 'none' && isPromised(each)))
   );
 }
 

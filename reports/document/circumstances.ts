@@ -110,8 +110,7 @@ export class Circumstances {
     const requests = listRequests(wrong, record, describe);
     // If animals share an identifier, neither their values nor their places decide, only other requests.
     const isOfIdentity = promise.includes('unique');
-    const things = isOfIdentity ? [] : [listAnimals(wrong, record, describe), listRows(wrong, record)];
-    const [best] = [requests, ...things]
+    const [best] = [requests, listAnimals(wrong, record, describe), listRows(wrong, record)]
       .flatMap((cases) => separate(cases))
       .filter((each) => isDecisive(each) && mayDecide(each, tried))
       .filter(({ kind }) => !isOfIdentity || kind === 'before' || kind === 'beside')

@@ -26,7 +26,7 @@ export const HOLDER_FILE = 'run.json';
 export const PLACE = `${hostname()} ${ignoreErrors(() => readlinkSync('/proc/self/ns/pid')) ?? ''}`;
 /** Milliseconds between two touches of the file. */
 const TOUCH_EVERY = 1_000;
-/** After so many milliseconds without a touch, the holder is dead. */
+/** The holder is dead if it has not touched its file for 8,000 ms. */
 const DEAD_AFTER = 8_000;
 /** Milliseconds between two reads of the file. */
 const READ_EVERY = 250;

@@ -36,7 +36,7 @@ const MOST_OWN_REQUESTS = 8;
 
 /**
  * Returns several costs of each case in a run on the reference: for its first own request alone, for its first two, and so on, and
- * for all. Example: of 7 exchanges, 0, 3 and 5 are own requests. The costs are those of 3, of 5 and of all 7 exchanges.
+ * for all. Example: of 7 exchanges, 0, 3 and 5 are own requests. The costs count 3, 5 and all 7 exchanges.
  * `rows` counts the own requests of a cost.
  * @param limits the settings of the run; default: the settings in which all quick cases have room
  */

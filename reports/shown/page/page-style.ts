@@ -86,8 +86,10 @@ nav ul { display: flex; flex-wrap: wrap; gap: .35rem 1rem; padding: 0; list-styl
 .folds > summary { display: none; cursor: pointer; color: var(--link); font-size: .9375rem; }
 .copyable { position: relative; }
 .copyable > pre { padding-right: 5rem; }
-.copy { max-width: 11rem; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 3px; padding: .15rem .4rem; }
-.copy { position: absolute; top: .35rem; right: .35rem; font: .8125rem/1.55 var(--sans); cursor: pointer; }
+.copy {
+  position: absolute; top: .35rem; right: .35rem; max-width: 11rem; padding: .15rem .4rem; font: .8125rem/1.55 var(--sans);
+  color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 3px; cursor: pointer;
+}
 .card > .inside { position: relative; }
 .copy.copy-bug { top: -2.5rem; right: 1.75rem; }
 details.card > summary { padding-right: 9rem; }

@@ -82,13 +82,12 @@ export function keepFacts(facts: readonly Draft[]): Fact[] {
 export function spellShownCurl(report: Report, cause: Cause): string | null {
   const shown = findShown(report, cause);
   if (shown === undefined) return null;
+  const together = findTogether(shown, makeEvidenceFinder(report)(cause[0]), cause[0]);
+  if (together.length > 1) return spellCurlsTogether(together, report.target.baseUrl, findKeyFile(report));
   const { request, traceId } = shown;
   // No other service needs this header, so a command without it is easier to read.
   const isTraced = traceId != null && cause[0].decision?.experiments.some(({ without }) => without === TRACE);
   const trace: Header[] = isTraced === true ? [['traceparent', `00-${traceId}-${traceId.slice(16)}-01`]] : [];
-  const own = report.exchanges.filter((each) => cause[0].evidence.includes(each.id));
-  const together = findTogether(shown, own, cause[0]);
-  if (together.length > 1) return spellCurlsTogether(together, report.target.baseUrl, findKeyFile(report));
   const sent = { ...shown, request: { ...request, headers: [...request.headers, ...trace] } };
   return spellCurl(sent, report.target.baseUrl, findKeyFile(report));
 }
