@@ -2,7 +2,6 @@
 import type { Evidence, Exchange, Operation } from '../../fixtures/exchange/exchange.ts';
 import { decide, isOfSuccess, LONE, type Decision, type Trial } from '../../fixtures/judgement/experiment.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
-import type { Explanation } from '../../fixtures/judgement/rules/explanations.ts';
 import { SILENCES } from '../../fixtures/interface/requirements.ts';
 import { describeCause, findExamples, findFailures, findWarnings, type Cause } from './causes.ts';
 import type { Circumstances } from './circumstances.ts';
@@ -12,17 +11,12 @@ import { makeTimeline } from './timeline.ts';
 import { countVerdicts, makeResults, judgeRun, explainNotRun } from './verdicts.ts';
 
 /** The facts that a run leaves for its report. */
-interface RunRecord {
-  suite: Report['suite'];
-  target: Report['target'];
-  run: Report['run'];
+interface RunRecord extends Pick<Report, 'suite' | 'target' | 'run' | 'footprint' | 'explanations'> {
   /** Full ids of the requirements that --only asked for; empty if the run asked for all. */
   only: readonly string[];
   findings: readonly Finding[];
   sightings: readonly Sighting[];
   durations: Partial<Record<Operation, number[]>>;
-  footprint: Report['footprint'];
-  explanations?: readonly Explanation[];
   /** The answers to experiments. */
   trials?: readonly Trial[];
   /** Reads what the wrong answers of the record share. */

@@ -5,7 +5,7 @@ import { ECHOES } from '../../fixtures/interface/blame.ts';
 import { isOfSuccess, LONE } from '../../fixtures/judgement/experiment.ts';
 import { findDeparture } from './departures.ts';
 import type { Broken, RequirementResult } from './report-document.ts';
-import { findShowing } from './shown-exchange.ts';
+import { findShownExchange } from './shown-exchange.ts';
 
 /**
  * Returns keys of a result, e.g. `["changed","name",null]`. Results with a common key have one cause. Each kind of key
@@ -127,12 +127,4 @@ export function findSuccessOfError(report: Broken, result: RequirementResult): n
   const { status, body } = findShownExchange(report, result)?.response ?? { status: 500, body: '' };
   const { code, message } = (parseText(body) ?? {}) as Record<string, unknown>;
   return status < 300 && typeof code === 'string' && typeof message === 'string' ? status : null;
-}
-
-/** Returns the exchange that shows a result best; undefined if the report has none of its exchanges. */
-export function findShownExchange({ exchanges }: Broken, result: RequirementResult): Evidence | undefined {
-  return findShowing(
-    exchanges.filter(({ id }) => result.evidence.includes(id)),
-    result,
-  );
 }

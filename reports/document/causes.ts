@@ -6,18 +6,12 @@ import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { keepWhile } from '../../fixtures/exchange/memoize.ts';
 import { attribute } from '../../fixtures/judgement/attribute.ts';
 import { isOfSuccess, KEPT } from '../../fixtures/judgement/experiment.ts';
-import {
-  findSharedDecision,
-  findShownExchange,
-  findSuccessOfError,
-  listKeys,
-  writeAnswerKey,
-} from './cause-keys.ts';
+import { findSharedDecision, findSuccessOfError, listKeys, writeAnswerKey } from './cause-keys.ts';
 import { sortResults } from './cause-order.ts';
 import { findDeparture, findError } from './departures.ts';
-import { describeBroken, describeErrorsSent } from './reasons/broken.ts';
+import { describeBroken } from './reasons/broken.ts';
 import type { Broken, RequirementResult } from './report-document.ts';
-import { chooseExamples } from './shown-exchange.ts';
+import { chooseExamples, findShownExchange, listEvidence } from './shown-exchange.ts';
 
 /** Results that one cause explains. The cause takes its name from the first result. */
 export type Cause = readonly [first: RequirementResult, ...others: RequirementResult[]];
@@ -49,7 +43,7 @@ export function describeCause(report: Broken, cause: Cause): string {
   const byOtherAnswers = others.filter((each) => writeAnswerKey(each) !== writeAnswerKey(first));
   const status = findSuccessOfError(report, first);
   const isShared = byOtherAnswers.some((each) => findSuccessOfError(report, each) === status);
-  if (status !== null && isShared) return describeErrorsSent(status);
+  if (status !== null && isShared) return `Errors come with status ${status}`;
   const depart = (each: RequirementResult) => findDeparture(each, findShownExchange(report, each));
   const departure = depart(first);
   const hasEqual = byOtherAnswers.some((each) => depart(each)?.key === departure?.key);
@@ -57,15 +51,8 @@ export function describeCause(report: Broken, cause: Cause): string {
 }
 
 /** Returns the exchanges that show a cause: for each promise the smallest exchange of each kind that failed. */
-export function findExamples({ exchanges }: Pick<Broken, 'exchanges'>, cause: Cause): Evidence[] {
-  const byId = new Map(exchanges.map((each) => [each.id, each]));
-  const all = cause.flatMap((each) =>
-    chooseExamples(
-      each.evidence.flatMap((id) => byId.get(id) ?? []),
-      each,
-    ),
-  );
-  return [...new Set(all)];
+export function findExamples(report: Pick<Broken, 'exchanges'>, cause: Cause): Evidence[] {
+  return [...new Set(cause.flatMap((each) => chooseExamples(listEvidence(report, each), each)))];
 }
 
 /** Keeps the causes: a page asks for the causes of one report for each card. */

@@ -5,8 +5,7 @@ import type { JudgedTarget } from '../../fixtures/evidence/log.ts';
 import type { Decision } from '../../fixtures/judgement/experiment.ts';
 import type { Difference } from '../../fixtures/judgement/difference.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
-import type { Needs, Reason, Stop } from '../../fixtures/judgement/reason.ts';
-
+import type { Needs, Reason, Remedy, Stop } from '../../fixtures/judgement/reason.ts';
 import type { Timing } from './latency.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -66,7 +65,7 @@ export interface Report {
     /** The kind of `stopped`. */
     stoppedBy?: Stop['kind'];
     /** The change that lets a stopped run finish. `variables` are the ones that its command needs with another value. */
-    remedy?: { told: string; variables?: Record<string, string> };
+    remedy?: Remedy;
     requests: number;
     animalsCreated: number;
     /** How many of these animals came from bodies that had to be refused. */
@@ -129,8 +128,9 @@ export interface Report {
   }[];
 }
 
-/** The verdict of a requirement. `warn` is the failure of a `should`. */
-export type Verdict = 'pass' | 'fail' | 'warn' | 'inconclusive' | 'not-applicable' | 'excused';
+/** The verdicts of requirements, in the order in which reports count them. `warn` is the failure of a `should`. */
+export const VERDICTS = ['fail', 'warn', 'inconclusive', 'pass', 'not-applicable', 'excused'] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
 /** The number of requirements of one level with each verdict. `inPart` counts the passes that left cases out. */
 export type Counts = Record<Verdict, number> & { inPart: number };
@@ -173,11 +173,12 @@ export interface RequirementResult {
   decision?: Decision;
   /** The token for --replay, if a property found the failure. */
   replay: string | null;
+  /** `expires`: the last day of the waiver, YYYY-MM-DD, UTC. */
   waiver: { owner: string; ticket: string; expires: string; reason: string } | null;
 }
 
-/** A cause: one change of the service would mend all that it explains. */
-export interface CauseSummary {
+/** A cause: one change of the service would mend all that it explains. Without experiments it has no decision. */
+export interface CauseSummary extends Partial<Decision> {
   /** The first promise that the cause breaks. */
   id: string;
   title: string;
@@ -188,10 +189,6 @@ export interface CauseSummary {
   of: number | null;
   /** The only operation whose answers break the first promise. Absent: the promise is about one, or several break it. */
   operation?: string;
-  /** The kind of what decides if an answer is wrong. It is absent if no experiment was made. */
-  kind?: Decision['kind'];
-  /** How many answers to the same request without one of its traits were wrong. */
-  experiments?: Decision['experiments'];
   /** Ids of exchanges: the smallest exchange of each kind that failed. */
   examples: string[];
 }

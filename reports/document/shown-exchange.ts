@@ -4,13 +4,34 @@
  */
 import { plainPath } from '../../fixtures/interface/plain-path.ts';
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
+import { keepWhile } from '../../fixtures/exchange/memoize.ts';
 import { invalidBodyOf } from '../../fixtures/interface/request-oracle.ts';
 import { isDeparting } from './departures.ts';
 import { layOutJson } from './json-place.ts';
-import type { RequirementResult } from './report-document.ts';
+import type { Broken, RequirementResult } from './report-document.ts';
 
 /** The most concurrent requests that one command sends. */
 const MOST_TOGETHER = 8;
+
+/** Indexes exchanges by id. A report has about a thousand exchanges, and each requirement looks for its own. */
+const indexById = keepWhile(
+  (exchanges: Evidence[]) => exchanges.length,
+  (exchanges) => new Map(exchanges.map((each) => [each.id, each])),
+);
+
+/** Returns the exchanges of a result in its order. Ids that the report lacks are left out. */
+export function listEvidence(
+  { exchanges }: Pick<Broken, 'exchanges'>,
+  { evidence }: Pick<RequirementResult, 'evidence'>,
+): Evidence[] {
+  const byId = indexById(exchanges);
+  return evidence.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Returns the exchange that shows a result best; undefined if the report has none of its exchanges. */
+export function findShownExchange(report: Broken, result: RequirementResult): Evidence | undefined {
+  return findShowing(listEvidence(report, result), result);
+}
 
 /**
  * True if the request is the generated input of the result. The text of an input begins with method and path, e.g.

@@ -17,7 +17,14 @@ import {
 import { describeFirst } from './reasons/broken.ts';
 import { describeCause, findFailures } from './causes.ts';
 import { chooseOneOfEachKind, findPlainest } from './shown-exchange.ts';
-import type { Counts, Report, RequirementResult, Verdict, Broken } from './report-document.ts';
+import {
+  VERDICTS,
+  type Broken,
+  type Counts,
+  type Report,
+  type RequirementResult,
+  type Verdict,
+} from './report-document.ts';
 
 /** The most evidence that one requirement keeps. */
 const KEPT_EVIDENCE = 12;
@@ -25,15 +32,6 @@ const KEPT_EVIDENCE = 12;
 type ReadEvidence = (ids: readonly string[]) => Evidence[];
 /** The reason if no test of a requirement has ended. */
 const NOT_RUN: Reason = { kind: 'stopped', of: 'tests' };
-/** The order in which reports count verdicts. */
-const VERDICTS = [
-  'pass',
-  'fail',
-  'warn',
-  'inconclusive',
-  'not-applicable',
-  'excused',
-] as const satisfies readonly Verdict[];
 
 /** The members of a result that come from its flaw. */
 type FlawMembers = Pick<
@@ -52,12 +50,14 @@ export function makeResults(
   only: readonly string[] = [],
   read: ReadEvidence = () => [],
 ): RequirementResult[] {
-  const byId = groupById(findings);
   const broken = new Set(keepVerdict(findings, 'fail').map(({ requirement }): string => requirement));
   const isAsked = (id: string) => only.length === 0 || only.includes(id);
   return Object.entries(REQUIREMENTS)
     .filter(([id]) => isAsked(id) || broken.has(id))
-    .map(([id, requirement]) => makeResult(id, requirement, byId.get(id) ?? [], { broken, read }))
+    .map(([id, requirement]) => {
+      const own = findings.filter((each) => each.requirement === id);
+      return makeResult(id, requirement, own, { broken, read });
+    })
     .map((each) => ({ ...each, evidence: keepExchanges(each, read) }));
 }
 
@@ -89,7 +89,7 @@ function makeResult(
   const { evidence, ...shownFlaw } = describeFlaw(chooseFlaw(deciding, read));
   const tests = new Map(deciding.map(({ test }) => [`${test.file} ${test.title}`, test]));
   // Rules cite each situation once, tests cite one situation many times: evidence of rules comes first.
-  const ordered = [...deciding.filter(isOfRules), ...deciding];
+  const ordered = [...deciding.filter(({ test }) => test.file === RULES_PLACE.file), ...deciding];
   const shown = new Set([...evidence, ...ordered.flatMap((each) => each.evidence)]);
   return {
     id,
@@ -157,10 +157,6 @@ function isWithheldCase({ verdict, reason }: Finding): boolean {
   return verdict === 'left-out' && reason !== null && isWithheld(reason);
 }
 
-function isOfRules({ test }: Finding): boolean {
-  return test.file === RULES_PLACE.file;
-}
-
 /** Leaves out findings that a broken promise blocked, if another finding passed. The broken promise has a result of its own. */
 function dropBlocked(findings: readonly Finding[], broken: ReadonlySet<string>): readonly Finding[] {
   const unblocked = findings.filter(
@@ -217,13 +213,9 @@ function explainVerdict(
   const reasons = (of: Finding['verdict']) => collectReasons(keepVerdict(findings, of));
   const left = listLeftOutReasons(findings);
   if (verdict === 'pass') {
-    const [assumed, open, inapplicable] = [
-      reasons('pass'),
-      reasons('inconclusive'),
-      reasons('not-applicable'),
-    ];
+    const [assumed, open] = [reasons('pass'), reasons('inconclusive')];
     return {
-      reason: describePass({ assumed, open, inapplicable }) || null,
+      reason: describePass({ assumed, open, inapplicable: reasons('not-applicable') }) || null,
       cause: chooseCause([...left, ...assumed, ...open]),
     };
   }
@@ -237,15 +229,13 @@ function explainVerdict(
 
 /** Returns the first reason that is not a broken promise, as data. If all are broken promises, returns these promises. */
 function chooseCause(reasons: readonly Reason[]): RequirementResult['cause'] {
-  const blockers = [
-    ...new Set(reasons.flatMap((each) => (each.kind === 'blocked-by' ? [each.requirement] : []))),
-  ];
-  const [requirement, ...also] = blockers;
   const other = reasons.find(({ kind }) => kind !== 'blocked-by');
   if (other !== undefined) {
     const needs = findNeeds(other);
     return { kind: other.kind, ...(needs && { needs }) };
   }
+  const blockers = reasons.flatMap((each) => (each.kind === 'blocked-by' ? [each.requirement] : []));
+  const [requirement, ...also] = new Set(blockers);
   return requirement === undefined
     ? null
     : { kind: 'blocked-by', requirement, ...(also.length > 0 && { also }) };
@@ -287,18 +277,16 @@ export function judgeRun(
 ): Pick<Report, 'verdict' | 'exitCode' | 'reason'> {
   const broken = nameFirstFailure({ requirements, exchanges, run });
   if (keepVerdict(requirements, 'fail').length > 0)
-    return {
-      verdict: 'nonconforming',
-      exitCode: 1,
-      reason: VERDICT_REASONS.broken(broken, run.stopped),
-    };
+    return { verdict: 'nonconforming', exitCode: 1, reason: VERDICT_REASONS.broken(broken, run.stopped) };
   const undecided = explainUndecided(requirements, run, isPart);
   if (undecided !== null) return { verdict: 'inconclusive', exitCode: 3, reason: undecided };
   if (run.profile?.name === 'quick') return judgeQuickRun(requirements, run, broken);
+  // Every request that would have decided these requirements could harm animals of others.
+  const unsent = keepVerdict(requirements, 'not-applicable').filter(({ cause }) => cause?.kind === 'tact');
   const reason = VERDICT_REASONS.kept({
     readOnly: run.mode === 'read-only',
     parts: requirements.flatMap(({ partial }) => (partial ? [partial.needs] : [])),
-    keptBack: listIds(requirements.filter(isUnsent)),
+    keptBack: listIds(unsent),
     animals: run.animalsCreated ?? 0,
     warned: broken,
   });
@@ -332,23 +320,13 @@ function explainUndecided(
   return unserved.length > 0 ? VERDICT_REASONS.unserved(unserved) : null;
 }
 
-/** True if every request that would have decided the requirement could harm animals of others. */
-export function isUnsent({ verdict, cause }: Pick<RequirementResult, 'verdict' | 'cause'>): boolean {
-  return verdict === 'not-applicable' && cause?.kind === 'tact';
-}
-
 /**
  * True if the run did not see a core answer, such as the 200 of listPets: the operation may not work at all. A read-only run
- * need not see all of them, and getPet may be removed.
+ * need not see all of them. After the day of its removal, no promise about getPet applies.
  */
 function isUnseenCore({ id, verdict }: RequirementResult, { mode }: JudgedRun): boolean {
   if (REQUIREMENTS[id]?.core !== true || verdict === 'pass') return false;
-  return verdict !== 'not-applicable' || !(mode === 'read-only' || mayBeRemoved(id));
-}
-
-/** After the day of its removal, no promise about getPet applies. */
-function mayBeRemoved(id: string): boolean {
-  return id.includes('get-pet');
+  return verdict !== 'not-applicable' || !(mode === 'read-only' || id.includes('get-pet'));
 }
 
 /** Counts the requirements of a level by their verdict. */
@@ -366,15 +344,4 @@ function listIds(requirements: readonly RequirementResult[]): string[] {
 
 function keepVerdict<T extends Finding | RequirementResult>(all: readonly T[], verdict: T['verdict']): T[] {
   return all.filter((each) => each.verdict === verdict);
-}
-
-/** Groups findings by the id of their requirement. */
-function groupById(findings: readonly Finding[]): Map<string, Finding[]> {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const group = groups.get(finding.requirement) ?? [];
-    group.push(finding);
-    groups.set(finding.requirement, group);
-  }
-  return groups;
 }

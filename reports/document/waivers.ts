@@ -8,13 +8,8 @@ import { findBlockers } from './cause-order.ts';
 import { judgeRun } from './verdicts.ts';
 
 /** A known failure for which somebody is responsible until a day (docs/ci.md, "Known failures"). */
-export interface Waiver {
+export interface Waiver extends NonNullable<RequirementResult['waiver']> {
   requirement: string;
-  reason: string;
-  owner: string;
-  ticket: string;
-  /** The last day of the waiver: YYYY-MM-DD, UTC. */
-  expires: string;
   /** If present, the waiver covers only a failure with exactly this text as `expected` or `received`. */
   expected?: string;
 }

@@ -1,14 +1,6 @@
 /** Says in a few plain words which promise is broken, and how. Pure. */
 import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
-
-/** A broken requirement, with the facts that show it. */
-interface BrokenPromise {
-  id: string;
-  statement: string;
-  statuses?: { promised: number; came: number };
-  /** The oddity of the request, such as `a name with half of a surrogate pair`. */
-  sent?: string;
-}
+import type { RequirementResult } from '../report-document.ts';
 
 /** Finds the brackets in these words: `[gets 401]`, `[get 201 or 400]`. Its groups are the verb, the s, and the answer. */
 const DOCUMENTED = /\[(get|answer)(s?) ([^\]]+)\]/;
@@ -17,7 +9,12 @@ const DOCUMENTED = /\[(get|answer)(s?) ([^\]]+)\]/;
  * Says what is wrong, with the status that came if it is known: `createPet without a name gets 422 in place of 400`. Returns
  * the statement of a requirement that this suite does not know.
  */
-export function describeBroken({ id, statement, statuses, sent }: BrokenPromise): string {
+export function describeBroken({
+  id,
+  statement,
+  statuses,
+  sent,
+}: Pick<RequirementResult, 'id' | 'statement' | 'statuses' | 'sent'>): string {
   const words = REQUIREMENTS[id]?.broken;
   if (words === undefined) return statement;
   if (statuses === undefined) return words.replace(DOCUMENTED, negateAnswer);
@@ -33,11 +30,6 @@ function negateAnswer(documented: string): string {
   const [, verb = '', end = '', answer = ''] = DOCUMENTED.exec(documented) ?? [];
   if (answer.includes(' or ')) return `${verb}${end} neither ${answer.replace(' or ', ' nor ')}`;
   return `${end === 's' ? 'does' : 'do'} not ${verb} ${answer}`;
-}
-
-/** Says that errors come with a status of success. */
-export function describeErrorsSent(status: number): string {
-  return `Errors come with status ${status}`;
 }
 
 /** Names the first failure and the number of others. */

@@ -13,10 +13,11 @@ import { PLACEHOLDER } from '../../../fixtures/evidence/redaction/redactor.ts';
 import { findHeader, type Evidence, type Header } from '../../../fixtures/exchange/exchange.ts';
 import { findFailures, findWarnings, type Cause } from '../../document/causes.ts';
 import type { Report, RequirementResult, Verdict } from '../../document/report-document.ts';
+import { listEvidence } from '../../document/shown-exchange.ts';
 import { isBlocked } from '../words/blocked.ts';
 import { writeFailure } from '../words/cause-facts.ts';
 import { escapeLine, writeMarkdownCode } from '../words/escape.ts';
-import { makeEvidenceFinder, writeRequestLine } from '../words/evidence-lines.ts';
+import { writeRequestLine } from '../words/evidence-lines.ts';
 import { isQuestionAsked, writeProfileLine } from '../words/profile-words.ts';
 import { countNoun } from '../words/verdict-words.ts';
 
@@ -116,7 +117,7 @@ function describeCauseElsewhere(
 /** Makes the leaf of a requirement. It links to the page of the run in the folder above, which names its tests. */
 function makeLeaf(report: Report, about: RequirementResult, { word, behind }: Place): Leaf {
   // The page has an exchange of each pass: here it has none.
-  const exchanges = makeEvidenceFinder(report)({
+  const exchanges = listEvidence(report, {
     evidence: about.expected === null ? [] : about.evidence.slice(0, MOST_EXCHANGES),
   });
   const own = word === 'warn' && report.run.strict ? 'failed' : STATUSES[word];

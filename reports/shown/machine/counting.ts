@@ -1,6 +1,7 @@
 /** Counts requirements as tests, for formats of other tools (JUnit, CTRF), which know tests and failures only. */
 import { findFailures } from '../../document/causes.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
+import { listEvidence } from '../../document/shown-exchange.ts';
 import { isBlocked } from '../words/blocked.ts';
 
 /** The way in which a requirement counts as a test. `why` is the reason of an undecided or skipped one. */
@@ -28,4 +29,11 @@ export function makeCounter(report: Report): (result: RequirementResult) => Coun
     if (verdict === 'inconclusive') return { as: isBlocked(report, result) ? 'skipped' : 'undecided', why };
     return { as: 'skipped', why: `${verdict}: ${why}` };
   };
+}
+
+/** Returns the time of a requirement as a test, in milliseconds: the durations of the exchanges that show its verdict. */
+export function sumDurations(report: Report, ...results: readonly RequirementResult[]): number {
+  return results
+    .flatMap((each) => listEvidence(report, each))
+    .reduce((sum, { durationMs }) => sum + durationMs, 0);
 }

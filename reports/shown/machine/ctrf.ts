@@ -1,9 +1,8 @@
 /** Writes the report in the Common Test Report Format (CTRF), which many tools read. */
 import type { CTRFReport, Test, TestStatus } from 'ctrf';
 import { writeFailure, writeCauseAndFailure } from '../words/cause-facts.ts';
-import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
-import { makeCounter, type Counted } from './counting.ts';
+import { makeCounter, sumDurations, type Counted } from './counting.ts';
 
 type CtrfEnvironment = NonNullable<CTRFReport['results']['environment']>;
 
@@ -82,9 +81,7 @@ function makeTest(report: Report, result: RequirementResult, counted: Counted): 
     name: `${id} ${statement}`,
     status: STATUS[counted.as],
     rawStatus: verdict,
-    duration: Math.round(
-      makeEvidenceFinder(report)(result).reduce((sum, { durationMs }) => sum + durationMs, 0),
-    ),
+    duration: Math.round(sumDurations(report, result)),
     suite: [section],
     tags: [level],
     labels: { level, section, operation },

@@ -1,10 +1,9 @@
 /** Writes the report as JUnit XML, which CI systems read. */
 import { escapeHtml, escapeLine } from '../words/escape.ts';
-import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import { writeCauseAndFailure, writeFailure } from '../words/cause-facts.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
 import { groupBySection } from '../../document/group-by-section.ts';
-import { makeCounter, type Counted } from './counting.ts';
+import { makeCounter, sumDurations, type Counted } from './counting.ts';
 
 /**
  * Returns the report as JUnit XML: one suite for each section of the document, one case for each requirement, one failure for
@@ -17,9 +16,6 @@ export function renderJunit(report: Report): string {
   const countAs = makeCounter(report);
   // A run that could not judge is one error. What it left undecided is skipped.
   const stopped = report.run.stopped === null ? [] : [report.reason];
-  const exchangesOf = makeEvidenceFinder(report);
-  // The time of a case: the durations of the exchanges that show its verdict.
-  const timeOf = (each: RequirementResult) => sum(exchangesOf(each).map(({ durationMs }) => durationMs));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites${writeAttributes({ name, ...tally(report.requirements.map(countAs), stopped.length), time: writeSeconds(report.run.durationMs) })}>`,
@@ -28,11 +24,9 @@ export function renderJunit(report: Report): string {
         `  <testsuite${writeAttributes({ name: 'The run', ...tally([], 1) })}><testcase${writeAttributes({ classname: 'run', name: 'the run comes to its end' })}><error${writeAttributes({ message: why, type: report.verdict })}/></testcase></testsuite>`,
     ),
     ...suites.flatMap(({ title, requirements }) => [
-      `  <testsuite${writeAttributes({ name: title, ...tally(requirements.map(countAs)), time: writeSeconds(sum(requirements.map(timeOf))), timestamp: report.run.startedAt.replace(/(\.\d+)?Z$/, '') })}>`,
+      `  <testsuite${writeAttributes({ name: title, ...tally(requirements.map(countAs)), time: writeSeconds(sumDurations(report, ...requirements)), timestamp: report.run.startedAt.replace(/(\.\d+)?Z$/, '') })}>`,
       ...writeProperties(listSubject(report), '    '),
-      ...requirements.flatMap((each) =>
-        writeTestcase(report, each, { counted: countAs(each), time: timeOf(each) }),
-      ),
+      ...requirements.flatMap((each) => writeTestcase(report, each, countAs(each))),
       '  </testsuite>',
     ]),
     '</testsuites>',
@@ -52,17 +46,12 @@ function listSubject({ target: { subject } }: Report): Record<string, string> {
   };
 }
 
-/** @param time the duration of the exchanges that show the verdict, in milliseconds */
-function writeTestcase(
-  report: Report,
-  result: RequirementResult,
-  { counted, time }: { counted: Counted; time: number },
-): string[] {
+function writeTestcase(report: Report, result: RequirementResult, counted: Counted): string[] {
   const { id, section, level, statement, operation, verdict } = result;
   const [stem = id] = id.split('.');
   const file = result.tests[0]?.file;
   return [
-    `    <testcase${writeAttributes({ classname: `${section}/${stem}`, name: `${id} ${statement}`, time: writeSeconds(time), ...(file && { file }) })}>`,
+    `    <testcase${writeAttributes({ classname: `${section}/${stem}`, name: `${id} ${statement}`, time: writeSeconds(sumDurations(report, result)), ...(file && { file }) })}>`,
     ...writeProperties(
       {
         level,
@@ -116,10 +105,6 @@ function writeProperties(values: Record<string, string>, indent: string): string
 
 function writeSeconds(milliseconds: number): string {
   return (milliseconds / 1_000).toFixed(3);
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
 
 function writeAttributes(values: Record<string, string | number>): string {

@@ -7,7 +7,6 @@ import { writeBugReport } from '../text/run-text.ts';
 import { describeCause, type Cause } from '../../document/causes.ts';
 import { spellCommands, findKeyFile, findStart } from '../words/commands.ts';
 import { spellCurl, spellCurlsTogether } from '../words/curl.ts';
-import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import { renderBriefExchange, renderCommand, readExchangeNumber, renderExchange } from './exchange-view.ts';
 import { writeExampleLines, writeShareLines } from '../words/cause-facts.ts';
 import {
@@ -20,7 +19,7 @@ import {
 import { writeBrokenSince } from '../words/since-words.ts';
 import { markup, type Markup } from './markup.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
-import { findShowing, isShowingInput, findTogether } from '../../document/shown-exchange.ts';
+import { findShowing, isShowingInput, findTogether, listEvidence } from '../../document/shown-exchange.ts';
 import { countNoun, SYMBOLS, VERDICT_WORDS, capitalize } from '../words/verdict-words.ts';
 
 /** The most other exchanges that a card shows. */
@@ -32,7 +31,7 @@ const MOST_OTHERS = 5;
  */
 export function renderFailureCard(report: Report, cause: Cause, open: boolean): Markup {
   const [first] = cause;
-  const exchanges = makeEvidenceFinder(report)(first);
+  const exchanges = listEvidence(report, first);
   const shown = findShowing(exchanges, first);
   const waived = first.waiver !== null && writeWaiverLine(first.waiver);
   return markup`<details class="card ${first.verdict}"${open && markup` open`}>

@@ -1,11 +1,10 @@
 /** One requirement in the lists of the conformance page. */
 import { listBlockers } from '../words/blocked.ts';
-import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import { renderBriefExchange } from './exchange-view.ts';
 import { renderAnchor, renderVerdict } from './failure-card.ts';
 import { markup, type Markup } from './markup.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
-import { findSmallest } from '../../document/shown-exchange.ts';
+import { findSmallest, listEvidence } from '../../document/shown-exchange.ts';
 import { countNoun, capitalize } from '../words/verdict-words.ts';
 
 /** The most tests that a row names. */
@@ -35,7 +34,7 @@ export function renderExplained(result: RequirementResult): Markup {
 
 /** Returns the row of a promise that was kept. Its tests and its smallest exchange are folded. */
 function renderKept(report: Report, result: RequirementResult): Markup {
-  const exchanges = makeEvidenceFinder(report)(result);
+  const exchanges = listEvidence(report, result);
   const shown = findSmallest(exchanges);
   const { tests, partial } = result;
   const titles = tests

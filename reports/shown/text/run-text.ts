@@ -4,10 +4,10 @@ import { describeCause, findFailures, findWarnings, type Cause } from '../../doc
 import { joinSome, keepFirst } from '../../document/join-some.ts';
 import { describeFirst } from '../../document/reasons/broken.ts';
 import type { Report, RequirementResult, Verdict } from '../../document/report-document.ts';
+import { findShownExchange } from '../../document/shown-exchange.ts';
 import { findUndecidedAlone, writeCauseLine } from '../words/blocked.ts';
 import { layOutBody, writeBodyLine } from '../words/body-lines.ts';
 import {
-  findShown,
   listCauseCommands,
   listCauseFacts,
   keepFacts,
@@ -196,7 +196,7 @@ export function renderSummary(report: Report): string {
 export function writeBugReport(report: Report, cause: Cause): string {
   const { run, suite, specification } = report;
   const [first, ...others] = cause;
-  const shown = findShown(report, cause);
+  const shown = findShownExchange(report, first);
   const body = shown?.response?.body ?? '';
   return [
     // One `#` only: some CI systems read `##[` in a log as a command.

@@ -1,9 +1,10 @@
 /** Compares many vendors. Page and JSON of the matrix are made from this one document. Pure. */
 import { REQUIREMENTS, SILENCES } from '../../../fixtures/interface/requirements.ts';
 import { escapeLine } from '../words/escape.ts';
-import { makeEvidenceFinder, writeRequestLine } from '../words/evidence-lines.ts';
+import { writeRequestLine } from '../words/evidence-lines.ts';
 import type { Report, Verdict } from '../../document/report-document.ts';
 import { groupBySection } from '../../document/group-by-section.ts';
+import { listEvidence } from '../../document/shown-exchange.ts';
 import { writeSubject } from '../words/subject-words.ts';
 import { filterByVerdict } from '../words/verdict-words.ts';
 
@@ -124,12 +125,11 @@ export function describeVendorVerdict({ verdict, reason }: Vendor): string {
 
 /** Returns details of failures, then of warnings, until `room` characters are used. */
 function collectDetails(report: Report, room: number): Record<string, Detail> {
-  const exchangesOf = makeEvidenceFinder(report);
   const broken = [...filterByVerdict(report, 'fail'), ...filterByVerdict(report, 'warn')];
   const details: Record<string, Detail> = {};
   let used = 0;
   for (const result of broken) {
-    const [exchange] = exchangesOf(result);
+    const [exchange] = listEvidence(report, result);
     const detail = {
       expected: cut(result.expected ?? 'what the statement says'),
       received: cut(result.received ?? result.reason ?? 'see the report'),

@@ -9,13 +9,18 @@ import {
 } from '../../document/causes.ts';
 import { joinSome, keepFirst } from '../../document/join-some.ts';
 import type { CauseSummary, Report, RequirementResult } from '../../document/report-document.ts';
-import { findShowing, findTogether, isShowingInput } from '../../document/shown-exchange.ts';
+import {
+  findShownExchange,
+  findTogether,
+  isShowingInput,
+  listEvidence,
+} from '../../document/shown-exchange.ts';
 import { BESIDE, LONE, TRACE } from '../../../fixtures/judgement/experiment.ts';
 import { findBlockedBy } from './blocked.ts';
 import { findKeyFile, findStart, spellCommands } from './commands.ts';
 import { spellCurl, spellCurlsTogether } from './curl.ts';
 import { escapeLine } from './escape.ts';
-import { makeEvidenceFinder, writeAnswerLine, writeKeyLine, writeRequestLine } from './evidence-lines.ts';
+import { writeAnswerLine, writeKeyLine, writeRequestLine } from './evidence-lines.ts';
 import {
   findInput,
   shortenBody,
@@ -41,7 +46,7 @@ export function listCauseFacts(report: Report, cause: Cause): Fact[] {
   const [first] = cause;
   const { level, section, statement, pointer, waiver } = first;
   const { expected, received } = shortenSides(first);
-  const shown = findShown(report, cause);
+  const shown = findShownExchange(report, first);
   const blocked = findBlockedBy(report, cause).length;
   const facts: Draft[] = [
     ['', `${joinSome(cause.map(({ id }) => id))}: ${statement} (${level}, section ${section})`],
@@ -80,13 +85,14 @@ export function keepFacts(facts: readonly Draft[]): Fact[] {
 
 /** Returns the request that shows a cause as a curl command; null if the report has no exchange of it. */
 export function spellShownCurl(report: Report, cause: Cause): string | null {
-  const shown = findShown(report, cause);
+  const [first] = cause;
+  const shown = findShownExchange(report, first);
   if (shown === undefined) return null;
-  const together = findTogether(shown, makeEvidenceFinder(report)(cause[0]), cause[0]);
+  const together = findTogether(shown, listEvidence(report, first), first);
   if (together.length > 1) return spellCurlsTogether(together, report.target.baseUrl, findKeyFile(report));
   const { request, traceId } = shown;
   // No other service needs this header, so a command without it is easier to read.
-  const isTraced = traceId != null && cause[0].decision?.experiments.some(({ without }) => without === TRACE);
+  const isTraced = traceId != null && first.decision?.experiments.some(({ without }) => without === TRACE);
   const trace: Header[] = isTraced === true ? [['traceparent', `00-${traceId}-${traceId.slice(16)}-01`]] : [];
   const sent = { ...shown, request: { ...request, headers: [...request.headers, ...trace] } };
   return spellCurl(sent, report.target.baseUrl, findKeyFile(report));
@@ -104,17 +110,12 @@ export function listCauseCommands(
   ];
 }
 
-/** Returns the exchange that shows a cause best. */
-export function findShown(report: Report, [first]: Cause): Evidence | undefined {
-  return findShowing(makeEvidenceFinder(report)(first), first);
-}
-
 /**
  * Returns a line for each other kind of request that fails for the same cause: `POST /pets null: 422`. Other statuses than the shown
  * one come first, because they may have a cause of their own.
  */
 export function writeExampleLines(report: Report, cause: Cause): string[] {
-  const shown = findShown(report, cause);
+  const shown = findShownExchange(report, cause[0]);
   const isLikeShown = ({ response }: Evidence) => response?.status === shown?.response?.status;
   return findExamples(report, cause)
     .filter((each) => each !== shown)

@@ -1,19 +1,6 @@
-/** Writes a recorded exchange (request and answer) in lines, and finds the exchanges that show a result. */
+/** Writes a recorded exchange (request and answer) in lines. */
 import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
 import { writeDuration } from './verdict-words.ts';
-import type { Report } from '../../document/report-document.ts';
-
-/** Exchanges by id. A report has about a thousand exchanges, and each requirement looks for its own. */
-const indexed = new WeakMap<Report['exchanges'], ReadonlyMap<string, Evidence>>();
-
-/** Returns a function that gives the exchanges of a result in its order. Ids that the report lacks are left out. */
-export function makeEvidenceFinder({
-  exchanges,
-}: Report): (result: { evidence: readonly string[] }) => Evidence[] {
-  const byId = indexed.get(exchanges) ?? new Map(exchanges.map((each) => [each.id, each]));
-  indexed.set(exchanges, byId);
-  return ({ evidence }) => evidence.flatMap((id) => byId.get(id) ?? []);
-}
 
 /** Returns method and path of a request: `GET /pets?limit=5`. */
 export function writeRequestLine({ request }: Evidence): string {

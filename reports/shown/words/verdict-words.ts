@@ -1,9 +1,11 @@
 /** Words, symbols and counts for verdicts, which every report uses. */
 import { DOCUMENTED_OPERATIONS } from '../../../fixtures/exchange/exchange.ts';
-import type { Report, RequirementResult, Verdict } from '../../document/report-document.ts';
-
-/** Verdicts in the order in which reports count them. */
-const VERDICTS: readonly Verdict[] = ['fail', 'warn', 'inconclusive', 'pass', 'not-applicable', 'excused'];
+import {
+  VERDICTS,
+  type Report,
+  type RequirementResult,
+  type Verdict,
+} from '../../document/report-document.ts';
 
 /** Symbols of verdicts, for places where colour is not enough. */
 export const SYMBOLS: Record<Verdict, string> = {
@@ -76,24 +78,25 @@ export function chooseSymbol(report: Report): string {
 
 /** Counts these results by verdict: `7 pass, 1 untestable`. */
 export function countByVerdict(results: readonly RequirementResult[]): string {
-  const count = (verdict: Verdict) => results.filter((each) => each.verdict === verdict).length;
-  return VERDICTS.filter((verdict) => count(verdict) > 0)
-    .map((verdict) => writeCount(count(verdict), verdict))
-    .join(', ');
+  return joinCounts((verdict) => results.filter((each) => each.verdict === verdict).length);
 }
 
 /** Returns the counts of one level in a line: `97 pass (3 in part), 8 untestable`. */
 export function writeCounts({ counts }: Report, level: 'must' | 'should'): string {
-  const inPart = counts[level].inPart ?? 0; // Reports of version 1 lack it.
-  const occurring = VERDICTS.filter((verdict) => counts[level][verdict] > 0);
-  return (
-    occurring
-      .map(
-        (verdict) =>
-          `${writeCount(counts[level][verdict], verdict)}${verdict === 'pass' && inPart > 0 ? ` (${inPart} in part)` : ''}`,
-      )
-      .join(', ') || 'none'
-  );
+  // Reports of version 1 lack `inPart`.
+  const { inPart = 0, ...own } = counts[level];
+  return joinCounts((verdict) => own[verdict], inPart) || 'none';
+}
+
+/** Joins the counts of the verdicts that occur: `1 warning, 97 pass (3 in part)`. */
+function joinCounts(countOf: (verdict: Verdict) => number, inPart = 0): string {
+  const write = (verdict: Verdict) =>
+    verdict === 'warn'
+      ? countNoun(countOf(verdict), VERDICT_WORDS.warn)
+      : `${countOf(verdict)} ${VERDICT_WORDS[verdict]}${verdict === 'pass' && inPart > 0 ? ` (${inPart} in part)` : ''}`;
+  return VERDICTS.filter((verdict) => countOf(verdict) > 0)
+    .map(write)
+    .join(', ');
 }
 
 /** Explains the words of the counts that occur. */
@@ -118,11 +121,6 @@ function explainInapplicable(requirements: readonly RequirementResult[]): string
   const [unasked, missing] = ['this kind of run does not ask it', 'the situation does not exist here'];
   if (leftOut === 0) return missing;
   return nowhere === 0 ? unasked : `${unasked} (${leftOut}), or ${missing} (${nowhere})`;
-}
-
-/** Writes a number with its verdict: `1 warning`, `2 warnings`. */
-function writeCount(count: number, verdict: Verdict): string {
-  return verdict === 'warn' ? countNoun(count, VERDICT_WORDS.warn) : `${count} ${VERDICT_WORDS[verdict]}`;
 }
 
 /** Returns the requirements with this verdict, in the order of the report. */

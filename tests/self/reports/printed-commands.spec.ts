@@ -8,8 +8,7 @@ import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { findStart, spellCommands, spellReplayCommand } from '../../../reports/shown/words/commands.ts';
 import { spellWholeCommand } from '../../../reports/shown/words/commands.ts';
 import { spellCurl, spellCurlsTogether } from '../../../reports/shown/words/curl.ts';
-import { makeEvidenceFinder } from '../../../reports/shown/words/evidence-lines.ts';
-import { findShowing, findTogether } from '../../../reports/document/shown-exchange.ts';
+import { findShowing, findTogether, listEvidence } from '../../../reports/document/shown-exchange.ts';
 import { findFailures } from '../../../reports/document/causes.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
@@ -68,7 +67,7 @@ for (const [id, shows, tag] of PASTED) {
         });
         const failed = report?.requirements.find((each) => each.id === fault.breaks);
         if (report === null || failed?.verdict !== 'fail') throw new Error(`${fault.breaks} did not fail`);
-        const shown = findShowing(makeEvidenceFinder(report)(failed), failed);
+        const shown = findShowing(listEvidence(report, failed), failed);
         if (shown === undefined) throw new Error('the failure has no evidence');
         const curl = spellCurl(shown, report.target.baseUrl);
         expect(curl).not.toContain(target.API_KEY);
@@ -125,7 +124,7 @@ test('requests that were under way together are sent together again', async () =
     const { report } = await command('conformance', ['--only', 'create-pet.unique-id-concurrent'], target);
     const failed = report?.requirements.find(({ id }) => id === 'create-pet.unique-id-concurrent');
     if (report === null || failed?.verdict !== 'fail') throw new Error('it did not fail');
-    const exchanges = makeEvidenceFinder(report)(failed);
+    const exchanges = listEvidence(report, failed);
     const shown = findShowing(exchanges, failed);
     const siblings = shown === undefined ? [] : findTogether(shown, exchanges, failed);
     expect(siblings.length).toBeGreaterThan(1);
