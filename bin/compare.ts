@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import { compare, type Comparison } from '../reports/shown/comparison/comparison.ts';
-import { renderComparisonMarkdown, renderComparisonText } from '../reports/shown/comparison/comparison.ts';
+import { renderComparison } from '../reports/shown/comparison/comparison.ts';
 import type { Report } from '../reports/document/report-document.ts';
 import { escapeTerminal } from '../reports/shown/words/escape.ts';
 import { endWithCode, Mistake, writeOrRefuse } from './certificate/certificate-files.ts';
@@ -33,9 +33,9 @@ await endWithCode(() => {
     throw new Mistake('compare takes two reports; matrix shows more of them side by side.');
   const comparison = compare(before, after);
   if (json) printJson(`${JSON.stringify(comparison)}\n`);
-  else printText(renderComparisonText(comparison));
+  else printText(renderComparison(comparison, 'text'));
   if (markdown !== undefined)
-    writeOrRefuse(markdown, () => replaceFile(markdown, renderComparisonMarkdown(comparison)));
+    writeOrRefuse(markdown, () => replaceFile(markdown, renderComparison(comparison, 'markdown')));
   return isBad(comparison) ? 1 : 0;
 });
 

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { recompute } from '../fixtures/evidence/recompute.ts';
 import { makeCertifiedReport } from '../reports/certificate/certified-report.ts';
 import { judgeOrRefuse, readEvidence } from '../reports/certificate/recheck-evidence.ts';
-import { compare, renderComparisonText } from '../reports/shown/comparison/comparison.ts';
+import { compare, renderComparison } from '../reports/shown/comparison/comparison.ts';
 import type { Report } from '../reports/document/report-document.ts';
 import { renderTerminal } from '../reports/shown/text/run-text.ts';
 import { escapeTerminal } from '../reports/shown/words/escape.ts';
@@ -80,6 +80,6 @@ function printJudged({ path, now, before }: Judged): void {
   printText(
     isAsBefore
       ? 'Every verdict is as in the report next to the evidence.\n'
-      : `The report next to the evidence has other verdicts.\n${renderComparisonText(comparison)}`,
+      : `The report next to the evidence has other verdicts.\n${renderComparison(comparison, 'text')}`,
   );
 }

@@ -3,7 +3,7 @@
  * too: subject, version, dates and key.
  */
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
-import { markup, type Markup } from '../shown/page/markup.ts';
+import { markup, renderTime, type Markup } from '../shown/page/markup.ts';
 import { renderPage } from '../shown/page/page-frame.ts';
 import { escapeHtml } from '../shown/words/escape.ts';
 import { writeNameInFull, writeSubjectInFull } from '../shown/words/subject-words.ts';
@@ -14,11 +14,13 @@ import { EXTENSION, type Certificate, type Statement } from './statement.ts';
 
 /** Returns all files that are made from a verified attestation, by file name. */
 export function renderFiles(statement: Statement, attestation: Uint8Array): Record<string, string> {
-  const keyId = readKeyId(attestation) ?? '';
+  const message = writeBadgeText(statement, readKeyId(attestation) ?? '');
+  const color = COLOURS[statement.predicate.result];
   return {
     'certificate.html': renderCertificatePage(statement, attestation),
-    'badge.json': writeBadgeJson(statement, keyId),
-    'badge.svg': drawBadge(statement, keyId),
+    // The JSON for the endpoint badge of shields.io.
+    'badge.json': `${JSON.stringify({ schemaVersion: 1, label: LABEL, message, color })}\n`,
+    'badge.svg': drawBadge(message, color),
   };
 }
 
@@ -103,8 +105,7 @@ function renderJudged({ predicate }: Statement): Markup {
   const clock =
     clockApart !== null &&
     `; the clock of the target was ${Math.abs(clockApart)} s ${clockApart > 0 ? 'ahead' : 'behind'}`;
-  const begun = startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
-  return markup`<li>Judged ${release}at <bdi>${address}</bdi>${place}, run <code>${run}</code>, begun <time datetime="${startedAt}">${begun}</time>${clock}.</li>`;
+  return markup`<li>Judged ${release}at <bdi>${address}</bdi>${place}, run <code>${run}</code>, begun ${renderTime(startedAt)}${clock}.</li>`;
 }
 
 /** Renders a list with its title and one sentence; null if it has no items. */
@@ -153,21 +154,15 @@ function writeBadgeText({ predicate }: Statement, keyId: string): string {
   ].join(' · ');
 }
 
-/** Returns the JSON for the endpoint badge of shields.io. */
-function writeBadgeJson(statement: Statement, keyId: string): string {
-  return `${JSON.stringify({ schemaVersion: 1, label: LABEL, message: writeBadgeText(statement, keyId), color: COLOURS[statement.predicate.result] })}\n`;
-}
-
 /** Returns the badge as an SVG that needs no network. A click on it opens certificate.html in the same folder. */
-function drawBadge(statement: Statement, keyId: string): string {
-  const message = writeBadgeText(statement, keyId);
+function drawBadge(message: string, colour: string): string {
   const [left, right] = [estimateWidth(LABEL), estimateWidth(message)];
   const text = (x: number, length: number, words: string) =>
     `<text x="${x}" y="14" textLength="${length}" lengthAdjust="spacingAndGlyphs">${escapeHtml(words)}</text>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${escapeHtml(`${LABEL}: ${message}`)}">
 <title>${escapeHtml(`${LABEL}: ${message}`)}</title>
 <a href="certificate.html">
-<rect width="${left}" height="20" fill="#41464d"/><rect x="${left}" width="${right}" height="20" fill="${COLOURS[statement.predicate.result]}"/>
+<rect width="${left}" height="20" fill="#41464d"/><rect x="${left}" width="${right}" height="20" fill="${colour}"/>
 <g fill="#fff" text-anchor="start" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${text(6, left - 12, LABEL)}${text(left + 6, right - 12, message)}</g>
 </a>
 </svg>

@@ -16,6 +16,7 @@ import { findEvidenceMistakes } from '../../fixtures/evidence/completeness.ts';
 import { writeCanonically, type EvidenceRecord, type HeadRecord } from '../../fixtures/evidence/log.ts';
 import { recompute } from '../../fixtures/evidence/recompute.ts';
 import type { ExchangeRecord } from '../../fixtures/evidence/record.ts';
+import { keepWhile } from '../../fixtures/exchange/memoize.ts';
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
 import { makeSchemaCheck, readChecked, type SchemaCheck } from '../document/checked-json.ts';
 import type { Report } from '../document/report-document.ts';
@@ -105,18 +106,12 @@ export function readHead(file: Uint8Array): HeadRecord {
   return readEvidence(file)[0] as HeadRecord;
 }
 
-/** Caches the records of each file: evidence is large and is read several times. */
-const READ_BEFORE = new WeakMap<Uint8Array, readonly EvidenceRecord[]>();
-
 /**
- * Returns the records of an evidence file. Each line must be written exactly as the suite writes it.
+ * Returns the records of an evidence file. Each line must be written exactly as the suite writes it. Evidence is large and is read
+ * several times, so the records are kept.
  * @throws Unusable
  */
-export function readEvidence(file: Uint8Array): readonly EvidenceRecord[] {
-  const records = READ_BEFORE.get(file) ?? readLines(file);
-  READ_BEFORE.set(file, records);
-  return records;
-}
+export const readEvidence: (file: Uint8Array) => readonly EvidenceRecord[] = keepWhile(() => 0, readLines);
 
 function readLines(file: Uint8Array): EvidenceRecord[] {
   if (!isUtf8(file)) throw new Unusable('evidence', 'it is not UTF-8');

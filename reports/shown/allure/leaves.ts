@@ -17,6 +17,7 @@ import { listEvidence } from '../../document/shown-exchange.ts';
 import { isBlocked } from '../words/blocked.ts';
 import { writeFailure } from '../words/cause-facts.ts';
 import { escapeLine, writeMarkdownCode } from '../words/escape.ts';
+import { writeSides } from '../words/failure-text.ts';
 import { writeRequestLine } from '../words/evidence-lines.ts';
 import { isQuestionAsked, writeProfileLine } from '../words/profile-words.ts';
 import { countNoun } from '../words/verdict-words.ts';
@@ -248,14 +249,11 @@ function joinLines(first: string | null, other: string): string {
   return lines.split('\n').map(escapeLine).join('\n');
 }
 
-function describeVersus({ expected, received, pointer }: RequirementResult): string {
-  return [
-    `expected: ${expected ?? 'what the statement says'}`,
-    `received: ${received ?? 'see the answer'}`,
-    ...(pointer === null ? [] : [`at: ${pointer || 'the whole body'}`]),
-  ]
-    .map(escapeLine)
-    .join('\n');
+function describeVersus(about: RequirementResult): string {
+  const { expected, received } = writeSides(about);
+  const { pointer } = about;
+  const at = pointer === null ? [] : [`at: ${pointer || 'the whole body'}`];
+  return [`expected: ${expected}`, `received: ${received}`, ...at].map(escapeLine).join('\n');
 }
 
 function nameExchange(exchange: Evidence): string {

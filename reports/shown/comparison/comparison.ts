@@ -199,14 +199,6 @@ function warnOfVersions(
   return `The suite had different major versions (${one}, ${other}): promises may be new or stricter, so a worse verdict need not be the doing of the target.`;
 }
 
-/** The format of a comparison: escapes for words and values, headings, and the start of a list line. */
-interface Setting {
-  words: (text: string) => string;
-  value: (text: string) => string;
-  heading: (text: string, level: number) => string;
-  bullet: string;
-}
-
 /** The first line of the comparison. */
 const COURSES: Readonly<Record<Course, string>> = {
   equal: 'Equal: the same verdicts, the same profile',
@@ -218,37 +210,25 @@ const COURSES: Readonly<Record<Course, string>> = {
 /** The most changes that a line names. */
 const MOST_NAMED = 5;
 
-/** Returns a comparison for a terminal. */
-export function renderComparisonText(comparison: Comparison): string {
-  return render(comparison, {
-    words: escapeTerminal,
-    value: escapeTerminal,
-    heading: (text) => text,
-    bullet: '  ',
-  });
-}
+/** For a terminal, and in Markdown for a job page: escapes for words and values, the start of a heading and of a list line. */
+const FORMATS = {
+  text: { words: escapeTerminal, value: escapeTerminal, mark: '', bullet: '  ' },
+  markdown: { words: escapeMarkdown, value: writeMarkdownCode, mark: '#', bullet: '- ' },
+};
 
-/** Returns a comparison in Markdown for a job page. */
-export function renderComparisonMarkdown(comparison: Comparison): string {
-  return render(comparison, {
-    words: escapeMarkdown,
-    value: writeMarkdownCode,
-    heading: (text, level) => `${'#'.repeat(level)} ${text}`,
-    bullet: '- ',
-  });
-}
-
-function render(comparison: Comparison, setting: Setting): string {
-  const { words, value, heading, bullet } = setting;
+/** Returns a comparison as text. */
+export function renderComparison(comparison: Comparison, format: keyof typeof FORMATS): string {
+  const { words, value, mark, bullet } = FORMATS[format];
+  const heading = (text: string, level: number) => `${mark.repeat(level)} ${text}`.trimStart();
   const { before, after, verdicts, profile } = comparison;
   const part = (title: string, lines: string[]) =>
     lines.length === 0 ? [] : [heading(title, 2), lines.map((line) => bullet + line).join('\n')];
-  const arrow = (former: string | null, latter: string | null) =>
-    `${value(former ?? 'unknown')} → ${value(latter ?? 'unknown')}`;
+  const arrow = <T>({ before: former, after: latter }: Change<T>, inWords: (each: T) => string) =>
+    [former, latter].map((each) => value(each === null ? 'unknown' : inWords(each))).join(' → ');
   const run = ({ target, subject, startedAt, suite, verdict }: ComparedRun) =>
     `${value(target)}, ${subject === null ? '' : `${value(writeSubjectInFull(subject))}, `}${words(startedAt)}, ${words(suite)}: ${verdict}`;
-  const line = (each: Comparison['verdicts'][number]) =>
-    `${value(each.id)} ${arrow(nameVerdict(each.before), nameVerdict(each.after))} ${words(each.statement)}`;
+  const line = (each: VerdictChange) =>
+    `${value(each.id)} ${arrow(each, (verdict) => VERDICT_WORDS[verdict])} ${words(each.statement)}`;
   return [
     heading(COURSES[comparison.change], 1),
     `${bullet}before: ${run(before)}\n${bullet}after: ${run(after)}`,
@@ -256,26 +236,19 @@ function render(comparison: Comparison, setting: Setting): string {
       (which) => `${bullet}${which} whole: what it did not ask may look like a change.`,
     ),
     ...(comparison.note === null ? [] : [`${bullet}${words(comparison.note)}`]),
-    ...groupChanges(verdicts).flatMap(({ title, isFolded, changes }) =>
-      part(title, isFolded ? [nameChanges(changes, value)] : changes.map(line)),
-    ),
+    ...groupChanges(verdicts).flatMap(({ title, isFolded, changes }) => {
+      const ids = changes.map(({ id }) => value(id));
+      return part(title, isFolded ? [`${ids.length}: ${joinSome(ids, MOST_NAMED)}`] : changes.map(line));
+    }),
     ...part(
       'Behaviour profile',
       profile.map(
         (each) =>
-          `${value(each.id)} ${arrow(describeObserved(each.before), describeObserved(each.after))} ${words(each.question)}`,
+          `${value(each.id)} ${arrow(each, (observed) => describeObservation({ observed }))} ${words(each.question)}`,
       ),
     ),
     '',
   ].join('\n\n');
-}
-
-const nameVerdict = (verdict: Verdict | null) => verdict && VERDICT_WORDS[verdict];
-
-/** Counts many changes and names the first ones, in one line. */
-function nameChanges(changes: readonly { id: string }[], value: (text: string) => string): string {
-  const ids = changes.map(({ id }) => value(id));
-  return `${ids.length}: ${joinSome(ids, MOST_NAMED)}`;
 }
 
 /** Names the run that did not ask everything, as the beginning of a sentence; empty if both runs did. */
@@ -284,6 +257,3 @@ function nameIncomplete({ before, after }: Comparison): string[] {
   if (before.complete) return ['The later run was not'];
   return [after.complete ? 'The earlier run was not' : 'Neither run was'];
 }
-
-/** Returns the answer to an open question in plain words. */
-const describeObserved = (observed: string | null) => observed && describeObservation({ observed });

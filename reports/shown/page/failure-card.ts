@@ -5,10 +5,9 @@ import { LONE } from '../../../fixtures/judgement/experiment.ts';
 import { findBlockedBy } from '../words/blocked.ts';
 import { writeBugReport } from '../text/run-text.ts';
 import { describeCause, type Cause } from '../../document/causes.ts';
-import { spellCommands, findKeyFile, findStart } from '../words/commands.ts';
-import { spellCurl, spellCurlsTogether } from '../words/curl.ts';
+import { spellCommands, findStart } from '../words/commands.ts';
 import { renderBriefExchange, renderCommand, readExchangeNumber, renderExchange } from './exchange-view.ts';
-import { writeExampleLines, writeShareLines } from '../words/cause-facts.ts';
+import { spellShownCurl, writeExampleLines, writeShareLines } from '../words/cause-facts.ts';
 import {
   findInput,
   shortenSides,
@@ -19,7 +18,12 @@ import {
 import { writeBrokenSince } from '../words/since-words.ts';
 import { markup, type Markup } from './markup.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
-import { findShowing, isShowingInput, findTogether, listEvidence } from '../../document/shown-exchange.ts';
+import {
+  findShownExchange,
+  isShowingInput,
+  findTogether,
+  listEvidence,
+} from '../../document/shown-exchange.ts';
 import { countNoun, SYMBOLS, VERDICT_WORDS, capitalize } from '../words/verdict-words.ts';
 
 /** The most other exchanges that a card shows. */
@@ -32,7 +36,7 @@ const MOST_OTHERS = 5;
 export function renderFailureCard(report: Report, cause: Cause, open: boolean): Markup {
   const [first] = cause;
   const exchanges = listEvidence(report, first);
-  const shown = findShowing(exchanges, first);
+  const shown = findShownExchange(report, first);
   const waived = first.waiver !== null && writeWaiverLine(first.waiver);
   return markup`<details class="card ${first.verdict}"${open && markup` open`}>
 <summary>${renderVerdict(first)}
@@ -40,7 +44,7 @@ export function renderFailureCard(report: Report, cause: Cause, open: boolean): 
 ${waived && markup`<span class="waived">waived</span>`}</span></summary>
 <div class="inside" id="${renderAnchor(first)}">
 <div class="look-first">${renderVersus(first)}
-<div>${shown !== undefined && renderSeeAgain(report, first, shown, findTogether(shown, exchanges, first))}</div></div>
+<div>${shown !== undefined && renderSeeAgain(spellShownCurl(report, cause) ?? '', first, findTogether(shown, exchanges, first))}</div></div>
 ${[writeBrokenSince(report, first) ?? [], writeShareLines(report, cause)].flat().map((line) => markup`<p class="source"><bdi>${capitalize(line)}</bdi></p>`)}
 <p class="source">${first.statement} <br>${first.level} · section <cite>${first.section}</cite>${locateSentences(first.id, first.section).map(({ number, says }) => markup`, <a href="#${renderSentenceAnchor(first.section, number)}">sentence ${number}</a> (${says})`)} · ${first.operation}</p>
 ${renderInput(first, shown !== undefined && isShowingInput(shown, first))}
@@ -58,13 +62,13 @@ ${renderBug(report, cause)}
 }
 
 function renderVersus(result: RequirementResult): Markup {
-  const { reason, pointer, difference } = result;
+  const { pointer, difference } = result;
   const { expected, received } = shortenSides(result);
   const differing = (part: 'expected' | 'received') =>
     difference !== undefined && renderDifference(difference, part);
   return markup`<dl class="versus">
-<div><dt>Expected</dt><dd><bdi>${expected ?? 'what the statement says'}</bdi>${differing('expected')}</dd></div>
-<div class="received"><dt>Received</dt><dd><bdi>${received ?? reason ?? 'see the answer'}</bdi>${differing('received')}${pointer !== null && renderPlace(pointer)}</dd></div>
+<div><dt>Expected</dt><dd><bdi>${expected}</bdi>${differing('expected')}</dd></div>
+<div class="received"><dt>Received</dt><dd><bdi>${received}</bdi>${differing('received')}${pointer !== null && renderPlace(pointer)}</dd></div>
 </dl>`;
 }
 
@@ -110,24 +114,21 @@ function renderPlace(pointer: string): Markup {
   return markup` <br><span class="at">at <code><bdi>${pointer || 'the whole body'}</bdi></code></span>`;
 }
 
-/** Shows commands that send the request again. `siblings`: the requests that must be sent together to show the failure. */
+/** Shows the command that sends the request again. `siblings`: the requests that must be sent together to show the failure. */
 function renderSeeAgain(
-  report: Report,
+  command: string,
   { decision }: RequirementResult,
-  shown: Evidence,
   siblings: readonly Evidence[],
 ): Markup {
-  const { baseUrl } = report.target;
-  const keyFile = findKeyFile(report);
   const [lone] = decision?.experiments ?? [];
   const isGone = lone?.without === LONE && lone.wrong === 0;
   if (siblings.length === 0)
-    return markup`<p class="label">${isGone ? 'The request (it worked when sent again alone)' : 'See it again'}</p>${renderCommand(spellCurl(shown, baseUrl, keyFile), 'the middle')}`;
+    return markup`<p class="label">${isGone ? 'The request (it worked when sent again alone)' : 'See it again'}</p>${renderCommand(command, 'the middle')}`;
   const lines = siblings.map(
     (each) =>
       markup`<li>${readExchangeNumber(each)} <code><bdi>${each.request.body ?? ''}</bdi></code>: ${each.response?.status ?? 'no answer'} <code><bdi>${each.response?.body.slice(0, 200) ?? ''}</bdi></code></li>`,
   );
-  return markup`<p class="label">Send them together again</p>${renderCommand(spellCurlsTogether(siblings, baseUrl, keyFile), `${siblings.length} requests`)}
+  return markup`<p class="label">Send them together again</p>${renderCommand(command, `${siblings.length} requests`)}
 <p class="label">${countNoun(siblings.length, 'request')} show it together</p><ul>${lines}</ul>`;
 }
 

@@ -19,6 +19,11 @@ export function markup(template: TemplateStringsArray, ...parts: Part[]): Markup
   return new Markup(template.map((literal, index) => literal + render(parts[index] ?? null)).join(''));
 }
 
+/** Returns a moment: `2026-11-24 10:00:00 UTC`. @param time ISO 8601, UTC */
+export function renderTime(time: string): Markup {
+  return markup`<time datetime="${time}">${time.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</time>`;
+}
+
 function render(part: Part): string {
   if (part === null || part === false) return '';
   if (part instanceof Markup) return part.text;

@@ -1,6 +1,6 @@
 /** The head of the conformance page, and its part about the run. */
 import { renderTimeline } from './charts.ts';
-import { markup, type Markup } from './markup.ts';
+import { markup, renderTime, type Markup } from './markup.ts';
 import { writeSinceLine } from '../words/since-words.ts';
 import { writeSubjectInFull, writeSubject } from '../words/subject-words.ts';
 import { findOtherReason, findShortfall, type Shortfall } from '../words/shortfall.ts';
@@ -28,7 +28,7 @@ export function renderHead(report: Report): Markup {
   const { target } = report;
   const subject = writeSubject(report);
   return markup`<header class="head">
-<p class="kind">Conformance report · ${renderDate(report)}</p>
+<p class="kind">Conformance report · ${renderTime(report.run.startedAt)}</p>
 <h1><bdi>${target.baseUrl}</bdi>${target.embedded && markup` <small>the embedded reference</small>`}${subject !== null && markup` <small><bdi>${subject}</bdi></small>`}</h1>
 </header>`;
 }
@@ -43,10 +43,11 @@ export function renderVerdictPart(report: Report): Markup {
   const hasFailed = first !== undefined;
   const isOnCard = hasFailed && report.reason === describeFirst(describeCause(report, first), others.length);
   const reason = isOnCard ? null : findOtherReason(report, short);
+  const since = writeSinceLine(report);
   return markup`<section class="judged ${chooseTone(report)}" aria-labelledby="verdict">
 <h2 id="verdict"><span aria-hidden="true">${chooseSymbol(report)}</span> ${writeHeadline(report)} <small class="exit">${describeExitCode(report)}</small></h2>
 ${report.requirements.length > 0 && short?.kind !== 'unreachable' && renderStrip(report)}
-${writeSinceLine(report) !== null && markup`<p class="since"><bdi>${capitalize(writeSinceLine(report) ?? '')}</bdi></p>`}
+${since !== null && markup`<p class="since"><bdi>${capitalize(since)}</bdi></p>`}
 ${reason !== null && markup`<p class="reason"><bdi>${capitalize(reason)}</bdi></p>`}
 ${short !== null && !(hasFailed && short.kind === 'quick') && renderShortfall(short)}
 ${renderFigures(report, hasFailed)}
@@ -62,26 +63,18 @@ function renderFigures(report: Report, hasFailed: boolean): Markup {
   const { run, footprint } = report;
   const left =
     footprint.length === 0 ? 'nothing' : `${countNoun(footprint.length, 'animal')} (footprint.json)`;
-  const parts: Markup[] = [
-    markup`must: ${writeCounts(report, 'must')}`,
-    markup`should: ${writeCounts(report, 'should')}`,
-    markup`${countNoun(run.requests, 'request')} in ${writeDuration(run.durationMs)}`,
-    markup`left ${left} behind`,
+  const parts = [
+    `must: ${writeCounts(report, 'must')}`,
+    `should: ${writeCounts(report, 'should')}`,
+    `${countNoun(run.requests, 'request')} in ${writeDuration(run.durationMs)}`,
+    `left ${left} behind`,
   ];
   return markup`<details class="legend ${hasFailed ? 'quiet' : 'folds'}"${!hasFailed && ' open'}><summary>Figures and words</summary>
 <ul class="figures" aria-label="Figures">${parts.map((each) => markup`<li>${each}</li>`)}</ul>${writeLegend(report)}</details>`;
 }
 
-function renderDate({ run: { startedAt } }: Report): Markup {
-  return markup`<time datetime="${startedAt}">${startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</time>`;
-}
-
 /** Returns the part about the run: circumstances that the head does not say, and the timeline. */
 export function renderRun(report: Report): Markup {
-  return markup`${renderCircumstances(report)}${renderTimeline(report)}`;
-}
-
-function renderCircumstances(report: Report): Markup {
   const { run, suite, specification, target } = report;
   const facts: [name: string, value: string | Markup | null][] = [
     ['Suite', `${suite.name} ${suite.version}`],
@@ -96,7 +89,7 @@ function renderCircumstances(report: Report): Markup {
     ['Seed', String(run.seed)],
     ['Run', run.name === undefined ? run.id : `${run.id} (${run.name})`],
   ];
-  return markup`<dl class="circumstances">${facts.map(([name, value]) => value !== null && markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+  return markup`<dl class="circumstances">${facts.map(([name, value]) => value !== null && markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>${renderTimeline(report)}`;
 }
 
 /**

@@ -22,7 +22,7 @@ import {
   writeMarkdownCode,
 } from '../words/escape.ts';
 import { writeAnswerLine } from '../words/evidence-lines.ts';
-import { writeShortFailure } from '../words/failure-text.ts';
+import { writeShortFailure, writeSides } from '../words/failure-text.ts';
 import { listNextSteps } from '../words/next-steps.ts';
 import { isQuestionAsked, writeProfileLine } from '../words/profile-words.ts';
 import { findOtherReason, findShortfall } from '../words/shortfall.ts';
@@ -101,13 +101,12 @@ export function renderTerminal(report: Report, { colour, width, reportDir }: Ter
   };
   return [
     '',
-    ...writeFact(['target', writeTarget(report)]),
-    ...keepFacts([['judged', writeJudged(report)]]).flatMap(writeFact),
+    ...listTargetFacts(report).flatMap(writeFact),
     `  ${'verdict'.padEnd(LABEL_WIDTH)}${verdict}, ${describeExitCode(report)}`,
     ...listRunFacts(report).flatMap(writeFact),
     ...part(countNoun(causes.length, 'failure'), [
       ...listCauses(report, causes).map((line, index) =>
-        wrapLines(line, width, index < MOST_LISTED ? `${String(index + 1).padStart(4)}  ` : '      '),
+        wrapLines(line, width, (index < MOST_LISTED ? `${index + 1}  ` : '').padStart(6)),
       ),
       ...causes.slice(0, MOST_SHOWN.terminal).flatMap(writeCause),
       ...(more > 0 ? ['', `  … and ${countNoun(more, 'more failure')} in full on the page`] : []),
@@ -160,13 +159,9 @@ export function renderSummary(report: Report): string {
   const more = causes.length - MOST_SHOWN.markdown;
   const notes = listNotes(report, causes);
   const observed = report.observations.filter(isQuestionAsked).map(writeProfileLine);
-  const facts = keepFacts([
-    ['target', writeTarget(report)],
-    ['judged', writeJudged(report)],
-  ]);
   const parts = [
     `# ${chooseSymbol(report)} ${writeHeadline(report)}, ${describeExitCode(report)}`,
-    [...facts, ...listRunFacts(report)].flatMap(writeItems).join('\n'),
+    [...listTargetFacts(report), ...listRunFacts(report)].flatMap(writeItems).join('\n'),
     causes.length > 0 && `## ${countNoun(causes.length, 'failure')}`,
     causes.length > 1 &&
       causes
@@ -202,7 +197,7 @@ export function writeBugReport(report: Report, cause: Cause): string {
     // One `#` only: some CI systems read `##[` in a log as a command.
     `# ${escapeMarkdown(describeCause(report, cause))}`,
     keepFacts([
-      ['service', writeTarget(report), writeJudged(report)],
+      ['service', ...listTargetFacts(report).map(([, line]) => line)],
       [
         'seen',
         `${writeMinute(run.startedAt)}, run ${run.id}, interface ${specification.version}, ${suite.name} ${suite.version}`,
@@ -252,12 +247,12 @@ function writeTitle(report: Report, cause: Cause): string {
   return `${SYMBOLS[verdict]} ${describeCause(report, cause)}${waiver === null ? '' : ' (waived)'}`;
 }
 
-function writeTarget({ target: { baseUrl, embedded } }: Report): string {
-  return `${baseUrl}${embedded ? ' (the embedded reference)' : ''}`;
-}
-
-function writeJudged({ target: { subject } }: Report): string | null {
-  return subject == null ? null : writeSubjectInFull(subject);
+/** Returns the address of the target and, if somebody named it, the judged implementation. */
+function listTargetFacts({ target: { baseUrl, embedded, subject } }: Report): Fact[] {
+  return keepFacts([
+    ['target', `${baseUrl}${embedded ? ' (the embedded reference)' : ''}`],
+    ['judged', subject == null ? null : writeSubjectInFull(subject)],
+  ]);
 }
 
 /** Returns the reason for the verdict and the figures of the run. */
@@ -305,8 +300,8 @@ const MOST_LINES = 2;
 /** Returns lines about warnings, undecided promises, and passes with an assumption; the page shows them in full. */
 function listNotes(report: Report, causes: readonly Cause[]): Note[] {
   const warnings = findWarnings(report).map((cause) => {
-    const [{ expected, received }] = cause;
-    return `${describeCause(report, cause)}: expected ${expected ?? 'otherwise'}, received ${received ?? 'something else'}`;
+    const { expected, received } = writeSides(cause[0]);
+    return `${describeCause(report, cause)}: expected ${expected}, received ${received}`;
   });
   const assuming = filterByVerdict(report, 'pass').filter(({ cause }) => cause?.kind === 'assumed');
   // After a failure the counts are enough.
@@ -315,21 +310,17 @@ function listNotes(report: Report, causes: readonly Cause[]): Note[] {
   const open = report.run.stopped === null ? findUndecidedAlone(report, causes) : [];
   const undecided = groupByReason(open).map((same) => `${same.length} undecided: ${writeGroup(same)}`);
   const [assumed] = groupByReason(assuming);
-  const addVerdict =
-    (verdict: Verdict) =>
-    (line: string): Note => [verdict, line];
-  return [
-    ...keepFirst(warnings, MOST_LINES).map(addVerdict('warn')),
-    ...keepFirst(undecided, MOST_LINES).map(addVerdict('inconclusive')),
-    ...(assumed === undefined
-      ? []
-      : [`${countNoun(assuming.length, 'pass', 'passes')} with an assumption: ${writeGroup(assumed)}`]
-    ).map(addVerdict('pass')),
-    ...(notHere.length === 0
-      ? []
-      : [`${notHere.length} not applicable here: ${joinSome(notHere.map(({ id }) => id))}`]
-    ).map(addVerdict('not-applicable')),
+  const withAssumption = `${countNoun(assuming.length, 'pass', 'passes')} with an assumption`;
+  const notes: (Note | false | undefined)[] = [
+    ...keepFirst(warnings, MOST_LINES).map((line): Note => ['warn', line]),
+    ...keepFirst(undecided, MOST_LINES).map((line): Note => ['inconclusive', line]),
+    assumed && ['pass', `${withAssumption}: ${writeGroup(assumed)}`],
+    notHere.length > 0 && [
+      'not-applicable',
+      `${notHere.length} not applicable here: ${joinSome(notHere.map(({ id }) => id))}`,
+    ],
   ];
+  return notes.filter((each) => each !== undefined && each !== false);
 }
 
 /** Groups results that have one reason. */

@@ -1,5 +1,5 @@
 /** Writes the matrix of vendors as an HTML page without a script: a column for each vendor, a row for each requirement and question. */
-import { markup, type Markup } from '../page/markup.ts';
+import { markup, renderTime, type Markup } from '../page/markup.ts';
 import { renderPage } from '../page/page-frame.ts';
 import { describeObservation } from '../words/profile-words.ts';
 import { countNoun, SYMBOLS, VERDICT_WORDS } from '../words/verdict-words.ts';
@@ -38,7 +38,7 @@ export function renderMatrixPage({ vendors, requirements, questions, madeAt }: V
   return renderPage(
     `${heading}: animal store conformance`,
     markup`<header class="head">
-<p class="kind">Conformance matrix · animal store interface · made ${madeAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</p>
+<p class="kind">Conformance matrix · animal store interface · made ${renderTime(madeAt)}</p>
 <h1>${heading}</h1>
 </header>
 <main id="main" tabindex="-1">

@@ -2,6 +2,7 @@
 import { REQUIREMENTS, SILENCES } from '../../../fixtures/interface/requirements.ts';
 import { escapeLine } from '../words/escape.ts';
 import { writeRequestLine } from '../words/evidence-lines.ts';
+import { writeSides } from '../words/failure-text.ts';
 import type { Report, Verdict } from '../../document/report-document.ts';
 import { groupBySection } from '../../document/group-by-section.ts';
 import { listEvidence } from '../../document/shown-exchange.ts';
@@ -130,9 +131,10 @@ function collectDetails(report: Report, room: number): Record<string, Detail> {
   let used = 0;
   for (const result of broken) {
     const [exchange] = listEvidence(report, result);
+    const { expected, received } = writeSides(result);
     const detail = {
-      expected: cut(result.expected ?? 'what the statement says'),
-      received: cut(result.received ?? result.reason ?? 'see the report'),
+      expected: cut(expected),
+      received: cut(received),
       request: exchange === undefined ? '' : cut(writeRequestLine(exchange)),
     };
     used += JSON.stringify(detail).length;

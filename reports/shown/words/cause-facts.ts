@@ -50,8 +50,8 @@ export function listCauseFacts(report: Report, cause: Cause): Fact[] {
   const blocked = findBlockedBy(report, cause).length;
   const facts: Draft[] = [
     ['', `${joinSome(cause.map(({ id }) => id))}: ${statement} (${level}, section ${section})`],
-    ['expected', expected ?? 'see the statement'],
-    ['received', `${received ?? 'see the answer'}${pointer ? ` at ${pointer}` : ''}`],
+    ['expected', expected],
+    ['received', `${received}${pointer ? ` at ${pointer}` : ''}`],
     ['differs', writeDifference(first)],
     findInput(first) ?? [''],
     ...(shown === undefined ? [] : listExchangeFacts(shown, isShowingInput(shown, first))),

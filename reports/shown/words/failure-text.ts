@@ -37,29 +37,33 @@ export function writeWaiverLine({
 
 /** Returns expected and received in one line, for places without room for more. */
 export function writeShortFailure(result: RequirementResult): string {
-  const { pointer, reason } = result;
+  const { pointer } = result;
   const { expected, received } = shortenSides(result);
-  if (expected === null && received === null) return escapeLine(reason ?? 'see the report');
   const at = pointer ? ` at ${pointer}` : '';
   const input = findInput(result);
   const by = input === null ? '' : `; ${input.join(': ')}`;
-  return escapeLine(
-    `expected ${expected ?? 'otherwise'}; received ${received ?? 'something else'}${at}${by}`,
-  );
+  return escapeLine(`expected ${expected}; received ${received}${at}${by}`);
 }
 
 /** The most characters of a text whose difference is shown beside it. */
 const LONGEST_SIDE = 40;
 
+/** The right value and the received one, in words. */
+type Sides = Record<'expected' | 'received', string>;
+
+/** Returns expected and received. A report that others wrote may lack them. */
+export function writeSides({ expected, received, reason }: RequirementResult): Sides {
+  return {
+    expected: expected ?? 'what the statement says',
+    received: received ?? reason ?? 'see the answer',
+  };
+}
+
 /** Returns expected and received. If another line shows where long texts begin to differ, only their beginnings. */
-export function shortenSides({
-  expected,
-  received,
-  difference,
-}: RequirementResult): Pick<RequirementResult, 'expected' | 'received'> {
-  const shorten = (text: string | null) =>
-    text === null || difference === undefined ? text : shortenBody(text, LONGEST_SIDE);
-  return { expected: shorten(expected), received: shorten(received) };
+export function shortenSides(result: RequirementResult): Sides {
+  const { expected, received } = writeSides(result);
+  if (result.difference === undefined) return { expected, received };
+  return { expected: shortenBody(expected, LONGEST_SIDE), received: shortenBody(received, LONGEST_SIDE) };
 }
 
 /**

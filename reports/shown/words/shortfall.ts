@@ -37,13 +37,8 @@ export function findShortfall(report: Report): Shortfall | null {
   }
   if (run.mode !== 'read-only') return null;
   const remedy = 'MODE=full asks the rest; what it adds stays in the store.';
-  return {
-    kind: 'read-only',
-    what: 'Nothing was added: this run only read.',
-    last: null,
-    remedy,
-    command: null,
-  };
+  const what = 'Nothing was added: this run only read.';
+  return { kind: 'read-only', what, last: null, remedy, command: null };
 }
 
 /**
@@ -56,38 +51,25 @@ function describeOutcome({ requirements }: Report): string {
   return requirements.some(({ partial }) => partial != null) ? ' It passes in part.' : ' It passes.';
 }
 
-/** True if a requirement that was asked for was not sent, to protect animals of others. */
-function hasUnsent(requirements: Report['requirements']): boolean {
-  return requirements.some(({ cause }) => cause?.kind === 'tact');
-}
-
 /** Returns the reason of the verdict; null if the headline or the shortfall beside it says the same. */
 export function findOtherReason(report: Report, short: Shortfall | null): string | null {
   if (report.reason.toLowerCase() === writeHeadline(report).toLowerCase()) return null;
-  const isSaid =
-    short?.kind === 'interrupted' ||
-    (short?.kind === 'part' &&
-      filterByVerdict(report, 'inconclusive').length === 0 &&
-      !hasUnsent(report.requirements));
+  // The reason says why a requirement that was asked for is undecided, or was not sent, to protect animals of others.
+  const hasOpen = report.requirements.some(
+    ({ verdict, cause }) => verdict === 'inconclusive' || cause?.kind === 'tact',
+  );
+  const isSaid = short?.kind === 'interrupted' || (short?.kind === 'part' && !hasOpen);
   return report.verdict === 'inconclusive' && isSaid ? null : report.reason;
 }
 
-/** Words for a run that stopped early. `progress` is the end of the sentence, e.g. ` after 3 of 200 tests`. */
-const STOPPED = {
-  interrupted: (progress: string) => `The run was interrupted${progress}.`,
-  stopped: (progress: string) => `The run stopped${progress}.`,
-  unreachable: () => 'No test was run.',
-} satisfies Partial<Record<Shortfall['kind'], (progress: string) => string>>;
-
 function makeStoppedRun(report: Report): Shortfall {
-  const kind = chooseStopKind(report);
-  return {
-    kind,
-    what: `${STOPPED[kind](describeProgress(report))}${countOtherFailures(report)}`,
-    last: kind === 'unreachable' ? null : (report.run.lastAsked ?? null),
-    remedy: report.run.remedy?.told ?? '',
-    command: spellAgain(report),
-  };
+  const { stoppedBy, progress, lastAsked = null, remedy } = report.run;
+  const again = { remedy: remedy?.told ?? '', command: spellAgain(report) };
+  if (stoppedBy !== 'interrupted' && progress?.ended === 0)
+    return { ...again, kind: 'unreachable', what: 'No test was run.', last: null };
+  const kind = stoppedBy === 'interrupted' ? stoppedBy : 'stopped';
+  const ended = `The run ${kind === 'stopped' ? kind : 'was interrupted'}${describeProgress(report)}.`;
+  return { ...again, kind, what: `${ended}${countOtherFailures(report)}`, last: lastAsked };
 }
 
 /** Says how many failures there are if `--fail-fast` has found several: requests were under way together. */
@@ -96,12 +78,7 @@ function countOtherFailures(report: Report): string {
   return report.run.stoppedBy !== 'failed' || length < 2 ? '' : ` By then ${length} failures had been found.`;
 }
 
-function chooseStopKind({ run }: Report): keyof typeof STOPPED {
-  if (run.stoppedBy === 'interrupted') return 'interrupted';
-  return run.progress?.ended === 0 ? 'unreachable' : 'stopped';
-}
-
-/** Says how many tests had ended and how many requirements are undecided, as the end of a sentence. */
+/** Says how many tests had ended and how many requirements are undecided, as the end of a sentence: ` after 3 of 200 tests`. */
 function describeProgress(report: Report): string {
   const { progress } = report.run;
   const open = filterByVerdict(report, 'inconclusive').length;

@@ -23,7 +23,7 @@ import { CHALLENGE_TYPE, readPosedChallenge } from '../../../fixtures/settings/c
 import { EXTENSION, PAYLOAD_TYPE } from '../../../reports/certificate/statement.ts';
 import { verify } from '../../../reports/certificate/verify-certificate.ts';
 import { compare } from '../../../reports/shown/comparison/comparison.ts';
-import { renderComparisonText } from '../../../reports/shown/comparison/comparison.ts';
+import { renderComparison } from '../../../reports/shown/comparison/comparison.ts';
 import { readReport } from '../../../reports/document/report-schema.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import { readFootprint } from '../../../reports/document/report-schema.ts';
@@ -127,7 +127,7 @@ function useReport(bytes: Buffer) {
   const read = readReport(bytes);
   if ('mistakes' in read) return read;
   const { value } = read;
-  renderComparisonText(compare(CONFORMING, value));
+  renderComparison(compare(CONFORMING, value), 'text');
   makeMatrix([{ name: 'rex', report: value, page: null }], new Date(NOW).toISOString());
   renderTerminal(value, { colour: false, width: 100 });
   renderConformancePage(value);

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { readEarlierRuns } from '../../../bin/command-line/output/earlier-runs.ts';
-import { renderComparisonMarkdown } from '../../../reports/shown/comparison/comparison.ts';
-import { renderComparisonText } from '../../../reports/shown/comparison/comparison.ts';
+import { renderComparison } from '../../../reports/shown/comparison/comparison.ts';
 import { applyProfileLock, findProfileChanges } from '../../../reports/shown/comparison/profile-lock.ts';
 import { makeProfileLock, readProfileLock } from '../../../reports/shown/comparison/profile-lock.ts';
 import { compare, type Comparison } from '../../../reports/shown/comparison/comparison.ts';
@@ -67,9 +66,9 @@ test.describe('profile lock and comparison', () => {
       { id: 'errors.json', before: 'pass', after: null },
     ]);
     expect(comparison.profile.map(({ id }) => id)).toEqual(['list-pets.limit-zero', 'errors.codes']);
-    expect(renderComparisonText(comparison)).toContain('list-pets.limit pass → fail');
-    expect(renderComparisonText(comparison)).not.toMatch(/^\s*::|##\[|##vso/m);
-    expect(renderComparisonMarkdown(comparison)).toContain('## Fails now');
+    expect(renderComparison(comparison, 'text')).toContain('list-pets.limit pass → fail');
+    expect(renderComparison(comparison, 'text')).not.toMatch(/^\s*::|##\[|##vso/m);
+    expect(renderComparison(comparison, 'markdown')).toContain('## Fails now');
   });
 
   test('better is not worse, and what cannot be ranked is different', () => {
@@ -102,8 +101,8 @@ test.describe('profile lock and comparison', () => {
       const comparison = compare(before, after);
       expect({ of: [before.verdict, after.verdict], change: comparison.change }).toMatchObject({ change });
       const word = change.replace(/^./, (letter) => letter.toUpperCase());
-      expect(renderComparisonText(comparison)).toContain(word);
-      expect(renderComparisonText(comparison)).not.toMatch(/nothing is better[^]*Better than before/);
+      expect(renderComparison(comparison, 'text')).toContain(word);
+      expect(renderComparison(comparison, 'text')).not.toMatch(/nothing is better[^]*Better than before/);
     }
   });
 
@@ -114,7 +113,7 @@ test.describe('profile lock and comparison', () => {
         suite: { ...CONFORMING.suite, version },
       }));
       const comparison = compare(before!, after!);
-      for (const text of [renderComparisonText(comparison), renderComparisonMarkdown(comparison)])
+      for (const text of [renderComparison(comparison, 'text'), renderComparison(comparison, 'markdown')])
         expect(text.includes('promises may be new or stricter')).toBe(comparison.note !== null);
       return comparison.note;
     };

@@ -6,7 +6,7 @@ import { validate as ctrfMistakes } from 'ctrf';
 import { explainMisleading, isOtherSubject, type Subject } from '../../../fixtures/settings/subject.ts';
 import { makeAllureConfig } from '../../../reports/shown/allure/config.ts';
 import { compare } from '../../../reports/shown/comparison/comparison.ts';
-import { renderComparisonText } from '../../../reports/shown/comparison/comparison.ts';
+import { renderComparison } from '../../../reports/shown/comparison/comparison.ts';
 import type { EarlierRun, Report, RequirementResult } from '../../../reports/document/report-document.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { renderCtrf } from '../../../reports/shown/machine/ctrf.ts';
@@ -76,7 +76,7 @@ test('a run that names none is shown by its address', () => {
 });
 
 test('a comparison names the release of each run', () => {
-  const text = renderComparisonText(compare(judged(rex('2.3.1')), judged(rex('2.4.0'))));
+  const text = renderComparison(compare(judged(rex('2.3.1')), judged(rex('2.4.0'))), 'text');
   expect(text).toMatch(/before: .*rex-pets 2\.3\.1[^]*after: .*rex-pets 2\.4\.0/);
 });
 

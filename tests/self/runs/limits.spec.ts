@@ -16,8 +16,7 @@ import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { QUICK } from '../../../fixtures/settings/profiles.ts';
 import { VERDICT_REASONS } from '../../../reports/document/reasons/verdict-reasons.ts';
 import { compare } from '../../../reports/shown/comparison/comparison.ts';
-import { renderComparisonMarkdown } from '../../../reports/shown/comparison/comparison.ts';
-import { renderComparisonText } from '../../../reports/shown/comparison/comparison.ts';
+import { renderComparison } from '../../../reports/shown/comparison/comparison.ts';
 import { renderMatrixPage } from '../../../reports/shown/vendors/matrix-page.ts';
 import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { against, command, idsWith, plainly, runAgainst, counted } from '../samples/command.ts';
@@ -317,7 +316,7 @@ test('matrix and comparison never show a quick run as conforming', () => {
   expect(renderMatrixPage(matrix)).toContain('>no failure found (quick)<');
   expect(renderMatrixPage(matrix)).toContain('1 vendor, 0 conforming');
   const compared = compare(quick, quick);
-  for (const text of [renderComparisonText(compared), renderComparisonMarkdown(compared)]) {
+  for (const text of [renderComparison(compared, 'text'), renderComparison(compared, 'markdown')]) {
     expect(text).toContain(': no-failure-found');
     expect(text).not.toMatch(/conforming/i);
   }
