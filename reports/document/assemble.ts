@@ -72,14 +72,12 @@ export function assemble(record: RunRecord): Report {
 
 function summarizeCauses(report: Broken, circumstances: Circumstances | undefined): CauseSummary[] {
   return [...findFailures(report), ...findWarnings(report)].map((cause) => {
-    const [{ id, operation: promised }] = cause;
-    const { operation, ...counts } = circumstances?.count(id) ?? { wrong: null, of: null };
+    const [{ id }] = cause;
     return {
       id,
       title: describeCause(report, cause),
       promises: cause.map((each) => each.id),
-      ...counts,
-      ...(operation !== undefined && promised !== operation && { operation }),
+      ...(circumstances?.count(id) ?? { wrong: null, of: null }),
       ...joinDecisions(cause),
       examples: findExamples(report, cause).map((each) => each.id),
     };

@@ -47,7 +47,13 @@ export function describeCause(report: Broken, cause: Cause): string {
   const depart = (each: RequirementResult) => findDeparture(each, findShownExchange(report, each));
   const departure = depart(first);
   const hasEqual = byOtherAnswers.some((each) => depart(each)?.key === departure?.key);
-  return (hasEqual ? departure?.words : undefined) ?? describeBroken(first);
+  const { answers = '' } = first;
+  const isCommon = others.every((each) => each.answers === answers || answers.includes(each.operation));
+  const broken = describeBroken(first);
+  return (
+    (hasEqual ? departure?.words : undefined) ??
+    (isCommon && answers !== '' ? `${broken} (${answers})` : broken)
+  );
 }
 
 /** Returns the exchanges that show a cause: for each promise the smallest exchange of each kind that failed. */

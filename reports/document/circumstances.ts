@@ -13,9 +13,11 @@ import {
   listRows,
   listWrong,
   makeDescriber,
+  nameCompared,
   type RecordedCase,
   type Kind,
 } from './recorded-cases.ts';
+import type { CauseSummary } from './report-document.ts';
 
 /** A circumstance decides if at least this many wrong answers have it, and at least this share of all wrong answers. */
 const [FEWEST, COVERED] = [4, 0.4];
@@ -85,16 +87,15 @@ export class Circumstances {
 
   /**
    * Counts the wrong answers to a promise, and all answers that it is about: e.g. 118 of 120 getPets that found an animal.
-   * `operation`: all wrong answers are of this one.
+   * `requests` says to which requests these answers came.
    */
-  count(promise: string): { wrong: number; of: number; operation?: string } {
+  count(promise: string): Pick<CauseSummary, 'wrong' | 'of' | 'requests'> {
     const wrong = this.listWrongAnswers(promise);
     const compared = compareAnswers(wrong, this.record);
-    const [operation, ...others] = new Set(wrong.map(({ exchange }) => exchange.ask.operation));
     return {
       wrong: compared.filter(({ isWrong }) => isWrong).length,
       of: compared.length,
-      ...(operation !== undefined && others.length === 0 && { operation }),
+      ...(wrong.length > 0 && { requests: nameCompared(wrong) }),
     };
   }
 

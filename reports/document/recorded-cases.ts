@@ -97,6 +97,15 @@ export function compareAnswers(
     .map((exchange) => ({ exchange, isWrong: isWrong(exchange) }));
 }
 
+/** Names the requests whose answers are compared: `createPet with a body that must be refused`, `listPets without the key`. */
+export function nameCompared(wrong: readonly Wrong[]): string {
+  const [first] = wrong;
+  if (first === undefined) return '';
+  const hasKey = wrong.some(({ exchange }) => nameKey(exchange.ask) === 'key');
+  const { operation } = first.exchange.ask;
+  return `${operation === 'other' ? 'other requests' : operation}${hasInvalidBody(first.exchange) ? ' with a body that must be refused' : ''}${hasKey ? '' : ' without the key'}`;
+}
+
 /** Lists these answers with the circumstances of their requests. */
 export function listRequests(
   wrong: readonly Wrong[],

@@ -158,6 +158,8 @@ export interface RequirementResult {
   statuses?: { promised: number; came: number };
   /** Says how the request of the failure is odd. */
   sent?: string;
+  /** For a promise about several operations: names what all wrong answers have in common, e.g. `401 of createPet`. */
+  answers?: string;
   /** The place where a long text begins to differ. */
   difference?: Difference;
   /** The generated input that shows the failure, if a property found it. */
@@ -187,8 +189,8 @@ export interface CauseSummary extends Partial<Decision> {
   /** `wrong` of the `of` answers that the first promise is about break it, e.g. 3 of 12 lists; null if unknown. */
   wrong: number | null;
   of: number | null;
-  /** The only operation whose answers break the first promise. Absent: the promise is about one, or several break it. */
-  operation?: string;
+  /** The requests to which the `of` answers came, e.g. `getPet`, `listPets without the key`. Absent if `of` is null. */
+  requests?: string;
   /** Ids of exchanges: the smallest exchange of each kind that failed. */
   examples: string[];
 }

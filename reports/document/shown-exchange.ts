@@ -71,10 +71,13 @@ export function chooseExamples(exchanges: readonly Evidence[], result: Requireme
   return keepFirstOfEach([best, ...others], isOfMember ? ({ operation }) => operation : describeExchangeKind);
 }
 
-/** Returns the exchange with a usually spelled path whose request has the fewest headers, which the suite has sent as itself; of several, the first. */
+/**
+ * Returns the exchange whose request is the plainest: a usually spelled path, no wrong key, and the fewest headers, as the suite sends
+ * it as itself. Of several, returns the first.
+ */
 export function findPlainest(exchanges: readonly Evidence[]): Evidence | undefined {
-  const weigh = ({ request: { headers, path } }: Evidence) =>
-    headers.length + (path === plainPath(path) ? 0 : 100);
+  const weigh = ({ request: { headers, path, credential } }: Evidence) =>
+    headers.length + (path === plainPath(path) ? 0 : 100) + (typeof credential === 'object' ? 10 : 0);
   return exchanges.toSorted((left, right) => weigh(left) - weigh(right))[0];
 }
 
@@ -181,7 +184,7 @@ function keepFirstOfEach(exchanges: readonly Evidence[], keyOf: (exchange: Evide
 }
 
 /** Describes the kind of request and the status of the answer. Values of one class have equal words, e.g. every limit. */
-function describeExchangeKind({ operation, request, response }: Evidence): string {
+export function describeExchangeKind({ operation, request, response }: Evidence): string {
   const { method, path, body, credential = 'key' } = request;
   const names = [...new URLSearchParams(path.split('?')[1] ?? '').keys()].sort();
   const asked = method === 'POST' && body !== null ? (invalidBodyOf(body)?.kind ?? 'valid') : names.join('&');

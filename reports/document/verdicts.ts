@@ -100,6 +100,7 @@ function makeResult(
     verdict,
     ...(excused === undefined ? explainVerdict(verdict, all, deciding) : { reason: excused, cause: null }),
     ...shownFlaw,
+    ...nameAnswers(operation, isBroken(verdict) ? read([...shown]) : []),
     // An installed package has compiled tests alone: they are named as their sources are, so that its report is that of a clone.
     tests: [...tests.values()].map(({ title, file }) => ({
       title,
@@ -140,10 +141,29 @@ function describeFlaw(flaw: Flaw | null): FlawMembers {
  * exchange of each kind.
  */
 function keepExchanges({ verdict, evidence }: RequirementResult, read: ReadEvidence): string[] {
-  const isBroken = verdict === 'fail' || verdict === 'warn';
-  if (!isBroken || evidence.length <= KEPT_EVIDENCE) return evidence.slice(0, KEPT_EVIDENCE);
+  if (!isBroken(verdict) || evidence.length <= KEPT_EVIDENCE) return evidence.slice(0, KEPT_EVIDENCE);
   const firsts = chooseOneOfEachKind(read(evidence)).map(({ id }) => id);
   return [...new Set([...evidence.slice(0, 2), ...firsts, ...evidence])].slice(0, KEPT_EVIDENCE);
+}
+
+function isBroken(verdict: Verdict): boolean {
+  return verdict === 'fail' || verdict === 'warn';
+}
+
+/**
+ * Names what all answers that break a promise about several operations have in common: their status, their operation, or both, e.g.
+ * `401 of createPet`.
+ */
+function nameAnswers(promised: string, shown: readonly Evidence[]): Pick<RequirementResult, 'answers'> {
+  const isOfSeveral = promised.startsWith('every ') || promised.includes(', ');
+  const [operation = 'other', ...operations] = new Set(shown.map((each) => each.operation));
+  const [status, ...statuses] = new Set(shown.map(({ response }) => response?.status));
+  const isOfOne = operations.length === 0 && operation !== 'other';
+  const named = [
+    ...(status !== undefined && statuses.length === 0 ? [String(status)] : []),
+    ...(isOfOne ? [`of ${operation === 'storeOrders' ? 'GET /store/orders' : operation}`] : []),
+  ].join(' ');
+  return isOfSeveral && named !== '' ? { answers: named.replace(/^of/, 'answers of') } : {};
 }
 
 /** True if the finding is a reason for the verdict. A warning is the failure of a should, so its findings say `fail`. */

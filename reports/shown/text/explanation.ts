@@ -1,5 +1,4 @@
 /** Writes the text of the command `explain`: everything that the suite knows about one requirement or open question. */
-import { CLIENT_NAMES, listClientHeaders } from '../../../fixtures/exchange/client-headers.ts';
 import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
 import type { Flaw } from '../../../fixtures/judgement/finding.ts';
 import {
@@ -13,6 +12,7 @@ import { spellOnlyCommand, type Start } from '../words/commands.ts';
 import { escapeLine } from '../words/escape.ts';
 import { keepFacts, listExchangeFacts } from '../words/cause-facts.ts';
 import { findInput } from '../words/failure-text.ts';
+import { isOfClient } from '../words/idle-headers.ts';
 import { ANY_STATUS, describeObservation } from '../words/profile-words.ts';
 import { findShowing } from '../../document/shown-exchange.ts';
 
@@ -53,10 +53,6 @@ const MOST_LINES = 6;
 /** Headers that each request has. */
 const USUAL_NAMES =
   /^(accept|authorization|cache-control|connection|content-length|content-type|host|user-agent)$/i;
-/** The headers of ordinary clients, e.g. `Accept-Encoding: gzip`. */
-const OF_CLIENTS: ReadonlySet<string> = new Set(
-  CLIENT_NAMES.flatMap((client) => listClientHeaders(client).map((each) => each.join(': '))),
-);
 
 const NO_TEST =
   'none: rules judge the answers to other tests, and to reads of the session itself (fixtures/session/audit/)';
@@ -187,9 +183,7 @@ function writeExchangeLine({ request, response }: Evidence): string {
 
 /** Describes headers that no ordinary client sends by itself, such as Origin, and a credential other than the key. */
 function describeUnusualHeaders({ headers }: Evidence['request']): string {
-  const own = headers.filter(
-    ([name, value]) => value !== '' && !USUAL_NAMES.test(name) && !OF_CLIENTS.has(`${name}: ${value}`),
-  );
+  const own = headers.filter((each) => each[1] !== '' && !USUAL_NAMES.test(each[0]) && !isOfClient(each));
   return own.map((each) => `, ${each.join(': ')}`).join('') + describeUnusualCredential(headers);
 }
 

@@ -64,7 +64,7 @@ const TONES: Partial<Record<Vendor['verdict'], string>> = { conforming: 'pass', 
 /** Returns the line of a vendor. It opens to its failures and warnings. */
 function renderVendor(vendor: Vendor): Markup {
   const { name, release, page, fails, warns, details } = vendor;
-  const counts = `${fails > 0 ? `, ${fails} fail` : ''}${warns > 0 ? `, ${countNoun(warns, 'warning')}` : ''}`;
+  const counts = `${fails > 0 ? `, ${fails} broken` : ''}${warns > 0 ? `, ${countNoun(warns, 'warning')}` : ''}`;
   const broken = Object.entries(details).map(
     ([id, { expected, received, request }]) =>
       markup`<li><code class="id">${id}</code> expected <bdi>${expected}</bdi>; received <bdi>${received}</bdi>${request !== '' && markup`; <code><bdi>${request}</bdi></code>`}</li>`,

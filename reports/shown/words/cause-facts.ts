@@ -29,6 +29,7 @@ import {
   writeShortFailure,
   writeWaiverLine,
 } from './failure-text.ts';
+import { dropIdleHeaders } from './idle-headers.ts';
 import { writeBrokenSince } from './since-words.ts';
 import { countNoun } from './verdict-words.ts';
 
@@ -88,9 +89,11 @@ export function spellShownCurl(report: Report, cause: Cause): string | null {
   const [first] = cause;
   const shown = findShownExchange(report, first);
   if (shown === undefined) return null;
-  const together = findTogether(shown, listEvidence(report, first), first);
+  const failed = listEvidence(report, first);
+  const simplify = (each: Evidence) => dropIdleHeaders(each, first, failed);
+  const together = findTogether(shown, failed, first).map(simplify);
   if (together.length > 1) return spellCurlsTogether(together, report.target.baseUrl, findKeyFile(report));
-  const { request, traceId } = shown;
+  const { request, traceId } = simplify(shown);
   // No other service needs this header, so a command without it is easier to read.
   const isTraced = traceId != null && first.decision?.experiments.some(({ without }) => without === TRACE);
   const trace: Header[] = isTraced === true ? [['traceparent', `00-${traceId}-${traceId.slice(16)}-01`]] : [];
@@ -134,20 +137,50 @@ export function writeExampleLines(report: Report, cause: Cause): string[] {
 /** Kinds of causes whose experiments do not say all. */
 const OPEN: readonly CauseSummary['kind'][] = ['unknown', 'chance', 'history'];
 
-/** Returns at most three lines: `only in answers of getPet`, `shown by 38 of 40 answers to such requests`, and what decides. */
-export function writeShareLines({ causes }: Pick<Report, 'causes'>, [first]: Cause): string[] {
-  const summary = causes?.find(({ id }) => id === first.id);
+/** Returns at most two lines: `shown by 38 of 40 answers of getPet`, and what decides. */
+export function writeShareLines(report: Report, [first]: Cause): string[] {
+  const summary = report.causes?.find(({ id }) => id === first.id);
   if (summary === undefined) return [];
-  const { wrong, of, operation, kind, experiments = [] } = summary;
-  const decides =
-    kind === undefined
-      ? 'the run did not send it again to find out what makes it fail'
-      : WORDS[kind](experiments);
+  const { wrong, of, requests, kind, experiments = [] } = summary;
+  const decides = kind === undefined ? explainNoRepeat(report, first) : WORDS[kind](experiments);
   return [
-    ...(operation === undefined ? [] : [`only in answers of ${operation}`]),
     // Else a share of all answers would only look as if it failed at random.
-    ...(wrong && OPEN.includes(kind) ? [`shown by ${wrong} of ${of} answers to such requests`] : []),
+    ...(wrong && OPEN.includes(kind)
+      ? [`shown by ${wrong} of ${of} answers${requests === undefined ? '' : ` of ${requests}`}`]
+      : []),
     ...(first.verdict === 'fail' ? [decides] : []),
+  ];
+}
+
+/** Says why the run did not send the failed request again, as far as the report knows. */
+function explainNoRepeat(report: Report, result: RequirementResult): string {
+  const [why] = [listObstaclesOfRun(report), listObstacles(report, result)]
+    .flat()
+    .filter((each) => each !== false);
+  return `the run did not send it again to find out what makes it fail${why === undefined ? '' : `: ${why}`}`;
+}
+
+/** Lists why a run makes no experiments at all. */
+function listObstaclesOfRun({ run, target }: Report): (string | false)[] {
+  return [
+    run.mode === 'read-only' && 'it only reads',
+    target.environment?.toLowerCase() === 'production' && 'nothing is tried on production',
+    run.profile?.name === 'certification' && 'a run for a certificate tries nothing',
+    run.stoppedBy === 'failed' && '--fail-fast ends it at the first failure',
+    run.stopped !== null && 'it was stopped',
+    run.requests >= run.limits.requests && `MAX_REQUESTS (${run.limits.requests}) is used up`,
+  ];
+}
+
+/** Lists why a run makes no experiments with the request of this failure. */
+function listObstacles(report: Report, result: RequirementResult): (string | false)[] {
+  const { animalsCreated, limits } = report.run;
+  const { method, credential } = findShownExchange(report, result)?.request ?? {};
+  const isFull = method === 'POST' && animalsCreated >= limits.animals;
+  return [
+    result.waiver !== null && 'the failure is waived',
+    isFull && `MAX_ANIMALS (${limits.animals}) is used up`,
+    typeof credential === 'object' && 'more wrong keys could lock the right one',
   ];
 }
 

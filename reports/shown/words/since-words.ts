@@ -6,7 +6,7 @@ import { joinSome } from '../../document/join-some.ts';
 const MOST_NAMED = 5;
 
 /**
- * Returns a line such as `Since the run of 2026-11-24 10:00 UTC: mended 2 (a, b); new 1 (c); still failing 3`.
+ * Returns a line such as `Since the run of 2026-11-24 10:00 UTC: mended 2 (a, b); new 1 (c); still broken 3`.
  * Null if there is nothing to compare with.
  */
 export function writeSinceLine(report: Pick<Report, 'requirements' | 'run'>): string | null {
@@ -16,7 +16,7 @@ export function writeSinceLine(report: Pick<Report, 'requirements' | 'run'>): st
   const parts = [
     `mended ${countAndName(mended)}`,
     `new ${countAndName(newlyFailing)}`,
-    `still failing ${stillFailing.length}`,
+    `still broken ${stillFailing.length}`,
     ...(undecided.length === 0 ? [] : [`undecided now ${countAndName(undecided)}`]),
   ];
   return `Since the run of ${writeMinute(before.startedAt)}: ${parts.join('; ')}`;

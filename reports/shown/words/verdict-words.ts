@@ -88,12 +88,12 @@ export function writeCounts({ counts }: Report, level: 'must' | 'should'): strin
   return joinCounts((verdict) => own[verdict], inPart) || 'none';
 }
 
-/** Joins the counts of the verdicts that occur: `1 warning, 97 pass (3 in part)`. */
+/** Joins the counts of the verdicts that occur: `2 broken, 97 pass (3 in part)`. Failures are causes, and one may break several promises. */
 function joinCounts(countOf: (verdict: Verdict) => number, inPart = 0): string {
   const write = (verdict: Verdict) =>
     verdict === 'warn'
       ? countNoun(countOf(verdict), VERDICT_WORDS.warn)
-      : `${countOf(verdict)} ${VERDICT_WORDS[verdict]}${verdict === 'pass' && inPart > 0 ? ` (${inPart} in part)` : ''}`;
+      : `${countOf(verdict)} ${verdict === 'fail' ? 'broken' : VERDICT_WORDS[verdict]}${verdict === 'pass' && inPart > 0 ? ` (${inPart} in part)` : ''}`;
   return VERDICTS.filter((verdict) => countOf(verdict) > 0)
     .map(write)
     .join(', ');
@@ -106,6 +106,7 @@ export function writeLegend({ counts, requirements }: Report): string {
   return [
     'must: the document states it',
     'should: a standard behind it does',
+    ...(occurs('fail') ? ['broken: not kept (one failure may break several)'] : []),
     ...(occurs('inconclusive') ? ['undecided: the run could not find out'] : []),
     ...(inPart ? ['in part: some cases were left out'] : []),
     ...(occurs('not-applicable') ? [`not applicable: ${explainInapplicable(requirements)}`] : []),

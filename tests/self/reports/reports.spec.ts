@@ -129,7 +129,7 @@ test.describe('terminal and CI logs', () => {
   test('the summary has counts, failures with their commands, and a folded profile', () => {
     const text = renderSummary(HOSTILE_REPORT);
     const parts =
-      '# ✗ Nonconforming|- must: `6 fail, |## 5 failures|--only list-pets.status|## Also|- ! |- ? 1 undecided|<summary>1 open question';
+      '# ✗ Nonconforming|- must: `6 broken, |## 5 failures|--only list-pets.status|## Also|- ! |- ? 1 undecided|<summary>1 open question';
     for (const part of parts.split('|')) expect(text).toContain(part);
     const outsideCode = text
       .replaceAll(/^<summary>.*<\/summary>$/gm, '')

@@ -144,7 +144,7 @@ test('what is mended, new and left is said first: in the terminal, the summary a
     'create-pet.name',
   );
   const line =
-    'Since the run of 2026-11-10 10:00 UTC: mended 2 (list-pets.limit, get-pet.same-id); new 1 (create-pet.name); still failing 1';
+    'Since the run of 2026-11-10 10:00 UTC: mended 2 (list-pets.limit, get-pet.same-id); new 1 (create-pet.name); still broken 1';
   const words = (text: string) => text.replaceAll(/\\|<!-- -->/g, '').replaceAll(/\s+/g, ' ');
   const terminal = words(renderTerminal(told, { colour: false, width: 400 }));
   const [page, job] = [words(renderConformancePage(told)), words(renderSummary(told))];

@@ -1,0 +1,53 @@
+/** Leaves out the headers of ordinary clients that do not decide about a failure: in a command they would look like a condition. */
+import { CLIENT_NAMES, listClientHeaders } from '../../../fixtures/exchange/client-headers.ts';
+import type { Evidence, Header } from '../../../fixtures/exchange/exchange.ts';
+import { CLIENT, LONE } from '../../../fixtures/judgement/experiment.ts';
+import type { RequirementResult } from '../../document/report-document.ts';
+import { describeExchangeKind } from '../../document/shown-exchange.ts';
+
+/** The headers of ordinary clients, e.g. `Accept-Encoding: gzip`. */
+const OF_CLIENTS: ReadonlySet<string> = new Set(CLIENT_NAMES.flatMap(listClientHeaders).map(spellLine));
+/** Headers that ordinary clients may lack: evidence has them without a value then. */
+const MAY_LACK = /^(accept|accept-encoding|user-agent)$/i;
+
+/** True if an ordinary client sends this header by itself, or lacks it. The type of a body belongs to the body. */
+export function isOfClient(header: Header): boolean {
+  const [name, value] = header;
+  if (/^content-type$/i.test(name)) return false;
+  return value === '' ? MAY_LACK.test(name) : OF_CLIENTS.has(spellLine(header));
+}
+
+/**
+ * Returns the exchange without the headers of its client that do not decide: experiments have shown that, or another request of its
+ * kind failed without them.
+ * @param failed the exchanges that show the same failure
+ */
+export function dropIdleHeaders(
+  shown: Evidence,
+  { decision }: Pick<RequirementResult, 'decision'>,
+  failed: readonly Evidence[],
+): Evidence {
+  const [lone, ...traits] = decision?.experiments ?? [];
+  // After a single repeat, nothing else was tried.
+  const isTried =
+    lone?.without === LONE && lone.of > 1 && ['always', 'feature'].includes(decision?.kind ?? '');
+  const isNamed = ([name, value]: Header) =>
+    traits.some(
+      ({ without }) =>
+        without.startsWith(CLIENT) ||
+        [`${name}: ${value}`, `a missing ${name}`].some(
+          (each) => each.toLowerCase() === without.toLowerCase(),
+        ),
+    );
+  const alike = failed.filter((each) => describeExchangeKind(each) === describeExchangeKind(shown));
+  const isLacked = (line: string) =>
+    alike.some(({ request }) => !request.headers.some((each) => spellLine(each) === line));
+  const headers = shown.request.headers.filter(
+    (each) => !isOfClient(each) || isNamed(each) || !(isTried || isLacked(spellLine(each))),
+  );
+  return { ...shown, request: { ...shown.request, headers } };
+}
+
+function spellLine([name, value]: Header): string {
+  return `${name}: ${value}`;
+}
