@@ -156,20 +156,13 @@ function separate(cases: readonly RecordedCase[]): Separation[] {
     );
     // A case counts once, also if two requests under way beside it have one name.
     for (const one of new Map(all.map((each) => [each.name, each])).values()) {
-      const known = counts.get(one.name) ?? {
-        wrong: 0,
-        of: 0,
-        wrongElse: wrong.length,
-        ofElse: cases.length,
-      };
-      const more = Number(isWrong);
-      counts.set(one.name, {
-        ...one,
-        wrong: known.wrong + more,
-        of: known.of + 1,
-        wrongElse: known.wrongElse - more,
-        ofElse: known.ofElse - 1,
-      });
+      const none = { ...one, wrong: 0, of: 0, wrongElse: wrong.length, ofElse: cases.length };
+      const count = counts.get(one.name) ?? none;
+      count.of += 1;
+      count.ofElse -= 1;
+      count.wrong += Number(isWrong);
+      count.wrongElse -= Number(isWrong);
+      counts.set(one.name, count);
     }
   }
   return [...counts.values()];

@@ -27,14 +27,10 @@ export function makeTimeline(exchanges: readonly Exchange[], failing: ReadonlySe
   for (const { id, ask, begun: at, response, error } of exchanges) {
     const step = Math.floor((at - first) / stepMs);
     const own = (timeline.operations[ask.operation] ??= { requests: makeZeros(), failures: makeZeros() });
-    addTo(own.requests, step);
-    if (failing.has(id)) addTo(own.failures, step);
-    const isUnanswered = response === null && error?.kind !== 'cut';
-    if (isUnanswered || response?.status === 429 || response?.status === 503) addTo(timeline.refused, step);
+    own.requests[step]! += 1;
+    own.failures[step]! += Number(failing.has(id));
+    const isRefused = response === null ? error?.kind !== 'cut' : [429, 503].includes(response.status);
+    timeline.refused[step]! += Number(isRefused);
   }
   return timeline;
-}
-
-function addTo(counts: number[], step: number): void {
-  counts[step] = (counts[step] ?? 0) + 1;
 }

@@ -107,9 +107,7 @@ function chooseCourse(verdicts: readonly VerdictChange[], before: Report, after:
 }
 
 /** Groups changes by their meaning for a reader, the worst first. */
-function groupChanges(
-  verdicts: readonly VerdictChange[],
-): { title: string; isFolded: boolean; changes: VerdictChange[] }[] {
+function groupChanges(verdicts: readonly VerdictChange[]): { title: string; changes: VerdictChange[] }[] {
   const titleOf = (each: VerdictChange) => {
     if (isBetter(each) && !each.isInPart) return TITLES.better;
     if (!isWorse(each)) return TITLES.other;
@@ -118,11 +116,7 @@ function groupChanges(
     return each.because.length > 0 ? TITLES.blocked : TITLES.undecided;
   };
   return Object.values(TITLES)
-    .map((title) => ({
-      title,
-      isFolded: title === TITLES.blocked,
-      changes: verdicts.filter((each) => titleOf(each) === title),
-    }))
+    .map((title) => ({ title, changes: verdicts.filter((each) => titleOf(each) === title) }))
     .filter(({ changes }) => changes.length > 0);
 }
 
@@ -236,9 +230,10 @@ export function renderComparison(comparison: Comparison, format: keyof typeof FO
       (which) => `${bullet}${which} whole: what it did not ask may look like a change.`,
     ),
     ...(comparison.note === null ? [] : [`${bullet}${words(comparison.note)}`]),
-    ...groupChanges(verdicts).flatMap(({ title, isFolded, changes }) => {
+    ...groupChanges(verdicts).flatMap(({ title, changes }) => {
       const ids = changes.map(({ id }) => value(id));
-      return part(title, isFolded ? [`${ids.length}: ${joinSome(ids, MOST_NAMED)}`] : changes.map(line));
+      const folded = [`${ids.length}: ${joinSome(ids, MOST_NAMED)}`];
+      return part(title, title === TITLES.blocked ? folded : changes.map(line));
     }),
     ...part(
       'Behaviour profile',

@@ -1,5 +1,5 @@
 /** The conformance page: the report of a run as one HTML file. */
-import { writeCauseLine, findUndecidedAlone } from '../words/blocked.ts';
+import { writeCauseLine, findUndecidedAlone, groupByReason } from '../words/blocked.ts';
 import { findFailures, findWarnings, type Cause } from '../../document/causes.ts';
 import { listSentences } from '../../../fixtures/interface/sections.ts';
 import { renderAnchor, renderFailureCard, renderSentenceAnchor } from './failure-card.ts';
@@ -84,21 +84,11 @@ function renderNext(report: Report): Markup | null {
 function renderUndecided(report: Report, causes: readonly Cause[]): Markup | null {
   const results = findUndecidedAlone(report, causes);
   if (results.length === 0 || findShortfall(report)?.kind === 'unreachable') return null;
-  // A stopped run is one reason, though the words differ from requirement to requirement.
-  const groupOf = ({ cause, reason }: RequirementResult) =>
-    cause?.kind === 'stopped' ? 'stopped' : (reason ?? 'no reason was given');
-  const groups = [...new Set(results.map(groupOf))];
-  return markup`<ul class="results">${groups.flatMap((group) => {
-    const same = results.filter((each) => groupOf(each) === group);
-    // The shortest reason stands for the group.
-    const [shortest] = same.toSorted((one, other) => (one.reason ?? '').length - (other.reason ?? '').length);
-    const reason = shortest?.reason ?? 'no reason was given';
-    if (shortest !== undefined && same.length === 1) return [renderExplained(shortest)];
-    return [
-      markup`<li class="line"><span class="verdict inconclusive"><span aria-hidden="true">?</span> ${same.length} undecided</span>
+  return markup`<ul class="results">${groupByReason(results).map(({ reason, same }) => {
+    if (same.length === 1) return same.map(renderExplained);
+    return markup`<li class="line"><span class="verdict inconclusive"><span aria-hidden="true">?</span> ${same.length} undecided</span>
 <div><span class="why"><bdi>${capitalize(reason)}</bdi></span><details class="fold"><summary>Which ones</summary>
-<ul>${same.map((each) => markup`<li id="${renderAnchor(each)}"><code>${each.id}</code> ${each.statement}</li>`)}</ul></details></div></li>`,
-    ];
+<ul>${same.map((each) => markup`<li id="${renderAnchor(each)}"><code>${each.id}</code> ${each.statement}</li>`)}</ul></details></div></li>`;
   })}</ul>`;
 }
 

@@ -69,7 +69,7 @@ export function renderCommand(text: string, folded?: string): Markup {
 
 /** Adds `Authorization: (none sent)` if the request had no Authorization: a reader would not notice the missing line. */
 function showMissingKey(headers: readonly Header[]): readonly Header[] {
-  const isSent = headers.some(([name]) => name.toLowerCase() === 'authorization');
+  const isSent = findHeader({ headers }, 'authorization') !== undefined;
   return isSent ? headers : [...headers, ['Authorization', '(none sent)']];
 }
 

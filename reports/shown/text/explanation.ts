@@ -11,7 +11,8 @@ import { locateSentences, SECTIONS } from '../../../fixtures/interface/sections.
 import { spellOnlyCommand, type Start } from '../words/commands.ts';
 import { escapeLine } from '../words/escape.ts';
 import { keepFacts, listExchangeFacts } from '../words/cause-facts.ts';
-import { findInput } from '../words/failure-text.ts';
+import { writeKeyLine } from '../words/evidence-lines.ts';
+import { findInput, shortenBody } from '../words/failure-text.ts';
 import { isOfClient } from '../words/idle-headers.ts';
 import { ANY_STATUS, describeObservation } from '../words/profile-words.ts';
 import { findShowing } from '../../document/shown-exchange.ts';
@@ -50,6 +51,8 @@ interface Explained {
 
 /** The most lines of one part; the others are counted. */
 const MOST_LINES = 6;
+/** The most characters of a body in a line. */
+const LONGEST_BODY = 120;
 /** Headers that each request has. */
 const USUAL_NAMES =
   /^(accept|authorization|cache-control|connection|content-length|content-type|host|user-agent)$/i;
@@ -176,7 +179,7 @@ function writeSentLines(sent: Explained['sent']): string[] {
 
 function writeExchangeLine({ request, response }: Evidence): string {
   const { method, path, body } = request;
-  const sent = body === null ? '' : ` ${body.length > 120 ? `${body.slice(0, 120)}…` : body}`;
+  const sent = body === null ? '' : ` ${shortenBody(body, LONGEST_BODY)}`;
   const answer = response === null ? 'no answer' : response.status;
   return escapeLine(`${method} ${path}${sent}${describeUnusualHeaders(request)} -> ${answer}`);
 }
@@ -184,13 +187,8 @@ function writeExchangeLine({ request, response }: Evidence): string {
 /** Describes headers that no ordinary client sends by itself, such as Origin, and a credential other than the key. */
 function describeUnusualHeaders({ headers }: Evidence['request']): string {
   const own = headers.filter((each) => each[1] !== '' && !USUAL_NAMES.test(each[0]) && !isOfClient(each));
-  return own.map((each) => `, ${each.join(': ')}`).join('') + describeUnusualCredential(headers);
-}
-
-function describeUnusualCredential(headers: Evidence['request']['headers']): string {
-  const credential = headers.find(([name]) => name === 'Authorization')?.[1];
-  if (credential === undefined) return ', no Authorization';
-  return credential === 'Bearer [key]' ? '' : `, Authorization: ${credential}`;
+  const lines = [...own.map((each) => each.join(': ')), writeKeyLine({ headers }) ?? []].flat();
+  return lines.map((each) => `, ${each}`).join('');
 }
 
 /** A section of the document with its sentences, or with some of them. `schema`: the file that says the same; null if there is none. */

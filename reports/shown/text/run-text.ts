@@ -3,9 +3,9 @@ import { styleText } from 'node:util';
 import { describeCause, findFailures, findWarnings, type Cause } from '../../document/causes.ts';
 import { joinSome, keepFirst } from '../../document/join-some.ts';
 import { describeFirst } from '../../document/reasons/broken.ts';
-import type { Report, RequirementResult, Verdict } from '../../document/report-document.ts';
+import type { Report, Verdict } from '../../document/report-document.ts';
 import { findShownExchange } from '../../document/shown-exchange.ts';
-import { findUndecidedAlone, writeCauseLine } from '../words/blocked.ts';
+import { findUndecidedAlone, groupByReason, writeCauseLine, type ReasonGroup } from '../words/blocked.ts';
 import { layOutBody, writeBodyLine } from '../words/body-lines.ts';
 import {
   listCauseCommands,
@@ -308,7 +308,7 @@ function listNotes(report: Report, causes: readonly Cause[]): Note[] {
   const notHere = causes.length === 0 ? filterByVerdict(report, 'not-applicable') : [];
   // After an early stop the head of the text says the reason.
   const open = report.run.stopped === null ? findUndecidedAlone(report, causes) : [];
-  const undecided = groupByReason(open).map((same) => `${same.length} undecided: ${writeGroup(same)}`);
+  const undecided = groupByReason(open).map((each) => `${each.same.length} undecided: ${writeGroup(each)}`);
   const [assumed] = groupByReason(assuming);
   const withAssumption = `${countNoun(assuming.length, 'pass', 'passes')} with an assumption`;
   const notes: (Note | false | undefined)[] = [
@@ -323,15 +323,8 @@ function listNotes(report: Report, causes: readonly Cause[]): Note[] {
   return notes.filter((each) => each !== undefined && each !== false);
 }
 
-/** Groups results that have one reason. */
-function groupByReason(results: readonly RequirementResult[]): RequirementResult[][] {
-  const groups = new Map<string, RequirementResult[]>();
-  for (const each of results) groups.set(each.reason ?? '', [...(groups.get(each.reason ?? '') ?? []), each]);
-  return [...groups.values()];
-}
-
-function writeGroup(same: readonly RequirementResult[]): string {
-  return `${joinSome(same.map(({ id }) => id))}: ${same[0]?.reason ?? 'no reason was given'}`;
+function writeGroup({ reason, same }: ReasonGroup): string {
+  return `${joinSome(same.map(({ id }) => id))}: ${reason}`;
 }
 
 function code(text: string): string {

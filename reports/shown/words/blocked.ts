@@ -4,14 +4,13 @@ import { describeCause, type Cause } from '../../document/causes.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
 import { filterByVerdict } from './verdict-words.ts';
 
+type Judged = Pick<RequirementResult, 'verdict' | 'cause'>;
+
 /**
  * Returns the broken promise that keeps a requirement undecided; of several, the first failure, else the first warning. Undefined
  * if the requirement has another reason too.
  */
-function chooseBlocker(
-  report: Report,
-  result: Pick<RequirementResult, 'verdict' | 'cause'>,
-): RequirementResult | undefined {
+function chooseBlocker(report: Report, result: Judged): RequirementResult | undefined {
   const broken = [...filterByVerdict(report, 'fail'), ...filterByVerdict(report, 'warn')];
   const blockers = findBlockers(report.requirements)(result);
   const isOnlyReason =
@@ -25,7 +24,7 @@ function chooseBlocker(
  * True if a failure in this report keeps the requirement undecided. Reports then list the failure, and not the requirement as one
  * of its own. A warning is a failure in strict mode only.
  */
-export function isBlocked(report: Report, result: Pick<RequirementResult, 'verdict' | 'cause'>): boolean {
+export function isBlocked(report: Report, result: Judged): boolean {
   const blocker = chooseBlocker(report, result);
   return blocker !== undefined && (blocker.verdict === 'fail' || report.run.strict);
 }
@@ -39,10 +38,7 @@ export function findBlockedBy(report: Report, cause: Cause): RequirementResult[]
 }
 
 /** Returns the broken promises under which an undecided requirement is listed; empty if it has another reason. */
-export function listBlockers(
-  report: Report,
-  result: Pick<RequirementResult, 'verdict' | 'cause'>,
-): readonly string[] {
+export function listBlockers(report: Report, result: Judged): readonly string[] {
   return chooseBlocker(report, result) === undefined ? [] : findBlockers(report.requirements)(result);
 }
 
@@ -63,4 +59,21 @@ export function writeCauseLine(report: Report, cause: Cause): string {
 export function findUndecidedAlone(report: Report, causes: readonly Cause[]): RequirementResult[] {
   const placed = new Set(causes.flatMap((cause) => findBlockedBy(report, cause)));
   return filterByVerdict(report, 'inconclusive').filter((each) => !placed.has(each));
+}
+
+/** Results that have one reason. */
+export interface ReasonGroup {
+  reason: string;
+  same: RequirementResult[];
+}
+
+/** Groups results by reason. A stopped run is one reason, though its words differ: the shortest stand for all. */
+export function groupByReason(results: readonly RequirementResult[]): ReasonGroup[] {
+  const reasonOf = ({ reason }: RequirementResult) => reason ?? 'no reason was given';
+  const groupOf = (each: RequirementResult) => (each.cause?.kind === 'stopped' ? 'stopped' : reasonOf(each));
+  return [...new Set(results.map(groupOf))].map((group) => {
+    const same = results.filter((each) => groupOf(each) === group);
+    const [reason = ''] = same.map(reasonOf).toSorted((one, other) => one.length - other.length);
+    return { reason, same };
+  });
 }

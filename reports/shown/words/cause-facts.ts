@@ -69,7 +69,7 @@ export function listCauseFacts(report: Report, cause: Cause): Fact[] {
 export function listExchangeFacts(shown: Evidence, isSaid: boolean): Draft[] {
   const { body } = shown.request;
   return [
-    ['request', isSaid ? null : writeRequestLine(shown), writeKeyLine(shown)],
+    ['request', isSaid ? null : writeRequestLine(shown), writeKeyLine(shown.request)],
     ['body', isSaid || body === null ? null : shortenBody(body)],
     ['answer', writeAnswerLine(shown)],
     ['trace', shown.traceId],
@@ -127,7 +127,7 @@ export function writeExampleLines(report: Report, cause: Cause): string[] {
       const { body } = each.request;
       const asked = [
         writeRequestLine(each),
-        writeKeyLine(each),
+        writeKeyLine(each.request),
         body === null ? null : shortenBody(body, LONGEST_BODY),
       ];
       return `${asked.filter((part) => part !== null).join(' ')}: ${each.response?.status ?? 'no answer'}`;

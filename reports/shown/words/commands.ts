@@ -69,26 +69,19 @@ export function spellOther(start: string, name: string, words = ''): string {
 
 /** Returns the command that judges everything again. */
 export function spellWholeCommand(start: Start): string {
-  // Without words behind it, the `--` of npm and the last blank go.
-  return spell(start, '').replace(/ -- $| $/, '');
+  // Without options behind it, the `--` of npm goes.
+  return spellRun(start).replace(/ --$/, '');
 }
 
 /** Returns the command that judges only these requirements again. */
 export function spellOnlyCommand(start: Start, ...ids: string[]): string {
-  return spell(start, spellOptions(ids.map((id) => ['--only', id])));
-}
-
-/** Returns the command that judges again what failed in the last whole run. */
-export function spellFailedCommand(start: Start): string {
-  return spell(start, '--failed');
+  return spellRun(start, ...ids.map((id): Option => ['--only', id]));
 }
 
 /** Returns the command that replays a counterexample. */
 export function spellReplayCommand(start: Start, token: string): string {
-  return spell(start, spellOptions([['--replay', token]]));
+  return spellRun(start, ['--replay', token]);
 }
-
-type Flag = readonly [flag: string, value: string];
 
 /** Returns the commands that judge these requirements again: the whole requirements, then the first counterexample. */
 export function spellCommands(
@@ -102,13 +95,13 @@ export function spellCommands(
   ];
 }
 
-function spellOptions(flags: readonly Flag[]): string {
-  return flags.map(([flag, value]) => `${flag} ${quoteShell(value)}`).join(' ');
-}
+type Option = readonly [flag: string, value?: string];
 
-/** Writes a POSIX command: variables, command, words, and the options with paths. */
-function spell({ command, variables, options = {} }: Start, words: string): string {
-  const set = Object.entries(variables).map(([name, value]) => `${name}=${quoteShell(value)} `);
-  const paths = Object.entries(options).map(([flag, value]) => `${flag} ${quoteShell(value)}`);
-  return `${set.join('')}${command} ${[words, ...paths].filter(Boolean).join(' ')}`;
+/** Returns the POSIX command of a run: variables, command, and options, of which those with paths come last. */
+export function spellRun({ command, variables, options = {} }: Start, ...asked: Option[]): string {
+  const set = Object.entries(variables).map(([name, value]) => `${name}=${quoteShell(value)}`);
+  const words = [...asked, ...Object.entries(options)].flatMap(([flag, value]) =>
+    value === undefined ? [flag] : [flag, quoteShell(value)],
+  );
+  return [...set, command, ...words].join(' ');
 }

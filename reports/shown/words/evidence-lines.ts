@@ -1,5 +1,5 @@
 /** Writes a recorded exchange (request and answer) in lines. */
-import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
+import { findHeader, type Evidence } from '../../../fixtures/exchange/exchange.ts';
 import { writeDuration } from './verdict-words.ts';
 
 /** Returns method and path of a request: `GET /pets?limit=5`. */
@@ -8,8 +8,8 @@ export function writeRequestLine({ request }: Evidence): string {
 }
 
 /** Describes a credential other than the key: `Authorization: (none sent)`. Null if the request carries the key. */
-export function writeKeyLine({ request }: Evidence): string | null {
-  const [, value] = request.headers.find(([name]) => name.toLowerCase() === 'authorization') ?? [];
+export function writeKeyLine(request: Pick<Evidence['request'], 'headers'>): string | null {
+  const value = findHeader(request, 'authorization');
   if (value === undefined) return 'Authorization: (none sent)';
   return value === 'Bearer [key]' ? null : `Authorization: ${value}`;
 }

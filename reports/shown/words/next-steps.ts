@@ -1,13 +1,7 @@
 /** Proposes the next steps after a run, for each verdict. Pure. */
 import { findFailures, type Cause } from '../../document/causes.ts';
 import type { Report } from '../../document/report-document.ts';
-import {
-  spellFailedCommand,
-  spellOnlyCommand,
-  spellOther,
-  spellWholeCommand,
-  findStart,
-} from './commands.ts';
+import { spellOnlyCommand, spellOther, spellRun, spellWholeCommand, findStart } from './commands.ts';
 import { quoteShell } from './escape.ts';
 import { findShortfall } from './shortfall.ts';
 
@@ -69,7 +63,7 @@ function listAfterFailure(report: Report, first: Cause, isAlone: boolean): Step[
       command:
         report.run.only.length > 0
           ? spellOnlyCommand(start, ...first.map(({ id }) => id))
-          : spellFailedCommand(start),
+          : spellRun(start, ['--failed']),
     },
     ...(kind === 'quick' || kind === 'part'
       ? [{ what: 'Then ask the rest of the suite:', command: spellWholeCommand(start) }]

@@ -45,21 +45,11 @@ export function writeMinute(startedAt: string): string {
   return `${startedAt.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Compares a run with the one before it. */
-interface Since {
-  before: EarlierRun;
-  /** Requirements that failed before and pass in full now. */
-  mended: RequirementResult[];
-  /** Requirements that fail now and did not fail before. */
-  newlyFailing: RequirementResult[];
-  /** Requirements that fail again. */
-  stillFailing: RequirementResult[];
-  /** Requirements that failed before and neither fail nor pass in full now. */
-  undecided: RequirementResult[];
-}
-
-/** Compares with the last earlier run. Null if its failures are unknown, or if nothing failed in both runs. */
-export function compareWithLast({ requirements, run }: Pick<Report, 'requirements' | 'run'>): Since | null {
+/**
+ * Compares with the last earlier run. Null if its failures are unknown, or if nothing failed in both runs. `mended` passes in full
+ * now; what failed before and now neither fails nor passes in full is `undecided`.
+ */
+export function compareWithLast({ requirements, run }: Pick<Report, 'requirements' | 'run'>) {
   const before = run.earlier?.at(-1);
   if (before?.broken === undefined) return null;
   const failed = new Set(before.broken);

@@ -7,13 +7,13 @@ const COMMIT_DIGITS = 12;
 
 /** Returns name and version of the judged implementation: `rex-pets 2.3.1`; null if the report does not name it. */
 export function writeSubject({ target: { subject } }: Pick<Report, 'target'>): string | null {
-  return subject == null ? null : nameAndVersion(subject);
+  return subject == null ? null : `${subject.name} ${subject.version}`;
 }
 
 /** Returns name, version, commit and address of the judged implementation in one line. */
 export function writeSubjectInFull(subject: Subject): string {
-  const { commit, url } = subject;
-  return [writeNameInFull(nameAndVersion(subject)), commit && `commit ${commit.slice(0, COMMIT_DIGITS)}`, url]
+  const { name, version, commit, url } = subject;
+  return [writeNameInFull(`${name} ${version}`), commit && `commit ${commit.slice(0, COMMIT_DIGITS)}`, url]
     .filter((each) => each !== null)
     .join(', ');
 }
@@ -27,8 +27,4 @@ export function writeNameInFull(name: string): string {
 /** Writes letters beyond ASCII as numbers: `R\u{435}x`. */
 export function escapeName(name: string): string {
   return name.replace(/[^ -~]/gu, (letter) => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`);
-}
-
-function nameAndVersion({ name, version }: Subject): string {
-  return `${name} ${version}`;
 }
