@@ -284,13 +284,11 @@ export function writeVerification(
   { isWhole, keyId }: { isWhole: boolean; keyId: string },
 ): string {
   const headline = verdict === 'valid' && !isWhole ? 'signature valid; verdicts not checked' : verdict;
+  const subject = statement === null ? [] : [writeNameInFull(statement.predicate[EXTENSION].subject)];
+  const facts = statement === null ? [] : describeFacts(statement, keyId);
   return [
-    `${headline}${statement === null ? '' : `: ${escapeTerminal(writeNameInFull(statement.predicate[EXTENSION].subject))}`}`,
-    ...(statement === null
-      ? []
-      : describeFacts(statement, keyId).map(
-          ([name, text]) => `  ${name.padEnd(15)} ${escapeTerminal(text)}`,
-        )),
+    [headline, ...subject.map(escapeTerminal)].join(': '),
+    ...facts.map(([name, text]) => `  ${name.padEnd(15)} ${escapeTerminal(text)}`),
     ...checks.map(
       ({ name, held, found }) => `  ${held ? '✓' : '✗'} ${name.padEnd(13)} ${escapeTerminal(found)}`,
     ),

@@ -130,15 +130,15 @@ function nameBefore(
   previous: readonly Exchange[],
   isWrong: (each: Exchange) => boolean,
 ): string[] {
-  return previous.flatMap((one) => [
-    ...(isWrong(one)
-      ? []
-      : [
-          `${one.ask.operation} that gets ${one.response?.status}`,
-          `request that gets ${one.response?.status}`,
-        ].map((each) => `as the first ${ask.operation} behind a ${each}`)),
-    ...(writeRequest(one.ask) === writeRequest(ask) ? ['directly behind the same request'] : []),
-  ]);
+  return previous.flatMap((one) => {
+    const names = isWrong(one) ? [] : [one.ask.operation, 'request'];
+    return [
+      ...names.map(
+        (each) => `as the first ${ask.operation} behind a ${each} that gets ${one.response?.status}`,
+      ),
+      ...(writeRequest(one.ask) === writeRequest(ask) ? ['directly behind the same request'] : []),
+    ];
+  });
 }
 
 /** True for a createPet that had to be refused. It is compared with others of its kind. */

@@ -171,13 +171,8 @@ function computeSpan({ startedAt, durationMs }: Evidence): Span {
   return [begin, begin + durationMs];
 }
 
-/** Returns the first exchange of each kind. */
-export function chooseOneOfEachKind(exchanges: readonly Evidence[]): Evidence[] {
-  return keepFirstOfEach(exchanges, describeExchangeKind);
-}
-
-/** Returns the first exchange with each key. */
-function keepFirstOfEach(exchanges: readonly Evidence[], keyOf: (exchange: Evidence) => string): Evidence[] {
+/** Returns the first exchange with each key: by default, the first of each kind. */
+export function keepFirstOfEach(exchanges: readonly Evidence[], keyOf = describeExchangeKind): Evidence[] {
   const firsts = new Map<string, Evidence>();
   for (const each of exchanges) if (!firsts.has(keyOf(each))) firsts.set(keyOf(each), each);
   return [...firsts.values()];

@@ -16,7 +16,7 @@ import {
 } from './reasons/verdict-reasons.ts';
 import { describeFirst } from './reasons/broken.ts';
 import { describeCause, findFailures } from './causes.ts';
-import { chooseOneOfEachKind, findPlainest } from './shown-exchange.ts';
+import { findPlainest, keepFirstOfEach } from './shown-exchange.ts';
 import {
   VERDICTS,
   type Broken,
@@ -32,14 +32,6 @@ const KEPT_EVIDENCE = 12;
 type ReadEvidence = (ids: readonly string[]) => Evidence[];
 /** The reason if no test of a requirement has ended. */
 const NOT_RUN: Reason = { kind: 'stopped', of: 'tests' };
-
-/** The members of a result that come from its flaw. */
-type FlawMembers = Pick<
-  RequirementResult,
-  'expected' | 'received' | 'pointer' | 'statuses' | 'sent' | 'difference' | 'input' | 'evidence'
->;
-/** The values of these members if nothing is wrong. */
-const NO_FLAW: FlawMembers = { expected: null, received: null, pointer: null, evidence: [] };
 
 /**
  * Returns the result of every requirement that was asked for, and of every other one that is broken.
@@ -86,11 +78,11 @@ function makeResult(
   const counting = dropBlocked(all, broken);
   const verdict = excused === undefined ? decideVerdict(counting, level) : 'excused';
   const deciding = counting.filter((each) => isDeciding(each, verdict));
-  const { evidence, ...shownFlaw } = describeFlaw(chooseFlaw(deciding, read));
+  const flaw = chooseFlaw(deciding, read);
   const tests = new Map(deciding.map(({ test }) => [`${test.file} ${test.title}`, test]));
   // Rules cite each situation once, tests cite one situation many times: evidence of rules comes first.
   const ordered = [...deciding.filter(({ test }) => test.file === RULES_PLACE.file), ...deciding];
-  const shown = new Set([...evidence, ...ordered.flatMap((each) => each.evidence)]);
+  const shown = new Set([...(flaw?.evidence ?? []), ...ordered.flatMap((each) => each.evidence)]);
   return {
     id,
     level,
@@ -99,7 +91,7 @@ function makeResult(
     statement,
     verdict,
     ...(excused === undefined ? explainVerdict(verdict, all, deciding) : { reason: excused, cause: null }),
-    ...shownFlaw,
+    ...describeFlaw(flaw),
     ...nameAnswers(operation, isBroken(verdict) ? read([...shown]) : []),
     // An installed package has compiled tests alone: they are named as their sources are, so that its report is that of a clone.
     tests: [...tests.values()].map(({ title, file }) => ({
@@ -121,18 +113,13 @@ function chooseFlaw(deciding: readonly Finding[], read: ReadEvidence): Flaw | nu
   return flaws.find(({ evidence }) => evidence.some((id) => id === plainest?.id)) ?? flaws[0] ?? null;
 }
 
-function describeFlaw(flaw: Flaw | null): FlawMembers {
-  if (flaw === null) return NO_FLAW;
-  const { expected, received, pointer, evidence, status, promised, sent, difference, input } = flaw;
+/** Returns the members of a result that come from its flaw. */
+function describeFlaw(flaw: Flaw | null) {
+  if (flaw === null) return { expected: null, received: null, pointer: null };
+  const { requirement: _id, evidence: _shown, status, promised, ...described } = flaw;
   return {
-    expected,
-    received,
-    pointer,
-    evidence: [...evidence],
+    ...described,
     ...(status !== undefined && promised !== undefined && { statuses: { promised, came: status } }),
-    ...(sent !== undefined && { sent }),
-    ...(difference && { difference }),
-    ...(input && { input }),
   };
 }
 
@@ -142,7 +129,7 @@ function describeFlaw(flaw: Flaw | null): FlawMembers {
  */
 function keepExchanges({ verdict, evidence }: RequirementResult, read: ReadEvidence): string[] {
   if (!isBroken(verdict) || evidence.length <= KEPT_EVIDENCE) return evidence.slice(0, KEPT_EVIDENCE);
-  const firsts = chooseOneOfEachKind(read(evidence)).map(({ id }) => id);
+  const firsts = keepFirstOfEach(read(evidence)).map(({ id }) => id);
   return [...new Set([...evidence.slice(0, 2), ...firsts, ...evidence])].slice(0, KEPT_EVIDENCE);
 }
 

@@ -205,10 +205,12 @@ function makeLabels(
     { name: 'requirement', value: id },
     { name: VERDICT_LABEL, value: word },
     // The chart divides its rectangles by these labels.
-    ...(isRated ? [['epic', section] as const, ['story', id] as const] : []).map(([name, value]) => ({
-      name,
-      value,
-    })),
+    ...(isRated
+      ? [
+          { name: 'epic', value: section },
+          { name: 'story', value: id },
+        ]
+      : []),
   ];
 }
 

@@ -65,27 +65,17 @@ export function compare(before: Report, after: Report): Comparison {
   const order = findFailures(after).flatMap((cause) => cause.map(({ id }) => id));
   // Requirements that do not fail now come after all causes.
   const place = ({ id }: { id: string }) => (order.includes(id) ? order.indexOf(id) : order.length);
-  const now = new Map(after.requirements.map((each) => [each.id, each]));
-  const statements = new Map(
-    [...before.requirements, ...now.values()].map((each) => [each.id, each.statement]),
-  );
-  const questions = new Map(
-    [...before.observations, ...after.observations].map((each) => [each.id, each.question]),
-  );
   const verdicts = findChanges(before.requirements, after.requirements, ({ verdict }) => verdict).map(
-    (change) => {
-      const result = now.get(change.id);
-      return {
-        ...change,
-        because: result === undefined ? [] : listBlockers(after, result),
-        // `tact`: the run sent nothing, to spare the store.
-        isInPart: result !== undefined && (result.partial != null || result.cause?.kind === 'tact'),
-        statement: statements.get(change.id) ?? '',
-      };
-    },
+    ({ latest, ...change }) => ({
+      ...change,
+      because: change.after === null ? [] : listBlockers(after, latest),
+      // `tact`: the run sent nothing, to spare the store.
+      isInPart: change.after !== null && (latest.partial != null || latest.cause?.kind === 'tact'),
+      statement: latest.statement,
+    }),
   );
   const profile = findChanges(before.observations, after.observations, ({ observed }) => observed).map(
-    (change) => ({ ...change, question: questions.get(change.id) ?? '' }),
+    ({ latest, ...change }) => ({ ...change, question: latest.question }),
   );
   const isEqual = before.verdict === after.verdict && verdicts.length === 0 && profile.length === 0;
   return {
@@ -156,18 +146,20 @@ function countFall<T>(ranks: readonly T[], before: T | null, after: T | null): n
 }
 
 /**
- * Returns the items whose value differs between two lists, in the order of the later list. Items that only the earlier list has
- * come last.
+ * Returns the items whose value differs between two lists, in the order of the later list, each as the `latest` list has it. Items
+ * that only the earlier list has come last.
  */
 export function findChanges<T extends { id: string }, V>(
   before: readonly T[],
   after: readonly T[],
   valueOf: (item: T) => V,
-): Change<V>[] {
+): (Change<V> & { latest: T })[] {
   const former = new Map(before.map((each) => [each.id, valueOf(each)]));
   const latter = new Map(after.map((each) => [each.id, valueOf(each)]));
-  return [...new Set([...latter.keys(), ...former.keys()])]
-    .map((id) => ({ id, before: former.get(id) ?? null, after: latter.get(id) ?? null }))
+  // A Map keeps the first place of an id and its last item: here the one of the later list.
+  const all = new Map([...after, ...before, ...after].map((each) => [each.id, each]));
+  return [...all]
+    .map(([id, latest]) => ({ id, before: former.get(id) ?? null, after: latter.get(id) ?? null, latest }))
     .filter((change) => change.before !== change.after);
 }
 

@@ -75,7 +75,9 @@ const STATUS = {
 
 function makeTest(report: Report, result: RequirementResult, counted: Counted): Test {
   const { id, statement, section, level, operation, verdict } = result;
-  const message = isBroken(counted) ? writeCauseAndFailure(report, result) : chooseMessage(result, counted);
+  const isBroken = counted.as === 'failed' || counted.as === 'warned';
+  const why = counted.as === 'passed' ? result.reason : counted.why;
+  const message = isBroken ? writeCauseAndFailure(report, result) : why;
   return {
     testId: id,
     name: `${id} ${statement}`,
@@ -86,18 +88,10 @@ function makeTest(report: Report, result: RequirementResult, counted: Counted): 
     tags: [level],
     labels: { level, section, operation },
     ...(message === null ? {} : { message }),
-    ...(isBroken(counted) ? { trace: writeFailure(report, result) } : {}),
+    ...(isBroken ? { trace: writeFailure(report, result) } : {}),
     ...(result.tests[0] && { filePath: result.tests[0].file }),
     ...((result.waiver ?? result.partial) && {
       extra: { waiver: result.waiver ?? undefined, partial: result.partial ?? undefined },
     }),
   };
-}
-
-function chooseMessage(result: RequirementResult, counted: Counted): string | null {
-  return counted.as === 'passed' ? result.reason : counted.why;
-}
-
-function isBroken({ as }: Counted): boolean {
-  return as === 'failed' || as === 'warned';
 }

@@ -69,6 +69,7 @@ function writeTestcase(report: Report, result: RequirementResult, counted: Count
 
 function writeOutcome(report: Report, result: RequirementResult, { as, why }: Counted): string[] {
   const { verdict, waiver } = result;
+  const skip = (message: string) => [`      <skipped${writeAttributes({ message })}/>`];
   switch (as) {
     case 'failed':
       return [
@@ -77,9 +78,9 @@ function writeOutcome(report: Report, result: RequirementResult, { as, why }: Co
     case 'warned':
       return [`      <system-out>${escapeHtml(`WARNING\n${writeFailure(report, result)}`)}</system-out>`];
     case 'undecided':
-      return [`      <skipped${writeAttributes({ message: `undecided: ${why}` })}/>`];
+      return skip(`undecided: ${why}`);
     case 'skipped':
-      return [`      <skipped${writeAttributes({ message: why })}/>`];
+      return skip(why);
     case 'passed':
       return [];
   }

@@ -72,7 +72,7 @@ function renderCards(report: Report, causes: readonly Cause[], open: boolean): M
 
 function renderNext(report: Report): Markup | null {
   const steps = listNextSteps(report).map(
-    ({ what, command }) => markup`<li>${what}${command !== null && renderCommand(command)}</li>`,
+    ({ what, command }) => markup`<li>${what}${command !== undefined && renderCommand(command)}</li>`,
   );
   return steps.length === 0 ? null : markup`<ul class="steps">${steps}</ul>`;
 }

@@ -56,7 +56,7 @@ ${renderMoreLikeThis(
   exchanges.filter((each) => each !== shown),
   first,
 )}
-${renderBug(report, cause)}
+<details class="fold bug"><summary>As a bug report</summary>${renderCommand(writeBugReport(report, cause))}</details>
 </div>
 </details>`;
 }
@@ -68,7 +68,7 @@ function renderVersus(result: RequirementResult): Markup {
     difference !== undefined && renderDifference(difference, part);
   return markup`<dl class="versus">
 <div><dt>Expected</dt><dd><bdi>${expected}</bdi>${differing('expected')}</dd></div>
-<div class="received"><dt>Received</dt><dd><bdi>${received}</bdi>${differing('received')}${pointer !== null && renderPlace(pointer)}</dd></div>
+<div class="received"><dt>Received</dt><dd><bdi>${received}</bdi>${differing('received')}${pointer !== null && markup` <br><span class="at">at <code><bdi>${pointer || 'the whole body'}</bdi></code></span>`}</dd></div>
 </dl>`;
 }
 
@@ -110,10 +110,6 @@ function renderInput(result: RequirementResult, isShown: boolean): Markup | null
   return markup`<p class="label">Generated input</p><pre><code><bdi>${text}</bdi></code></pre>`;
 }
 
-function renderPlace(pointer: string): Markup {
-  return markup` <br><span class="at">at <code><bdi>${pointer || 'the whole body'}</bdi></code></span>`;
-}
-
 /** Shows the command that sends the request again. `siblings`: the requests that must be sent together to show the failure. */
 function renderSeeAgain(
   command: string,
@@ -147,11 +143,6 @@ function renderMoreLikeThis(others: readonly Evidence[], { pointer }: Requiremen
   return markup`<details class="fold"><summary>${others.length} more like this</summary>
 ${others.slice(0, MOST_OTHERS).map((each) => renderBriefExchange(each, pointer))}
 ${more > 0 && markup`<p class="more">${countNoun(more, 'more exchange')} in report.json: ${others.slice(MOST_OTHERS).map(readExchangeNumber).join(', ')}</p>`}</details>`;
-}
-
-/** Returns the cause as a bug report for a tracker. The reader copies the whole text. */
-function renderBug(report: Report, cause: Cause): Markup {
-  return markup`<details class="fold bug"><summary>As a bug report</summary>${renderCommand(writeBugReport(report, cause))}</details>`;
 }
 
 /** Lists the other promises of the cause with expected and received, because each may have failed with another request. */

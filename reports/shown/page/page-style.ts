@@ -17,12 +17,18 @@ export const PAGE_STYLE = `
   --sans: system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif;
   --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --paper: #16191c; --raised: #1f2428; --ink: #e5e3dd; --soft: #a4a9b0; --line: #3a4046; --link: #94bdf2;
     --pass: #80cc9e; --fail: #ff9d96; --warn: #e9b765; --inconclusive: #c6aef2; --mark: #6a5310; --mark-ink: #fff4cc;
   }
 }
+.pass, .conforming { --tone: var(--pass); }
+.fail { --tone: var(--fail); }
+.warn { --tone: var(--warn); }
+.inconclusive { --tone: var(--inconclusive); }
+.not-applicable, .excused { --tone: var(--soft); }
+.verdict, .judged h2, td:is(.pass, .fail, .warn, .inconclusive) { color: var(--tone); }
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
@@ -50,10 +56,6 @@ ul, ol, dl, dd, figure, p { margin: 0; }
 .judged { padding: .9rem 0 .6rem; }
 .judged h2 { margin: 0; font-size: clamp(1.75rem, 1.4rem + 2vw, 2.5rem); line-height: 1.1; }
 .exit { color: var(--ink); font: 600 1rem/1.3 var(--sans); display: inline-block; }
-.judged.pass h2, .judged.conforming h2 { color: var(--pass); }
-.judged.fail h2 { color: var(--fail); }
-.judged.warn h2 { color: var(--warn); }
-.judged.inconclusive h2 { color: var(--inconclusive); }
 .reason { margin-top: .4rem; max-width: 52rem; font-size: 1.0625rem; white-space: pre-line; }
 .since { margin-top: .4rem; font-weight: 600; }
 .shortfall { display: flow-root; margin-top: .6rem; padding: .5rem .8rem; max-width: 56rem; border-left: 3px solid var(--inconclusive); background: var(--raised); font-size: .9375rem; }
@@ -63,12 +65,11 @@ ul, ol, dl, dd, figure, p { margin: 0; }
 dt { color: var(--soft); font-size: .8125rem; }
 
 .strip { display: flex; flex-wrap: wrap; gap: 2px; margin-top: .6rem; padding: 0; list-style: none; }
-.strip a { display: block; width: .875rem; height: .875rem; border-radius: 2px; color: #fff; font: 700 .625rem/.875rem var(--sans); text-align: center; text-decoration: none; }
-.strip .pass { color: var(--pass); box-shadow: inset 0 0 0 1px var(--pass); }
-.strip .fail { background: var(--fail); color: var(--paper); }
-.strip .warn { background: var(--warn); color: var(--paper); border-radius: 50% 50% 2px 2px; }
-.strip .inconclusive { background: var(--inconclusive); color: var(--paper); border-radius: 50%; }
-.strip .not-applicable, .strip .excused { color: var(--soft); box-shadow: inset 0 0 0 1px var(--line); }
+.strip a { display: block; width: .875rem; height: .875rem; border-radius: 2px; background: var(--tone); color: var(--paper); font: 700 .625rem/.875rem var(--sans); text-align: center; text-decoration: none; }
+.strip .warn { border-radius: 50% 50% 2px 2px; }
+.strip .inconclusive { border-radius: 50%; }
+.strip :is(.pass, .not-applicable, .excused) { background: none; color: var(--tone); box-shadow: inset 0 0 0 1px var(--line); }
+.strip .pass { box-shadow: inset 0 0 0 1px var(--tone); }
 .chart { display: block; margin-top: 1.2rem; width: 100%; height: auto; }
 .chart text { font: .75rem var(--sans); fill: var(--soft); }
 svg path { fill: none; stroke: var(--soft); }
@@ -110,11 +111,6 @@ nav + .part { padding-top: .8rem; }
 .line, .card > summary, .kept > summary { display: grid; grid-template-columns: 9rem 1fr; gap: 0 1rem; padding: .5rem 0; }
 .verdict { font-size: .9375rem; white-space: nowrap; }
 .verdict > span { display: inline-block; width: 1.25em; font-weight: 700; text-align: center; }
-.verdict.pass, td.pass { color: var(--pass); }
-.verdict.fail, td.fail { color: var(--fail); }
-.verdict.warn, td.warn { color: var(--warn); }
-.verdict.inconclusive, td.inconclusive { color: var(--inconclusive); }
-.verdict.not-applicable, .verdict.excused { color: var(--soft); }
 .id { display: inline-block; }
 .id, .level { color: var(--soft); font-size: .8125rem; font-weight: 400; }
 .level, .waived { padding: 0 .35rem; border: 1px solid var(--line); border-radius: 3px; font-size: .75rem; }
@@ -128,11 +124,9 @@ nav + .part { padding-top: .8rem; }
 .card > summary:hover .statement, .kept > summary:hover .statement { text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: .2em; }
 .card.fail > summary .statement { font-weight: 600; }
 .inside {
-  margin: .25rem 0 1.25rem; padding: 1rem 1.25rem 1.25rem; background: var(--raised); border-left: 3px solid var(--fail);
+  margin: .25rem 0 1.25rem; padding: 1rem 1.25rem 1.25rem; background: var(--raised); border-left: 3px solid var(--tone, var(--pass));
   border-radius: 0 4px 4px 0;
 }
-.card.warn > .inside { border-color: var(--warn); }
-.kept > .inside { border-color: var(--pass); }
 .fold { margin-top: .8rem; }
 .quiet, .section > .fold { grid-column: 1 / -1; }
 .quiet > summary { padding: .4rem 0; cursor: pointer; color: var(--soft); font-size: .9375rem; }
@@ -222,8 +216,7 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 3px double var(--line)
 @media print {
   :root {
     color-scheme: light;
-    --paper: #fff; --raised: #fff; --ink: #000; --soft: #444; --line: #bbb; --link: #000;
-    --pass: #1b663b; --fail: #a3161b; --warn: #7d4a00; --inconclusive: #5a3d8f; --mark: #ffe28a; --mark-ink: #000;
+    --paper: #fff; --raised: #fff; --ink: #000; --soft: #444; --line: #bbb; --link: #000; --mark-ink: #000;
   }
   @page { margin: 18mm 16mm; }
   body { max-width: none; padding: 0; }

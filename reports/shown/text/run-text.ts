@@ -7,13 +7,7 @@ import type { Report, Verdict } from '../../document/report-document.ts';
 import { findShownExchange } from '../../document/shown-exchange.ts';
 import { findUndecidedAlone, groupByReason, writeCauseLine, type ReasonGroup } from '../words/blocked.ts';
 import { layOutBody, writeBodyLine } from '../words/body-lines.ts';
-import {
-  listCauseCommands,
-  listCauseFacts,
-  keepFacts,
-  spellShownCurl,
-  type Fact,
-} from '../words/cause-facts.ts';
+import { listCauseCommands, listCauseFacts, keepFacts, type Fact } from '../words/cause-facts.ts';
 import {
   escapeHtml,
   escapeMarkdown,
@@ -87,16 +81,13 @@ export function renderTerminal(report: Report, { colour, width, reportDir }: Ter
     `${chooseSymbol(report)} ${writeHeadline(report)}`,
   );
   const writeCause = (cause: Cause) => {
-    const curl = spellShownCurl(report, cause);
-    const replay = listCauseCommands(report, cause).filter(([label]) => label === 'replay');
+    const { 'same request': curl, replay } = Object.fromEntries(listCauseCommands(report, cause));
     return [
       '',
       paint(COLOURS[cause[0].verdict], escapeTerminal(writeTitle(report, cause))),
       ...listCauseFacts(report, cause).flatMap(writeFact),
-      ...(curl === null ? [] : curl.split('\n').map((line) => `  ${paint('cyan', escapeTerminal(line))}`)),
-      ...replay.map(
-        ([label, each]) => `  ${label.padEnd(LABEL_WIDTH)}${paint('cyan', escapeTerminal(each))}`,
-      ),
+      ...(curl?.split('\n') ?? []).map((line) => `  ${paint('cyan', escapeTerminal(line))}`),
+      ...(replay ? [`  ${'replay'.padEnd(LABEL_WIDTH)}${paint('cyan', escapeTerminal(replay))}`] : []),
     ];
   };
   return [
@@ -119,7 +110,7 @@ export function renderTerminal(report: Report, { colour, width, reportDir }: Ter
       'Next',
       steps.flatMap(({ what, command }) => [
         wrapLines(what, width, '  '),
-        ...(command === null ? [] : [`    ${paint('cyan', escapeTerminal(command))}`]),
+        ...(command ? [`    ${paint('cyan', escapeTerminal(command))}`] : []),
       ]),
     ),
     ...writeEnd(report, causes, reportDir).map((line, index, all) =>

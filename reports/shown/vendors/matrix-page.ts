@@ -1,7 +1,7 @@
 /** Writes the matrix of vendors as an HTML page without a script: a column for each vendor, a row for each requirement and question. */
 import { markup, renderTime, type Markup } from '../page/markup.ts';
 import { renderPage } from '../page/page-frame.ts';
-import { describeObservation } from '../words/profile-words.ts';
+import { describeObservation, NOT_ASKED } from '../words/profile-words.ts';
 import { countNoun, SYMBOLS, VERDICT_WORDS } from '../words/verdict-words.ts';
 import { describeVendorVerdict, type Vendor, type VendorMatrix } from './vendor-matrix.ts';
 
@@ -28,7 +28,7 @@ export function renderMatrixPage({ vendors, requirements, questions, madeAt }: V
     return { id, text: statement, cells, isPlain };
   });
   const answers = questions.map(({ id, question }, index): Row => {
-    const words = judged.map((each) => describeAnswer(each.answers[index]));
+    const words = judged.map((each) => describeObservation({ observed: each.answers[index] ?? NOT_ASKED }));
     const cells = words.map((each) => markup`<td><bdi>${each}</bdi></td>`);
     return { id, text: question, cells, isPlain: new Set(words).size === 1 };
   });
@@ -98,8 +98,4 @@ function renderVerdict({ page }: Vendor, id: string, verdict: Vendor['verdicts']
   if (verdict === null) return markup`<td>unknown</td>`;
   const words = markup`<span aria-hidden="true">${SYMBOLS[verdict]}</span> ${VERDICT_WORDS[verdict]}`;
   return markup`<td class="${verdict}">${page === null ? words : markup`<a href="${page}#req-${id}">${words}</a>`}</td>`;
-}
-
-function describeAnswer(answer: string | null | undefined): string {
-  return answer == null ? 'not asked' : describeObservation({ observed: answer });
 }

@@ -15,6 +15,7 @@ import {
   isShowingInput,
   listEvidence,
 } from '../../document/shown-exchange.ts';
+import { invalidBodyOf } from '../../../fixtures/interface/request-oracle.ts';
 import { BESIDE, LONE, TRACE } from '../../../fixtures/judgement/experiment.ts';
 import { findBlockedBy } from './blocked.ts';
 import { findKeyFile, findStart, spellCommands } from './commands.ts';
@@ -174,12 +175,15 @@ function listObstaclesOfRun({ run, target }: Report): (string | false)[] {
 
 /** Lists why a run makes no experiments with the request of this failure. */
 function listObstacles(report: Report, result: RequirementResult): (string | false)[] {
+  const shown = findShownExchange(report, result);
+  if (shown === undefined) return [];
   const { animalsCreated, limits } = report.run;
-  const { method, credential } = findShownExchange(report, result)?.request ?? {};
-  const isFull = method === 'POST' && animalsCreated >= limits.animals;
+  const { method, body, credential } = shown.request;
+  const isTaken = method === 'POST' && shown.response !== null && shown.response.status < 400;
   return [
     result.waiver !== null && 'the failure is waived',
-    isFull && `MAX_ANIMALS (${limits.animals}) is used up`,
+    method === 'POST' && animalsCreated >= limits.animals && `MAX_ANIMALS (${limits.animals}) is used up`,
+    isTaken && invalidBodyOf(body ?? '') !== null && 'each repeat would add another wrong animal',
     typeof credential === 'object' && 'more wrong keys could lock the right one',
   ];
 }

@@ -5,10 +5,10 @@ import { spellOnlyCommand, spellOther, spellRun, spellWholeCommand, findStart } 
 import { quoteShell } from './escape.ts';
 import { findShortfall } from './shortfall.ts';
 
-/** One step with its command; `command` is null if the step needs none. */
+/** One step, with its command if it needs one. */
 interface Step {
   what: string;
-  command: string | null;
+  command?: string;
 }
 
 /** Returns the next steps, the most likely first. The remedy of an incomplete run is shown elsewhere. */
@@ -40,7 +40,7 @@ export function listNextSteps(
     ];
   }
   return [
-    { what: 'Judge each change in CI: docs/ci.md shows how.', command: null },
+    { what: 'Judge each change in CI: docs/ci.md shows how.' },
     {
       what: 'Keep report.json of this release, and compare later runs with it:',
       command: spell('compare', `--baseline RELEASE/report.json ${reportDir}`),
@@ -50,7 +50,6 @@ export function listNextSteps(
 
 const ACCEPT: Step = {
   what: 'Accept a known failure until a date: set WAIVERS to a file that lists it (docs/ci.md shows one), and add --accept-waivers.',
-  command: null,
 };
 
 function listAfterFailure(report: Report, first: Cause, isAlone: boolean): Step[] {

@@ -8,7 +8,7 @@ import type { Observation, Report } from '../../document/report-document.ts';
 /** In a list of possible answers, this word is any answer with a status, e.g. `rejects-400`, and no answer. */
 export const ANY_STATUS = '<status>';
 /** The report has this word for a question that was not asked. */
-const NOT_ASKED = 'not-observed';
+export const NOT_ASKED = 'not-observed';
 
 /** Plain words for the stable words of the tests. */
 const WORDS: Record<string, string> = {
