@@ -13,12 +13,20 @@ import { SILENCES, TESTED } from '../fixtures/interface/requirements.ts';
 import { makeKillMatrix, type KillMatrix, type VariantOutcome } from '../reports/shown/proof/kill-matrix.ts';
 import type { Problem } from '../reports/shown/proof/kill-matrix.ts';
 import { makeCommand } from './command-line/make-command.ts';
+import { runBattery } from './prove/battery.ts';
 import { sumHardResults } from './prove/harder.ts';
 import { attackAll } from './prove/hostile/attack.ts';
 import { judgeOthers } from './prove/others/judge-all.ts';
 import type { Task } from './prove/judge-task.ts';
 import { ProofBaseline, ProofProgress } from './prove/progress.ts';
-import { planProof, readSurvivors, type PlanOptions, type ProofScope } from './prove/plan-proof.ts';
+import {
+  isWholeProof,
+  planProof,
+  readSurvivors,
+  requireProvable,
+  type PlanOptions,
+  type ProofScope,
+} from './prove/plan-proof.ts';
 import { judgeAll } from './prove/pool.ts';
 import { printMatrix, printProof, printQuick, printSeeded } from './prove/print-proof.ts';
 import { calibrate } from './prove/wire/calibrate.ts';
@@ -74,8 +82,6 @@ const options = makeCommand('prove', 'Proves the suite on its faults and freedom
       hostile?: boolean;
       others?: boolean;
       calibrate?: string | true;
-      shard?: string;
-      resume?: boolean;
       baseline?: string;
     }
   >();
@@ -99,21 +105,9 @@ if (options.calibrate !== undefined) {
 const begun = Date.now();
 const plan = refuseIfThrown(() => planProof(options));
 const { scope } = plan;
-/** True if this run, or all shards together, judge all that a proof needs. */
-const isProof = scope === 'all' && options.seeds === undefined;
+const isProof = isWholeProof(plan, options);
 const tasks = refuseIfThrown(() => {
-  if (options.shard !== undefined && !isProof)
-    throw new Error('--shard shares a whole proof; leave --only, --pair, --hard, --sample and --seeds out');
-  const isDrawnAnew = options.full && [options.pairSeed, options.hardSeed].includes(undefined);
-  if (isDrawnAnew && (options.shard !== undefined || options.resume))
-    throw new Error(
-      'what --full draws must be the same in all parts of a proof: give --pair-seed and --hard-seed',
-    );
-  // The plan always has the reference, so it alone means that `--only` fits nothing.
-  if (scope === 'named' && plan.tasks.every(({ kind, id }) => kind === 'base' && id === 'reference'))
-    throw new Error(
-      'No base, fault, freedom, pair or hard variant has this in its id; kill-matrix.json and `npm run explain -- <id>` name them.',
-    );
+  requireProvable(plan, options);
   return takeShard(plan.tasks, options.shard);
 });
 if (options.evidence !== undefined) mkdirSync(resolve(options.evidence), { recursive: true });
@@ -128,10 +122,8 @@ const UNKNOWN: Record<ProofScope, readonly Problem['kind'][]> = {
 };
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
 const progress = ProofProgress.open(isProof ? folder : null, { resume: options.resume === true });
-const baseline =
-  options.baseline === undefined
-    ? null
-    : refuseIfThrown(() => new ProofBaseline(resolve(options.baseline ?? '')));
+const { baseline: file } = options;
+const baseline = file === undefined ? null : refuseIfThrown(() => new ProofBaseline(resolve(file)));
 const outcomes: VariantOutcome[] = [];
 /** Errors of variants that could not be judged. */
 const unjudged: string[] = [];
@@ -193,20 +185,7 @@ async function printResult(): Promise<void> {
   for (const { text } of problems) out(text);
   if (scope !== 'named' && problems.length > 0) process.exitCode = 1;
   if (isProof) writeFileSync(join(folder, 'kill-matrix.json'), `${JSON.stringify(proof, null, 2)}\n`);
-  await judgeBeside();
+  if (options.hostile) await runBattery(attackAll, options.only);
+  if (options.others) await runBattery(judgeOthers, options.only);
   out(JSON.stringify(proof.figures));
-}
-
-/** Runs the command itself: against hostile targets, and against services of other make. */
-async function judgeBeside(): Promise<void> {
-  if (options.hostile) {
-    const battery = await attackAll(options.only ?? '', out);
-    out(JSON.stringify(battery));
-    if (battery.failed.length > 0) process.exitCode = 1;
-  }
-  if (options.others) {
-    const others = await judgeOthers(options.only ?? '', out);
-    out(JSON.stringify(others));
-    if (others.failed.length > 0) process.exitCode = 1;
-  }
 }

@@ -29,6 +29,8 @@ export interface PlanOptions extends PairOptions {
   wire?: string;
   whole?: boolean;
   evidence?: string;
+  shard?: string;
+  resume?: boolean;
 }
 
 /** The round trip to a service in the same building, in milliseconds. */
@@ -93,6 +95,31 @@ function chooseVariants(options: PlanOptions) {
       ...(hardSeed !== undefined && { seed: hardSeed }),
     }),
   };
+}
+
+/** True if this run, or all shards together, judge all that a proof needs. */
+export function isWholeProof({ scope }: Pick<Chosen, 'scope'>, { seeds }: PlanOptions): boolean {
+  return scope === 'all' && seeds === undefined;
+}
+
+/**
+ * Checks that options can be given together, and that they name a variant.
+ * @throws Error
+ */
+export function requireProvable(plan: ReturnType<typeof planProof>, options: PlanOptions): void {
+  const { shard, full, pairSeed, hardSeed, resume } = options;
+  if (shard !== undefined && !isWholeProof(plan, options))
+    throw new Error('--shard shares a whole proof; leave --only, --pair, --hard, --sample and --seeds out');
+  const isDrawnAnew = full && [pairSeed, hardSeed].includes(undefined);
+  if (isDrawnAnew && (shard !== undefined || resume))
+    throw new Error(
+      'what --full draws must be the same in all parts of a proof: give --pair-seed and --hard-seed',
+    );
+  // The plan always has the reference, so it alone means that `--only` fits nothing.
+  if (plan.scope === 'named' && plan.tasks.every(({ kind, id }) => kind === 'base' && id === 'reference'))
+    throw new Error(
+      'No base, fault, freedom, pair or hard variant has this in its id; kill-matrix.json and `npm run explain -- <id>` name them.',
+    );
 }
 
 function findScope({ only, pair, hard, sample }: PlanOptions): ProofScope {

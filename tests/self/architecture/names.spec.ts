@@ -193,7 +193,7 @@ test('no sentence of ours is read: what it tells is there as data', () => {
 
 /** Files that only this clone runs print nothing of others, and the start of the command imports nothing. */
 const MAY_PRINT =
-  /^bin\/(?:command-line\/output\/print|animal-store-conformance|(?:prove|prove-hostile|prove-others|bench)|(?:prove|bench|release)\/.*)\.ts$|^tests\/self\//;
+  /^bin\/(?:command-line\/output\/print|animal-store-conformance|(?:prove|bench)|(?:prove|bench|release)\/.*)\.ts$|^tests\/self\//;
 
 test('only one file prints: nothing that a text quotes acts on a terminal or a CI log', () => {
   const printing = SOURCES.filter((file) => /\bprocess\.std(?:out|err)\.write\b/.test(readSource(file)));
