@@ -50,9 +50,8 @@ export function readOptions(
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { print: printed };
     const isWordTooMany = error.code === 'commander.excessArguments';
-    return {
-      mistakes: [isWordTooMany ? explainExtraWord(argv, env) : describeMistake(program, error)],
-    };
+    const mistake = isWordTooMany ? explainExtraWord(argv, env) : describeMistake(program, error);
+    return { mistakes: [mistake] };
   }
   const given: Given = { ...NO_OPTIONS, ...program.opts<Partial<Given>>() };
   const mistakes = findMistakes(given);

@@ -1,22 +1,11 @@
 /** Chooses the variables that a child process gets. */
 
 /** Variables that a child process gets: what a program needs to run, and nothing secret. */
-const PASSED_ON = new Set([
-  'PATH',
-  'HOME',
-  'TMPDIR',
-  'TEMP',
-  'TMP',
-  'SYSTEMROOT',
-  'LANG',
-  'TZ',
-  'NO_COLOR',
-  'NODE_EXTRA_CA_CERTS',
-]);
+const PASSED_ON = /^(path|home|tmpdir|temp|tmp|systemroot|lang|tz|no_color|node_extra_ca_certs)$/i;
 
 /** Returns the part of the environment for a run in a child process: no secret, and no variable of the suite. */
 export function filterEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const own = Object.entries(env).filter(([name]) => PASSED_ON.has(name.toUpperCase()));
+  const own = Object.entries(env).filter(([name]) => PASSED_ON.test(name));
   return { ...Object.fromEntries(own), ...choosePackageVariables() };
 }
 

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { Option, type Command } from 'commander';
+import { ignoreErrors } from './files/own-file.ts';
 import { VARIABLES, type Variable, type VariableName } from '../../fixtures/settings/variables.ts';
 
 /** The group of variables that no run reads. */
@@ -80,12 +81,7 @@ function takeKeyFromInput(env: NodeJS.ProcessEnv, readInput: () => string | null
 }
 
 function readStandardInput(): string | null {
-  if (process.stdin.isTTY) return null;
-  try {
-    return readFileSync(0, 'utf8');
-  } catch {
-    return null;
-  }
+  return process.stdin.isTTY ? null : ignoreErrors(() => readFileSync(0, 'utf8'));
 }
 
 /** Returns the option without help: `addVariables` writes the help of these options itself. */

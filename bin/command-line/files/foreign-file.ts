@@ -1,5 +1,6 @@
 /** Reads files that others wrote, which may be anything: a folder, a pipe that never ends, or a file of 100 GB. */
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
+import { ignoreErrors } from './own-file.ts';
 
 /** Says why a path gives no file, as the end of a sentence: "is a folder; a file is expected". */
 export class Unreadable extends Error {}
@@ -61,11 +62,7 @@ function readBytes(file: number, most: number): Buffer {
 
 /** True if the path is a folder. False also if it cannot be looked at: the later reading then reports the problem. */
 export function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
+  return ignoreErrors(() => statSync(path))?.isDirectory() === true;
 }
 
 function describeKind(stat: Stats): string {

@@ -22,10 +22,7 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
     throw new Unwritable(`${path} is not a file: name another one`);
   const beside = `${path}.${randomBytes(6).toString('hex')}.new`;
   try {
-    writeFileSync(beside, content, {
-      flag: 'wx',
-      mode: before === undefined ? USUAL_MODE : before.mode & 0o777,
-    });
+    writeFileSync(beside, content, { flag: 'wx', mode: (before?.mode ?? USUAL_MODE) & 0o777 });
     renameSync(beside, path);
   } finally {
     rmSync(beside, { force: true });
@@ -72,7 +69,7 @@ export function isOwnFolder(path: string): boolean {
   return ignoreErrors(() => readStat(path))?.isDirectory() === true;
 }
 
-/** Calls `act` and returns its result; null if it throws. It is for cleaning up: a run has its own result to report. */
+/** Calls `act` and returns its result; null if it throws. It is for cleaning up, where a run has its own result to report, and for files that may lack. */
 export function ignoreErrors<T>(act: () => T): T | null {
   try {
     return act();

@@ -29,11 +29,7 @@ export function shortenPath(path: string): string {
 
 /** True if a call of the operating system failed. Any other error is a defect of the suite. */
 export function isRefusedBySystem(error: unknown): error is NodeJS.ErrnoException & { code: string } {
-  return (
-    error instanceof Error &&
-    typeof (error as NodeJS.ErrnoException).code === 'string' &&
-    (error as NodeJS.ErrnoException).syscall !== undefined
-  );
+  return error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string';
 }
 
 /** True if a disk or folder accepted no file; false for other errors of the system, e.g. of a process that did not start. */

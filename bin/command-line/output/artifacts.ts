@@ -54,10 +54,7 @@ export function addToJobPage(report: Report, redact: (text: string) => string): 
     if (page) appendFileSync(page, redact(renderSummary(report)));
     return null;
   } catch (error) {
-    return explainUnwritable(
-      'The page of the job (GITHUB_STEP_SUMMARY)',
-      error,
-      '; the verdict is not touched by that',
-    ).message;
+    const what = 'The page of the job (GITHUB_STEP_SUMMARY)';
+    return explainUnwritable(what, error, '; the verdict is not touched by that').message;
   }
 }

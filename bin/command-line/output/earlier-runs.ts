@@ -4,6 +4,7 @@ import type { LeftBefore } from '../../../fixtures/judgement/store/harm.ts';
 import { readFootprint } from '../../../reports/document/report-schema.ts';
 import type { EarlierRun, Report } from '../../../reports/document/report-document.ts';
 import { LARGEST, readForeign } from '../files/foreign-file.ts';
+import { ignoreErrors } from '../files/own-file.ts';
 import { readReportFile } from '../files/report-file.ts';
 import { PARTIAL } from './artifacts.ts';
 
@@ -46,10 +47,7 @@ export function readLeftBefore(reportDir: string, target: string): LeftBefore[] 
 }
 
 function readFootprintIn(folder: string) {
-  try {
-    const read = readFootprint(readForeign(join(folder, 'footprint.json'), LARGEST.signed));
-    return 'value' in read ? read.value : null;
-  } catch {
-    return null;
-  }
+  const path = join(folder, 'footprint.json');
+  const read = ignoreErrors(() => readFootprint(readForeign(path, LARGEST.signed)));
+  return read !== null && 'value' in read ? read.value : null;
 }

@@ -25,8 +25,8 @@ export class ProgressLine {
     const quarter = all === 0 ? 0 : Math.floor((ended * 4) / all);
     if (!this.live && quarter === this.shownQuarter) return;
     this.shownQuarter = quarter;
-    const text = `${ended} of ${all} tests, ${countNoun(requests, 'request')}, ${countNoun(countAnimals(), 'animal')} added`;
-    this.print(text);
+    const animals = countNoun(countAnimals(), 'animal');
+    this.print(`${ended} of ${all} tests, ${countNoun(requests, 'request')}, ${animals} added`);
   }
 
   /**
@@ -39,8 +39,7 @@ export class ProgressLine {
     const between = this.live ? PAUSES.live : PAUSES.plain;
     if ((milliseconds !== null && milliseconds < WORTH_SHOWING) || now - this.waitShown < between) return;
     this.waitShown = now;
-    const text = `Waiting${milliseconds === null ? '' : ` ${writeDuration(milliseconds)}`}: ${what}.`;
-    this.print(text);
+    this.print(`Waiting${milliseconds === null ? '' : ` ${writeDuration(milliseconds)}`}: ${what}.`);
   }
 
   /** Clears the live line. */

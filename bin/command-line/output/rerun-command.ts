@@ -4,8 +4,7 @@ import { basename, isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import suite from '../../../package.json' with { type: 'json' };
 import type { Settings } from '../../../fixtures/settings/settings.ts';
-import type { VariableName } from '../../../fixtures/settings/variables.ts';
-import { IN_A_CLONE, REPEATED, spellOther } from '../../../reports/shown/words/commands.ts';
+import { IN_A_CLONE, pickValues, REPEATED, spellOther } from '../../../reports/shown/words/commands.ts';
 import { escapeLine, quoteShell } from '../../../reports/shown/words/escape.ts';
 
 /** The program, as it is built. */
@@ -36,12 +35,11 @@ export function spellCommand(name: string, words = ''): string {
 
 /** Returns the options that the command needs beside variables: the paths of the key and of the reports. */
 export function keepOptions({ given }: Pick<Settings, 'given'>): Record<string, string> {
-  const paths: [flag: string, path: string | undefined][] = [
-    ['--api-key-file', given.API_KEY_FILE],
-    ['--report-dir', given.REPORT_DIR],
-  ];
+  const paths = { '--api-key-file': given.API_KEY_FILE, '--report-dir': given.REPORT_DIR };
   return Object.fromEntries(
-    paths.flatMap(([flag, path]) => (path === undefined ? [] : [[flag, shortenWithinFolder(path)]])),
+    Object.entries(paths).flatMap(([flag, path]) =>
+      path === undefined ? [] : [[flag, shortenWithinFolder(path)]],
+    ),
   );
 }
 
@@ -53,7 +51,5 @@ function shortenWithinFolder(path: string): string {
 
 /** Returns the variables that decide what is asked, as they were set. None is secret or a path of this machine. */
 export function keepVariables({ given }: Pick<Settings, 'given'>): Record<string, string> {
-  return Object.fromEntries(
-    REPEATED.flatMap((name: VariableName) => (given[name] === undefined ? [] : [[name, given[name]]])),
-  );
+  return pickValues(REPEATED, given);
 }

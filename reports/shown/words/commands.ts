@@ -52,12 +52,14 @@ export function findKeyFile({ run }: Pick<Report, 'run'>): string | undefined {
   return run.options?.['--api-key-file'];
 }
 
-function pickValues(
+/** Returns the values that have one of these names, in the order of the names. */
+export function pickValues(
   names: readonly string[],
-  values: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
+  const valueOf = (name: string) => (Object.hasOwn(values, name) ? values[name] : undefined);
   return Object.fromEntries(
-    names.flatMap((name) => (Object.hasOwn(values, name) ? [[name, values[name] ?? '']] : [])),
+    names.flatMap((name) => (valueOf(name) === undefined ? [] : [[name, valueOf(name) ?? '']])),
   );
 }
 
