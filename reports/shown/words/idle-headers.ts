@@ -39,7 +39,10 @@ export function dropIdleHeaders(
           (each) => each.toLowerCase() === without.toLowerCase(),
         ),
     );
-  const alike = failed.filter((each) => describeExchangeKind(each) === describeExchangeKind(shown));
+  // Whatever a request asks for, its 401 is about the key alone.
+  const nameKind = (each: Evidence) =>
+    each.response?.status === 401 ? `${each.operation} 401` : describeExchangeKind(each);
+  const alike = failed.filter((each) => nameKind(each) === nameKind(shown));
   const isLacked = (line: string) =>
     alike.some(({ request }) => !request.headers.some((each) => spellLine(each) === line));
   const headers = shown.request.headers.filter(

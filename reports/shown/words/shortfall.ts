@@ -65,7 +65,7 @@ export function findOtherReason(report: Report, short: Shortfall | null): string
 function makeStoppedRun(report: Report): Shortfall {
   const { stoppedBy, progress, lastAsked = null, remedy } = report.run;
   const again = { remedy: remedy?.told ?? '', command: spellAgain(report) };
-  if (stoppedBy !== 'interrupted' && progress?.ended === 0)
+  if (progress?.ended === 0 && stoppedBy !== 'interrupted' && stoppedBy !== 'failed')
     return { ...again, kind: 'unreachable', what: 'No test was run.', last: null };
   const kind = stoppedBy === 'interrupted' ? stoppedBy : 'stopped';
   const ended = `The run ${kind === 'stopped' ? kind : 'was interrupted'}${describeProgress(report)}.`;
