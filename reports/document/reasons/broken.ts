@@ -2,6 +2,9 @@
 import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
 import type { RequirementResult } from '../report-document.ts';
 
+/** The members of a broken requirement that say how it is broken. */
+type BrokenPromise = Pick<RequirementResult, 'id' | 'statement' | 'statuses' | 'sent'>;
+
 /** Finds the brackets in these words: `[gets 401]`, `[get 201 or 400]`. Its groups are the verb, the s, and the answer. */
 const DOCUMENTED = /\[(get|answer)(s?) ([^\]]+)\]/;
 
@@ -9,12 +12,7 @@ const DOCUMENTED = /\[(get|answer)(s?) ([^\]]+)\]/;
  * Says what is wrong, with the status that came if it is known: `createPet without a name gets 422 in place of 400`. Returns
  * the statement of a requirement that this suite does not know.
  */
-export function describeBroken({
-  id,
-  statement,
-  statuses,
-  sent,
-}: Pick<RequirementResult, 'id' | 'statement' | 'statuses' | 'sent'>): string {
+export function describeBroken({ id, statement, statuses, sent }: BrokenPromise): string {
   const words = REQUIREMENTS[id]?.broken;
   if (words === undefined) return statement;
   if (statuses === undefined) return words.replace(DOCUMENTED, negateAnswer);

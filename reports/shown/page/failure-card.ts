@@ -50,7 +50,7 @@ ${[writeBrokenSince(report, first) ?? [], writeShareLines(report, cause)].flat()
 ${renderInput(first, shown !== undefined && isShowingInput(shown, first))}
 ${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
 ${shown !== undefined && renderExchange(shown, first.pointer)}
-${spellCommands(findStart(report), ...cause).map(([label, command]) => markup`<p class="label">${capitalize(label)}</p>${renderCommand(command)}`)}
+${Object.entries(spellCommands(findStart(report), ...cause)).map(([label, command]) => markup`<p class="label">${capitalize(label)}</p>${renderCommand(command)}`)}
 ${[renderAlsoFails(report, cause), renderSameCause(cause), renderBlocked(report, cause)]}
 ${renderMoreLikeThis(
   exchanges.filter((each) => each !== shown),

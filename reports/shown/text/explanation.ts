@@ -63,6 +63,7 @@ const NO_TEST =
 /** Returns the explanation as text: requests, an example of a failure, and the faults that prove the test. */
 export function renderExplanation(explained: Explained): string {
   const { id, requirement, failure, start, all } = explained;
+  const isTested = requirement !== undefined && requirement.excused === undefined;
   const part = (title: string, lines: readonly string[]) => writePart(title, lines, all);
   return [
     ...writeHeading(explained),
@@ -71,8 +72,8 @@ export function renderExplanation(explained: Explained): string {
       ? []
       : part(`What a failure looks like, shown by the fault ${failure.fault}`, writeFailureLines(failure))),
     ...part('Possible answers: the document permits each', listAnswers(explained.silence)),
-    ...part('Tests', writePlaces(explained.tests, explained, NO_TEST)),
-    ...part('Rules, and code that judges one answer', writePlaces(explained.rules, explained, 'none')),
+    ...part('Tests', writePlaces(explained.tests, isTested && NO_TEST)),
+    ...part('Rules, and code that judges one answer', writePlaces(explained.rules, isTested && 'none')),
     ...part(
       'Faults: services that break it, and that a run must find',
       explained.faults.map(({ id: fault, what }) => `${fault}: ${what}`),
@@ -98,14 +99,9 @@ function listAnswers(silence: Silence | undefined): string[] {
     : (silence.answers ?? [ANY_STATUS]).map((observed) => describeObservation({ observed }));
 }
 
-/** Returns one line for each place. If a promise that is tested has no place, returns the line `none`. */
-function writePlaces(
-  places: readonly CodePlace[],
-  { requirement }: Pick<Explained, 'requirement'>,
-  none: string,
-): string[] {
-  const isTested = requirement !== undefined && requirement.excused === undefined;
-  return places.length === 0 && isTested ? [none] : places.map(writePlace);
+/** Returns one line for each place; if there is none, the line `none`, unless that is false. */
+function writePlaces(places: readonly CodePlace[], none: string | false): string[] {
+  return places.length === 0 && none !== false ? [none] : places.map(writePlace);
 }
 
 /** Returns lines with id, level, sections and statement. */

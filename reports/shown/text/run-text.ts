@@ -81,7 +81,7 @@ export function renderTerminal(report: Report, { colour, width, reportDir }: Ter
     `${chooseSymbol(report)} ${writeHeadline(report)}`,
   );
   const writeCause = (cause: Cause) => {
-    const { 'same request': curl, replay } = Object.fromEntries(listCauseCommands(report, cause));
+    const { 'same request': curl, replay } = listCauseCommands(report, cause);
     return [
       '',
       paint(COLOURS[cause[0].verdict], escapeTerminal(writeTitle(report, cause))),
@@ -222,10 +222,11 @@ export function writeBugReport(report: Report, cause: Cause): string {
 
 /** Returns the facts about a cause, and its commands in one block, in Markdown. */
 function writeCauseParts(report: Report, cause: Cause): string[] {
-  const commands = listCauseCommands(report, cause).filter(([, each]) => each.length <= 4 * LONGEST_TEXT);
+  const commands = Object.entries(listCauseCommands(report, cause));
+  const short = commands.filter(([, each]) => each.length <= 4 * LONGEST_TEXT);
   return [
     listCauseFacts(report, cause).flatMap(writeItems).join('\n'),
-    writeMarkdownBlock(commands.map(([label, each]) => `# ${label}\n${each}`).join('\n\n'), 'sh'),
+    writeMarkdownBlock(short.map(([label, each]) => `# ${label}\n${each}`).join('\n\n'), 'sh'),
   ];
 }
 

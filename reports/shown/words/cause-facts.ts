@@ -102,16 +102,10 @@ export function spellShownCurl(report: Report, cause: Cause): string | null {
   return spellCurl(sent, report.target.baseUrl, findKeyFile(report));
 }
 
-/** Returns the commands that repeat a cause, each with its label: the same request, the promises, and a counterexample. */
-export function listCauseCommands(
-  report: Report,
-  cause: Cause,
-): (readonly [label: string, command: string])[] {
+/** Returns the commands that repeat a cause, by their labels: the same request, the promises, and a counterexample. */
+export function listCauseCommands(report: Report, cause: Cause): Record<string, string> {
   const curl = spellShownCurl(report, cause);
-  return [
-    ...(curl === null ? [] : [['same request', curl] as const]),
-    ...spellCommands(findStart(report), ...cause),
-  ];
+  return { ...(curl !== null && { 'same request': curl }), ...spellCommands(findStart(report), ...cause) };
 }
 
 /**
@@ -247,7 +241,7 @@ export function writeFailure(report: Report, result: RequirementResult): string 
     ...listCauseFacts(report, cause).flatMap(([label, ...lines]) =>
       lines.map((line) => `${label === '' ? '' : `${label}:`.padEnd(11)}${escapeLine(line)}`),
     ),
-    ...listCauseCommands(report, cause).map(([label, command]) => `\n${label}:\n${command}`),
+    ...Object.entries(listCauseCommands(report, cause)).map(([label, each]) => `\n${label}:\n${each}`),
   ].join('\n');
 }
 

@@ -85,16 +85,16 @@ export function spellReplayCommand(start: Start, token: string): string {
   return spellRun(start, ['--replay', token]);
 }
 
-/** Returns the commands that judge these requirements again: the whole requirements, then the first counterexample. */
+/** Returns the commands that judge these requirements again, by their labels: whole requirements, and the first counterexample. */
 export function spellCommands(
   start: Start,
   ...results: readonly Pick<RequirementResult, 'id' | 'replay'>[]
-): (readonly [label: 'run again' | 'replay', command: string])[] {
+): Record<string, string> {
   const [token] = results.flatMap(({ replay }) => replay ?? []);
-  return [
-    ['run again', spellOnlyCommand(start, ...results.map(({ id }) => id))],
-    ...(token === undefined ? [] : [['replay', spellReplayCommand(start, token)] as const]),
-  ];
+  return {
+    'run again': spellOnlyCommand(start, ...results.map(({ id }) => id)),
+    ...(token !== undefined && { replay: spellReplayCommand(start, token) }),
+  };
 }
 
 type Option = readonly [flag: string, value?: string];

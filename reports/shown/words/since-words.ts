@@ -1,5 +1,5 @@
 /** Says how failures have changed since the run before. Pure. */
-import type { EarlierRun, Report, RequirementResult } from '../../document/report-document.ts';
+import type { Report, RequirementResult } from '../../document/report-document.ts';
 import { joinSome } from '../../document/join-some.ts';
 
 /** The most requirements that a line names. */
@@ -20,18 +20,6 @@ export function writeSinceLine(report: Pick<Report, 'requirements' | 'run'>): st
     ...(undecided.length === 0 ? [] : [`undecided now ${countAndName(undecided)}`]),
   ];
   return `Since the run of ${writeMinute(before.startedAt)}: ${parts.join('; ')}`;
-}
-
-/**
- * Returns a line such as `broken since 2026-11-24 10:00 UTC, 3 runs`; null if the failure is new, or if earlier results are
- * unknown.
- */
-export function writeBrokenSince(
-  report: Pick<Report, 'run'>,
-  result: Pick<RequirementResult, 'id'>,
-): string | null {
-  const since = findBrokenSince(report, result);
-  return since === null ? null : `broken since ${writeMinute(since.first.startedAt)}, ${since.runs} runs`;
 }
 
 /** Counts results and names the first ones: `2 (a, b)`. */
@@ -67,17 +55,18 @@ export function compareWithLast({ requirements, run }: Pick<Report, 'requirement
 }
 
 /**
- * Returns the earlier run since which a promise has been broken in every run, and the number of these runs with this one. Null
- * if the promise was not broken in the last earlier run.
+ * Returns a line such as `broken since 2026-11-24 10:00 UTC, 3 runs`: the first of the runs in a row that broke the promise, and
+ * their number with this one. Null if the promise was not broken in the last earlier run, or if that is unknown.
  */
-export function findBrokenSince(
+export function writeBrokenSince(
   { run }: Pick<Report, 'run'>,
   { id }: Pick<RequirementResult, 'id'>,
-): { first: EarlierRun; runs: number } | null {
+): string | null {
   const earlier = run.earlier ?? [];
   // The last run that kept the promise, or whose failures are unknown; -1 if there is none.
   const lastKept = earlier.findLastIndex(({ broken }) => broken?.includes(id) !== true);
   const [first] = earlier.slice(lastKept + 1);
   // All runs after it, and this one.
-  return first === undefined ? null : { first, runs: earlier.length - lastKept };
+  const runs = earlier.length - lastKept;
+  return first === undefined ? null : `broken since ${writeMinute(first.startedAt)}, ${runs} runs`;
 }

@@ -49,10 +49,7 @@ export function isWaived(report: Report): boolean {
  * Returns the verdict whose colour the head of a report has. It is `warn` if the exit code does not fit: a conforming target
  * whose run fails, or a nonconforming target whose run passes.
  */
-export function chooseTone({
-  verdict,
-  exitCode,
-}: Pick<Report, 'verdict' | 'exitCode'>): Extract<Verdict, 'pass' | 'fail' | 'warn' | 'inconclusive'> {
+export function chooseTone({ verdict, exitCode }: Report): Verdict {
   if (verdict === 'conforming' || verdict === 'no-failure-found') return exitCode === 0 ? 'pass' : 'warn';
   if (verdict === 'nonconforming') return exitCode === 0 ? 'warn' : 'fail';
   return 'inconclusive';

@@ -16,7 +16,7 @@ import { renderSummary, renderTerminal } from '../../../reports/shown/text/run-t
 import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { renderMatrixPage } from '../../../reports/shown/vendors/matrix-page.ts';
 import { readEarlierRuns } from '../../../bin/command-line/output/earlier-runs.ts';
-import { compareWithLast, findBrokenSince } from '../../../reports/shown/words/since-words.ts';
+import { compareWithLast, writeBrokenSince } from '../../../reports/shown/words/since-words.ts';
 import { CONFORMING, report } from '../samples/sample-reports.ts';
 
 const [COMMIT, URL_OF_IT] = ['8c1f3ab0123456789abc', 'https://git.example.com/rex'];
@@ -189,8 +189,8 @@ test('what is not decided, or in part, is not mended; a run that did not ask all
 test('since when a promise is broken is on its card', () => {
   const id = 'list-pets.limit';
   const told = after([at(7, [id]), at(8, []), at(9, [id]), at(10, [id])], id);
-  expect(findBrokenSince(told, { id })).toMatchObject({ first: at(9, [id]), runs: 3 });
-  expect(findBrokenSince(after([at(9)], id), { id })).toBeNull();
+  expect(writeBrokenSince(told, { id })).toBe('broken since 2026-11-09 10:00 UTC, 3 runs');
+  expect(writeBrokenSince(after([at(9)], id), { id })).toBeNull();
   expect(renderTerminal(told, { colour: false, width: 200 })).toContain(
     'broken since 2026-11-09 10:00 UTC, 3 runs',
   );
