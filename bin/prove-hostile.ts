@@ -6,5 +6,4 @@
 import { runBatteryAlone } from './prove/battery.ts';
 import { attackAll } from './prove/hostile/attack.ts';
 
-const DESCRIPTION = 'Runs the command against hostile targets.';
-await runBatteryAlone('prove-hostile', DESCRIPTION, attackAll, 'hostile');
+await runBatteryAlone('prove-hostile', 'Runs the command against hostile targets.', attackAll);

@@ -6,5 +6,4 @@
 import { runBatteryAlone } from './prove/battery.ts';
 import { judgeOthers } from './prove/others/judge-all.ts';
 
-const DESCRIPTION = 'Judges services of other make with known defects.';
-await runBatteryAlone('prove-others', DESCRIPTION, judgeOthers, 'others');
+await runBatteryAlone('prove-others', 'Judges services of other make with known defects.', judgeOthers);

@@ -1,34 +1,27 @@
 /** A battery: services that are judged by the command itself, e.g. hostile targets. `npm run prove` judges it too, after its variants. */
 import { makeCommand } from '../command-line/make-command.ts';
 
-/** Judges the services whose name contains `part`. `failed` names those of which the command said something wrong. */
-type JudgeBattery = (part: string, out: (text: string) => void) => Promise<{ failed: string[] }>;
+/** The result of a battery: the number of judged services, and those of which the command said something wrong. */
+type Judged = { hostile: number; failed: string[] } | { others: number; failed: string[] };
+/** Judges the services whose name contains `part`. */
+type JudgeBattery = (part: string, out: (text: string) => void) => Promise<Judged>;
 
-/** Judges a battery and prints what it came to. A failure ends the process with 1. */
-export async function runBattery<T extends JudgeBattery>(
-  judge: T,
-  part = '',
-): Promise<Awaited<ReturnType<T>>> {
+/** Judges a battery, prints the result, and returns the number of services. A failure ends the process with 1. */
+export async function runBattery(judge: JudgeBattery, part = ''): Promise<number> {
   const out = (text: string) => void process.stdout.write(`${text}\n`);
-  const result = (await judge(part, out)) as Awaited<ReturnType<T>>;
+  const result = await judge(part, out);
   out(JSON.stringify(result));
   if (result.failed.length > 0) process.exitCode = 1;
-  return result;
+  return 'hostile' in result ? result.hostile : result.others;
 }
 
 /** Makes the command that judges a battery alone, and runs it. It ends with 2 if no service has the name that `--only` gives. */
-export async function runBatteryAlone<T extends JudgeBattery>(
-  name: string,
-  description: string,
-  judge: T,
-  count: keyof Awaited<ReturnType<T>>,
-): Promise<void> {
-  const { only = '' } = makeCommand(name, description)
+export async function runBatteryAlone(name: string, does: string, judge: JudgeBattery): Promise<void> {
+  const { only } = makeCommand(name, does)
     .option('--only <part>', 'only those whose name contains this')
     .parse()
     .opts<{ only?: string }>();
-  const result = await runBattery(judge, only);
-  if (result[count] !== 0) return;
+  if ((await runBattery(judge, only)) > 0) return;
   process.stderr.write(`Nothing has ${JSON.stringify(only)} in its name.\n`);
   process.exitCode = 2;
 }
