@@ -7,6 +7,7 @@ import { LEFT_BY_QUICK, type Reason, type Stop } from '../../../fixtures/judgeme
 import { SITUATIONS, describeReason } from '../../../reports/document/reasons/reason-words.ts';
 import { describeLeftOut, describeOpen } from '../../../reports/document/reasons/verdict-reasons.ts';
 import { describePass } from '../../../reports/document/reasons/verdict-reasons.ts';
+import { makeSchemaCheck } from '../../../reports/document/checked-json.ts';
 import { describeStop } from '../../../reports/document/reasons/stop-words.ts';
 import { report } from '../samples/sample-reports.ts';
 import clients from '../../../schemas/clients.json' with { type: 'json' };
@@ -139,6 +140,9 @@ const STOPS: Record<Stop['kind'], true> = {
 test('evidence may hold every kind of reason and stop that a run can give', () => {
   expect(kindsOf(reason.anyOf)).toEqual(Object.keys(KINDS).sort());
   expect(kindsOf(stop.anyOf)).toEqual(Object.keys(STOPS).sort());
+  const check = makeSchemaCheck({ ...reasons.$defs.reason, $defs: reasons.$defs });
+  for (const more of [{ read: '/pets' }, { needs: { variable: 'CONSISTENCY_WINDOW', value: null } }])
+    expect(check({ kind: 'lag', animals: 1, ...more })).toEqual([]);
 });
 
 test('reports name the kinds of reasons and stops that there are', () => {
