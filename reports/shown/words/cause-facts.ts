@@ -173,15 +173,18 @@ function listObstacles(report: Report, result: RequirementResult): (string | fal
   if (shown === undefined) return [];
   const { animalsCreated, limits } = report.run;
   const { method, body, credential } = shown.request;
-  const isTaken = shown.response !== null && shown.response.status < 400;
   const hasMark = body === null || body.includes(report.run.id);
   return [
     result.waiver !== null && 'the failure is waived',
     method === 'POST' && animalsCreated >= limits.animals && `MAX_ANIMALS (${limits.animals}) is used up`,
     !hasMark && 'only bodies with the mark of the run are sent again',
-    isTaken && invalidBodyOf(body ?? '') !== null && 'each repeat would add another wrong animal',
+    isWrongBodyTaken(shown) && 'each repeat would add another wrong animal',
     typeof credential === 'object' && 'more wrong keys could lock the right one',
   ];
+}
+
+function isWrongBodyTaken({ request: { method, body }, response }: Evidence): boolean {
+  return method === 'POST' && (response?.status ?? 500) < 300 && invalidBodyOf(body ?? '') !== null;
 }
 
 type Experiments = NonNullable<CauseSummary['experiments']>;
