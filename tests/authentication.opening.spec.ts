@@ -39,7 +39,7 @@ test.describe('Authentication, first of all', () => {
 });
 
 /**
- * Sends the right key directly after a wrong one, and directly after requests without a key. Returns the first refusal;
+ * Sends the right key directly after a wrong one, and directly after a request without a key. Returns the first refusal;
  * null if the key works.
  */
 async function findFirstRefusal(api: Client, time: number): Promise<AnsweredExchange | null> {
@@ -48,7 +48,8 @@ async function findFirstRefusal(api: Client, time: number): Promise<AnsweredExch
   const right: Exchange[] = [];
   await list(WRONG.other);
   right.push(await list('key'));
-  await list('none');
+  // A connection that has had the right key may take any token of its length.
+  await list(WRONG.other);
   // The body comes last: a service that does not read it may take it for the next request.
   await kept.with({ credential: 'none' }).createPet('{}');
   right.push(await list('key'));
