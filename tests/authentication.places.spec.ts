@@ -64,7 +64,10 @@ test.describe('Authentication at doors that a guard may leave open', () => {
       let mayBeBanned = false;
       // Each of three lanes tries every third door. `sent`: the headers or the target of the door, if it has some.
       const tryDoors = async (lane: number) => {
-        for (const [row, { title: _, query, ...sent }] of DOORS.entries()) {
+        for (const [row, { title: _, query, ...sent }] of (facts.isBrief
+          ? DOORS.slice(-1)
+          : DOORS
+        ).entries()) {
           if (row % LANES !== lane || mayBeBanned) continue;
           const keyless = api.with({ credential: 'none', connection: `door ${lane}`, ...sent });
           // The key has never read these lists, so no cache has them.
