@@ -17,6 +17,7 @@ import { serve } from '../../fixtures/reference/serve.ts';
 import type { JudgedTarget } from '../../fixtures/evidence/log.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { openWire } from '../../fixtures/session/transport/transport.ts';
+import { computeTimings } from '../../reports/document/latency.ts';
 import { assemble, redactTexts } from '../../reports/document/assemble.ts';
 import { Circumstances } from '../../reports/document/circumstances.ts';
 import type { Report } from '../../reports/document/report-document.ts';
@@ -222,7 +223,7 @@ function makeReport(facts: BegunRun, only: readonly string[], ids: readonly stri
     only: ids,
     findings: engine.found.findings,
     sightings: engine.found.sightings,
-    durations: engine.dispatcher.sender.durations,
+    timings: computeTimings([...engine.dispatcher.sender.exchanges.values()]),
     footprint: engine.footprint.leftAnimals,
     // `withhold` leaves nothing of a text in which a part of a secret is left after redaction.
     redact: (text) => engine.redactor.withhold(text),
@@ -282,10 +283,10 @@ function makeRunPart(
       requests: engine.budget.mostRequests,
       inFlight: settings.maxInFlight,
       rps: settings.maxRps,
-      wrongKeys: engine.wrongKeys.most,
+      wrongKeys: settings.maxWrongKeys,
     },
     lagMs: engine.lag,
-    putOff: { ...engine.dispatcher.putOff, resent: engine.dispatcher.sender.resent },
+    putOff: engine.dispatcher.putOffs.summary,
     lastAsked: last && engine.redactor.redact(`${last.method} ${last.path}`).slice(0, 300),
     progress: engine.progress,
     variables: keepVariables(settings),

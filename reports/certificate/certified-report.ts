@@ -4,13 +4,13 @@ import { makeReportedExchange } from '../../fixtures/evidence/reported-exchange.
 import { readExchange, cutRecord, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { EvidenceRecord, HeadRecord, SightingRecord } from '../../fixtures/evidence/log.ts';
 import type { recompute } from '../../fixtures/evidence/recompute.ts';
-import type { Operation } from '../../fixtures/exchange/exchange.ts';
 import { RULES_PLACE } from '../../fixtures/judgement/finding.ts';
 import { CERTIFICATION } from '../../fixtures/settings/profiles.ts';
 import { readDefault } from '../../fixtures/settings/variables.ts';
 import { traceFootprint } from '../../fixtures/judgement/store/footprint.ts';
 import { StoreModel } from '../../fixtures/judgement/store/store-model.ts';
 import suite from '../../package.json' with { type: 'json' };
+import { computeTimings } from '../document/latency.ts';
 import { assemble } from '../document/assemble.ts';
 import { Circumstances } from '../document/circumstances.ts';
 import type { Report } from '../document/report-document.ts';
@@ -51,7 +51,7 @@ export function makeCertifiedReport(
       test: { title: each.test.title, file: files.get(each.test.title) ?? RULES_PLACE.file },
     })),
     sightings: records.filter((each): each is SightingRecord => each.kind === 'sighting'),
-    durations: listDurations(exchanges),
+    timings: computeTimings(exchanges),
     footprint,
     redact: (text) => text,
     evidence: (ids) =>
@@ -94,13 +94,6 @@ function makeRun(
     },
     lagMs: done?.lagMs ?? null,
   };
-}
-
-function listDurations(exchanges: readonly ExchangeRecord[]): Partial<Record<Operation, number[]>> {
-  const durations: Partial<Record<Operation, number[]>> = {};
-  for (const { ask, begin, end, response } of exchanges)
-    if (response !== null) (durations[ask.operation] ??= []).push(end - begin);
-  return durations;
 }
 
 /** Returns the animals that the run left, found in its answers with the code that the run itself uses. */

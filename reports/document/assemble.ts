@@ -1,22 +1,23 @@
 /** Makes the Report, the document of one run, from what the run recorded. Pure. */
-import type { Evidence, Exchange, Operation } from '../../fixtures/exchange/exchange.ts';
+import type { Evidence, Exchange } from '../../fixtures/exchange/exchange.ts';
 import { decide, isOfSuccess, LONE, type Decision, type Trial } from '../../fixtures/judgement/experiment.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
 import { SILENCES } from '../../fixtures/interface/requirements.ts';
 import { describeCause, findExamples, findFailures, findWarnings, type Cause } from './causes.ts';
 import type { Circumstances } from './circumstances.ts';
-import { computeTiming } from './latency.ts';
 import type { CauseSummary, Observation, Report, RequirementResult, Broken } from './report-document.ts';
 import { makeTimeline } from './timeline.ts';
 import { countVerdicts, makeResults, judgeRun, explainNotRun } from './verdicts.ts';
 
 /** The facts that a run leaves for its report. */
-interface RunRecord extends Pick<Report, 'suite' | 'target' | 'run' | 'footprint' | 'explanations'> {
+interface RunRecord extends Pick<
+  Report,
+  'suite' | 'target' | 'run' | 'footprint' | 'explanations' | 'timings'
+> {
   /** Full ids of the requirements that --only asked for; empty if the run asked for all. */
   only: readonly string[];
   findings: readonly Finding[];
   sightings: readonly Sighting[];
-  durations: Partial<Record<Operation, number[]>>;
   /** The answers to experiments. */
   trials?: readonly Trial[];
   /** Reads what the wrong answers of the record share. */
@@ -62,9 +63,7 @@ export function assemble(record: RunRecord): Report {
     observations,
     exchanges,
     ...(record.explanations && { explanations: record.explanations }),
-    timings: Object.fromEntries(
-      Object.entries(record.durations).map(([operation, values]) => [operation, computeTiming(values)]),
-    ),
+    timings: record.timings,
     ...(timeline && { timeline }),
     footprint: record.footprint.map(({ name, ...rest }) => ({ ...rest, name: redact(name) })),
   };

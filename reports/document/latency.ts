@@ -1,4 +1,6 @@
-/** Summarizes the durations of the answers of one operation. Pure. */
+/** Summarizes the durations of the answers of each operation. Pure. */
+import type { Operation } from '../../fixtures/exchange/exchange.ts';
+import type { ExchangeRecord } from '../../fixtures/evidence/record.ts';
 
 /** Percentiles in milliseconds. */
 export interface Timing {
@@ -13,4 +15,14 @@ export function computeTiming(values: readonly number[]): Timing {
   const findPercentile = (share: number) =>
     Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 100) / 100;
   return { count: sorted.length, p50: findPercentile(0.5), p95: findPercentile(0.95) };
+}
+
+/** Returns the percentiles of the answers of each operation. */
+export function computeTimings(exchanges: readonly ExchangeRecord[]): Partial<Record<Operation, Timing>> {
+  const durations: Partial<Record<Operation, number[]>> = {};
+  for (const { ask, begin, end, response } of exchanges)
+    if (response !== null) (durations[ask.operation] ??= []).push(end - begin);
+  return Object.fromEntries(
+    Object.entries(durations).map(([operation, values]) => [operation, computeTiming(values)]),
+  );
 }

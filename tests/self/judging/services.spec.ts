@@ -14,8 +14,7 @@ import { answerInstead, appendHeaders, changeReplies } from '../../../fixtures/i
 import { changeType, combineVaries, makePage } from '../../../fixtures/implementations/operators.ts';
 import { matchBody, replaceStep } from '../../../fixtures/implementations/operators.ts';
 import type { ClientName } from '../../../fixtures/exchange/client-headers.ts';
-import { KEPT_FOR_LAST, KEPT_FOR_MUSTS } from '../../../fixtures/session/dispatch/wrong-key-budget.ts';
-import { WrongKeyBudget } from '../../../fixtures/session/dispatch/wrong-key-budget.ts';
+import { Budget, FOR_LAST_PHASE, KEPT_FOR_MUSTS } from '../../../fixtures/session/dispatch/budget.ts';
 import { readJson, writeJson } from '../../../fixtures/exchange/json.ts';
 import { isInt64Text, type Pet } from '../../../fixtures/interface/bodies.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
@@ -226,29 +225,34 @@ test('a service without WWW-Authenticate conforms, and takes no more wrong keys 
   expect(warned.animals).toBeLessThanOrEqual(usual.animals + 2);
 });
 
-const take = async (keys: WrongKeyBudget, onlyShould: boolean) => keys.takeKey(onlyShould);
+const WRONG: Ask['credential'] = { scheme: 'Bearer', edits: [{ edit: 'word', word: 'wrong' }] };
+const take = async (budget: Budget, onlyShould: boolean) =>
+  budget.spendWrongKey({ credential: WRONG, onlyShould });
 
-test('what should be kept takes no wrong key that a must may need', async () => {
-  const keys = new WrongKeyBudget(KEPT_FOR_MUSTS + 1);
-  keys.takeKey(true);
-  await expect(take(keys, true)).rejects.toMatchObject({
+const budgetOf = (maxWrongKeys: number, run = { isLastPhase: true }) =>
+  new Budget({ maxWrongKeys, profile: 'certification' } as never, run as never);
+
+test('what should be kept takes no wrong key that a must may need, and MAX_WRONG_KEYS=0 leaves none', async () => {
+  await expect(take(budgetOf(0), false)).rejects.toMatchObject({ reason: { limit: 0 } });
+  const budget = budgetOf(KEPT_FOR_MUSTS + 1);
+  await take(budget, true);
+  await expect(take(budget, true)).rejects.toMatchObject({
     reason: { variable: 'MAX_WRONG_KEYS', onlyShould: true },
   });
-  for (let taken = 0; taken < KEPT_FOR_MUSTS; taken += 1) keys.takeKey(false);
-  await expect(take(keys, false)).rejects.toMatchObject({
+  for (let taken = 0; taken < KEPT_FOR_MUSTS; taken += 1) await take(budget, false);
+  await expect(take(budget, false)).rejects.toMatchObject({
     reason: { variable: 'MAX_WRONG_KEYS', onlyShould: false },
   });
 });
 
 test('the last phase finds wrong keys, whatever went before', async () => {
-  let isLast = false;
-  const kept = KEPT_FOR_LAST.certification;
-  const keys = new WrongKeyBudget(60, () => (isLast ? 0 : kept));
-  for (let taken = 0; taken < 60 - kept; taken += 1) keys.takeKey(false);
-  await expect(take(keys, false)).rejects.toMatchObject({ reason: { variable: 'MAX_WRONG_KEYS' } });
-  isLast = true;
-  for (let taken = 0; taken < kept; taken += 1) keys.takeKey(false);
-  await expect(take(keys, false)).rejects.toMatchObject({ reason: { variable: 'MAX_WRONG_KEYS' } });
+  const [run, kept] = [{ isLastPhase: false }, FOR_LAST_PHASE.certification.wrongKeys];
+  const budget = budgetOf(60, run);
+  for (let taken = 0; taken < 60 - kept; taken += 1) await take(budget, false);
+  await expect(take(budget, false)).rejects.toMatchObject({ reason: { variable: 'MAX_WRONG_KEYS' } });
+  run.isLastPhase = true;
+  for (let taken = 0; taken < kept; taken += 1) await take(budget, false);
+  await expect(take(budget, false)).rejects.toMatchObject({ reason: { variable: 'MAX_WRONG_KEYS' } });
 });
 
 /** Requests that take their turns are 20 ms apart. */

@@ -595,7 +595,7 @@ test.describe('what one change would mend is one cause', () => {
       test: { title: 'asks', file: 'a.spec.ts', line: 1 },
     });
     const { requirements, causes: told } = assemble({
-      ...{ ...CONFORMING, only: [], sightings: [], durations: {}, redact: (text) => text },
+      ...{ ...CONFORMING, only: [], sightings: [], timings: {}, redact: (text) => text },
       findings: all.map(({ id }) => find([id])),
       evidence: (ids) => all.filter(({ id }) => ids.includes(id)),
     });

@@ -246,7 +246,7 @@ test('the timeline marks failures, and no warning', () => {
     test: { title: 'asks', file: 'tests/a.spec.ts', line: 1 },
   });
   const { timeline } = assemble({
-    ...{ ...CONFORMING, only: [], sightings: [], durations: {} },
+    ...{ ...CONFORMING, only: [], sightings: [], timings: {} },
     findings: [find('authentication.challenge', 'x1'), find('list-pets.limit', 'x2')],
     redact: (text) => text,
     evidence: () => [],
