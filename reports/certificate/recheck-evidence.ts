@@ -111,7 +111,7 @@ export function readHead(file: Uint8Array): HeadRecord {
  * several times, so the records are kept.
  * @throws Unusable
  */
-export const readEvidence: (file: Uint8Array) => readonly EvidenceRecord[] = keepWhile(() => 0, readLines);
+export const readEvidence: (file: Uint8Array) => readonly EvidenceRecord[] = keepWhile(readLines);
 
 function readLines(file: Uint8Array): EvidenceRecord[] {
   if (!isUtf8(file)) throw new Unusable('evidence', 'it is not UTF-8');

@@ -62,7 +62,7 @@ export function findExamples(report: Pick<Broken, 'exchanges'>, cause: Cause): E
 }
 
 /** Keeps the causes: a page asks for the causes of one report for each card. */
-const getCauses = keepWhile<Broken, Cause[]>(({ exchanges }) => exchanges.length, findCauses);
+const getCauses = keepWhile<Broken, Cause[]>(findCauses, ({ exchanges }) => exchanges.length);
 
 function findCauses(report: Broken): Cause[] {
   const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');

@@ -162,40 +162,37 @@ type Describe = (each: Exchange) => Pick<RecordedCase, 'has'> & { previous: read
 export function makeDescriber(record: readonly Exchange[]): Describe {
   // Services carry requests out in about the order of their answers.
   const ended = record.toSorted((one, other) => readSpan(one).end - readSpan(other).end);
-  return keepWhile(
-    () => 0,
-    (each) => {
-      const earlier = ended.slice(0, ended.indexOf(each));
-      const isOfOperation = ({ ask }: Exchange) =>
-        ask.operation === each.ask.operation && ask.credential === 'key';
-      const ofConnection = record.filter(({ connection }) => connection === each.connection);
-      const place = ofConnection.indexOf(each);
-      const beside = record.filter(
-        (other) => other !== each && other.begun < readSpan(each).end && readSpan(other).end > each.begun,
-      );
-      return {
-        previous: [
-          // The request that began last before it may not have ended.
-          ...record.slice(0, record.indexOf(each)).slice(-1),
-          ...earlier.slice(Math.max(0, earlier.findLastIndex(isOfOperation))),
+  return keepWhile((each) => {
+    const earlier = ended.slice(0, ended.indexOf(each));
+    const isOfOperation = ({ ask }: Exchange) =>
+      ask.operation === each.ask.operation && ask.credential === 'key';
+    const ofConnection = record.filter(({ connection }) => connection === each.connection);
+    const place = ofConnection.indexOf(each);
+    const beside = record.filter(
+      (other) => other !== each && other.begun < readSpan(each).end && readSpan(other).end > each.begun,
+    );
+    return {
+      previous: [
+        // The request that began last before it may not have ended.
+        ...record.slice(0, record.indexOf(each)).slice(-1),
+        ...earlier.slice(Math.max(0, earlier.findLastIndex(isOfOperation))),
+      ],
+      has: {
+        connection: each.connection === undefined ? [] : [place + 1],
+        before: each.connection === undefined ? [] : nameEarlier(ofConnection.slice(0, place)),
+        trait: nameTraits(each.ask),
+        run: [record.indexOf(each) + 1],
+        beside: [
+          ...beside.map(({ ask }) => `while a ${ask.operation} is under way`),
+          // With three requests beside it: `while 2 or more ...` and `while 3 or more ...`.
+          ...beside
+            .slice(1, MOST_BESIDE)
+            .map((_, index) => `while ${index + 2} or more others are under way`),
         ],
-        has: {
-          connection: each.connection === undefined ? [] : [place + 1],
-          before: each.connection === undefined ? [] : nameEarlier(ofConnection.slice(0, place)),
-          trait: nameTraits(each.ask),
-          run: [record.indexOf(each) + 1],
-          beside: [
-            ...beside.map(({ ask }) => `while a ${ask.operation} is under way`),
-            // With three requests beside it: `while 2 or more ...` and `while 3 or more ...`.
-            ...beside
-              .slice(1, MOST_BESIDE)
-              .map((_, index) => `while ${index + 2} or more others are under way`),
-          ],
-          header: each.traceId === undefined ? [] : [TRACE],
-        },
-      };
-    },
-  );
+        header: each.traceId === undefined ? [] : [TRACE],
+      },
+    };
+  });
 }
 
 /** Names the statuses of earlier answers on a connection. */

@@ -15,8 +15,8 @@ const MOST_TOGETHER = 8;
 
 /** Indexes exchanges by id. A report has about a thousand exchanges, and each requirement looks for its own. */
 const indexById = keepWhile(
-  (exchanges: Evidence[]) => exchanges.length,
-  (exchanges) => new Map(exchanges.map((each) => [each.id, each])),
+  (exchanges: Evidence[]) => new Map(exchanges.map((each) => [each.id, each])),
+  ({ length }) => length,
 );
 
 /** Returns the exchanges of a result in its order. Ids that the report lacks are left out. */
