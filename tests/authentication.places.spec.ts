@@ -87,6 +87,7 @@ test.describe('Authentication under other spellings of a path', () => {
     ['/Pets', () => '/Pets'],
     ['/%70ets', () => '/%70ets'],
     ['//pets', () => '//pets'],
+    ['/./pets', () => '/./pets?limit=100'],
     ['/%70ets/{petId}', (id) => `/%70ets/${id}`],
   ] as [string, (id: number | bigint) => string][]) {
     test(

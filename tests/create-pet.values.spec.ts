@@ -43,8 +43,8 @@ test.describe('POST /pets, odd values', () => {
           const { id: animal, status = sent.status } = readMembers(parseBody(response));
           if (facts.removal === 'ahead' && animal !== undefined) await api.getPet(String(animal));
           await Promise.all(
-            ['', ...(status ? [`&status=${status}`] : [])].map((filter) =>
-              api.listPets(`limit=100${filter}`),
+            [{}, ...(status ? [{ status: String(status) }] : [])].map((filter) =>
+              api.listPets({ limit: 100, ...filter }),
             ),
           );
         }
