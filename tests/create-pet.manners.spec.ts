@@ -108,28 +108,19 @@ function writeBody({ name, categoryId, status }: NewPet, variants: readonly Requ
     isEscaped ? escapeEachCharacter(firstWord) : firstWord,
     ...variants.flatMap(({ addedText, addedJson = addedText }) => addedJson ?? []),
   ].join(' ');
-  const members = {
-    name: `"${isEscaped ? 'n\\u0061me' : 'name'}"`,
-    text: `"${spelled}"`,
-    status: isEscaped ? '"\\u0073old"' : `"${status}"`,
-  };
-  const isReversed = variants.some((each) => each.isReversed === true);
-  if (variants.some((each) => each.isSpaced === true)) {
-    const [categoryMember, statusMember, nameMember] = [
-      `"categoryId"\t: ${categoryId}`,
-      `"status" : ${members.status}`,
-      `${members.name} :\n${members.text}`,
-    ];
-    return isReversed
-      ? ` \r\n{\t${categoryMember}\n,${statusMember}\t,\r\n\t${nameMember}\t}\n `
-      : ` \r\n{\t${nameMember} ,\r\n\t${categoryMember}\n,${statusMember}\t}\n `;
-  }
-  const usual = [
-    `${members.name}:${members.text}`,
-    `"categoryId":${categoryId}`,
-    `"status":${members.status}`,
+  const members = [
+    [isEscaped ? '"n\\u0061me"' : '"name"', `"${spelled}"`],
+    ['"categoryId"', categoryId],
+    ['"status"', isEscaped ? '"\\u0073old"' : `"${status}"`],
   ];
-  return `{${(isReversed ? usual.toReversed() : usual).join(',')}}`;
+  // Each kind of white space stands before a token and behind one.
+  const isSpaced = variants.some((each) => each.isSpaced === true);
+  const [open, colon, comma, close] = isSpaced
+    ? [' \r\n{\t', '\t :\n', '\n,\r\n \t', '\t}\n ']
+    : ['{', ':', ',', '}'];
+  const usual = members.map((each) => each.join(colon));
+  const isReversed = variants.some((each) => each.isReversed === true);
+  return `${open}${(isReversed ? usual.toReversed() : usual).join(comma)}${close}`;
 }
 
 function escapeEachCharacter(text: string): string {
