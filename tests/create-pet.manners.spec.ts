@@ -21,8 +21,8 @@ interface RequestVariant {
   addedJson?: string;
   /** The mark, a letter of the member `name` and a letter of the status are written as `\u` escapes. */
   isEscaped?: true;
-  /** The members stand in the reverse order. */
-  isReversed?: true;
+  /** The name is the last member. */
+  isNameLast?: true;
   /** White space stands between the tokens. */
   isSpaced?: true;
   contentType?: string;
@@ -32,7 +32,7 @@ interface RequestVariant {
 /** Groups of variants that one animal combines. */
 const VARIANT_GROUPS: readonly (readonly RequestVariant[])[] = [
   [
-    { title: 'members in any order', isReversed: true },
+    { title: 'members in any order', isNameLast: true },
     { title: 'white space between tokens', isSpaced: true },
     {
       title: 'a charset beside the media type',
@@ -118,9 +118,9 @@ function writeBody({ name, categoryId, status }: NewPet, variants: readonly Requ
   const [open, colon, comma, close] = isSpaced
     ? [' \r\n{\t', '\t :\n', '\n,\r\n \t', '\t}\n ']
     : ['{', ':', ',', '}'];
-  const usual = members.map((each) => each.join(colon));
-  const isReversed = variants.some((each) => each.isReversed === true);
-  return `${open}${(isReversed ? usual.toReversed() : usual).join(comma)}${close}`;
+  const [nameMember, ...others] = members.map((each) => each.join(colon));
+  const isNameLast = variants.some((each) => each.isNameLast === true);
+  return open + (isNameLast ? [...others, nameMember] : [nameMember, ...others]).join(comma) + close;
 }
 
 function escapeEachCharacter(text: string): string {
