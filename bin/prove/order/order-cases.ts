@@ -98,9 +98,17 @@ export function orderCases(
 }
 
 /**
- * Returns the cases of a quick run in groups: one group runs after the other. The first group needs an empty store. The second one adds
- * animals, also in unusual forms. The third one has odd names and further wrong bodies: if a form failed, its controls have had room for
- * animals. The fourth one only reads, and the last one may break the store for ever, or stop the service.
+ * The groups of a quick run, in their order.
+ * - `empty`: cases that need an empty store.
+ * - `adds`: cases that add animals, also in unusual forms.
+ * - `odd`: odd names and further wrong bodies. They come late: if a form failed, its controls have had room for animals.
+ * - `reads`: cases that only read.
+ * - `breaks`: cases that may break the store for ever, or stop the service.
+ */
+const GROUPS = ['empty', 'adds', 'odd', 'reads', 'breaks'] as const;
+
+/**
+ * Returns the cases of a quick run in groups (`GROUPS`): one group runs after the other.
  * In a group the first case of each `must` comes before all others: a service that lags leaves fewer requests.
  */
 export function groupQuick<Test extends CollectedTest>(tests: readonly Test[]): Test[][] {
@@ -111,14 +119,15 @@ export function groupQuick<Test extends CollectedTest>(tests: readonly Test[]): 
     return asked.add(subject).has(subject);
   };
   const first = new Set(tests.filter(isFirst));
-  const chooseGroup = (test: Test) => {
-    const { phase, place, verifies } = test.declared;
-    if (/^has-(broken|stopped)-/.test(place)) return 4;
-    if (phase === 'first' && verifies[0] === 'list-pets.empty') return 0;
-    if (!/create-?pet/i.test(nameCase(test))) return 3;
-    return !first.has(test) && (place === 'odd-values' || test.place.file.includes('.refusals.')) ? 2 : 1;
+  const chooseGroup = (test: Test): (typeof GROUPS)[number] => {
+    const { phase, slot, verifies } = test.declared;
+    if (/^has-(broken|stopped)-/.test(slot)) return 'breaks';
+    if (phase === 'first' && verifies[0] === 'list-pets.empty') return 'empty';
+    if (!/create-?pet/i.test(nameCase(test))) return 'reads';
+    const isOdd = slot === 'odd-values' || test.place.file.includes('.refusals.');
+    return isOdd && !first.has(test) ? 'odd' : 'adds';
   };
-  return [0, 1, 2, 3, 4].map((group) => {
+  return GROUPS.map((group) => {
     const cases = tests.filter((test) => chooseGroup(test) === group);
     return [...cases.filter((test) => first.has(test)), ...cases.filter((test) => !first.has(test))];
   });
@@ -145,11 +154,11 @@ export function arrangeWhole(
   const [early, short, long]: [string[], string[], string[]] = [[], [], []];
   for (const key of new Set([...ranked, ...costs.keys()])) {
     const { exchanges, creations } = costs.get(key) ?? { exchanges: [], creations: [] };
-    // A case without costs may not begin early.
     const isLong = countUnsent(exchanges, sent) > LONG;
     const hasRoom =
       sent.size + countUnsent(exchanges, sent) <= EARLY.requests &&
       added.size + countUnsent(creations, added) <= EARLY.animals;
+    // A case without costs may not begin early.
     if (isLong || !hasRoom || !costs.has(key)) (isLong ? long : short).push(key);
     else {
       early.push(key);

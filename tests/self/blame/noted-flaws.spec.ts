@@ -13,7 +13,7 @@ async function conclude(body: (scope: Scope) => unknown): Promise<string[]> {
   const scope = new Scope({
     session: {} as Session,
     facts: {} as Facts,
-    declared: { verifies: [...OWN], observes: [], phase: 'any', place: 'usual' },
+    declared: { verifies: [...OWN], observes: [], phase: 'any', slot: 'usual' },
     place: { title: 'a test', file: 'a.spec.ts', line: 1 },
   });
   const thrown = await Promise.resolve(scope)
