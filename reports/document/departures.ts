@@ -3,7 +3,7 @@
  * service mends all answers with the same departure, so reports join their promises to one cause.
  */
 import { DOCUMENTED_OPERATIONS, type Evidence } from '../../fixtures/exchange/exchange.ts';
-import { REFUSALS } from '../../fixtures/interface/blame.ts';
+import { OF_MISTAKES } from '../../fixtures/interface/blame.ts';
 import newPetSchema from '../../schemas/new-pet.json' with { type: 'json' };
 import petSchema from '../../schemas/pet.json' with { type: 'json' };
 import type { RequirementResult } from './report-document.ts';
@@ -111,7 +111,7 @@ function findAccepted(id: string, ofStatus: Departure): Departure | null {
   if (id.startsWith('authentication.')) return null;
   if (!id.startsWith('create-pet.')) return ofStatus;
   const [member] =
-    Object.entries(REFUSALS).find(([, each]) => Object.values(each).some((promise) => promise === id)) ?? [];
+    Object.entries(OF_MISTAKES).find(([, each]) => Object.values(each).some((own) => own === id)) ?? [];
   if (member === undefined) return null;
   return { key: `${ofStatus.key} ${member}`, words: `createPet does not check ${member} as it must` };
 }
