@@ -279,7 +279,7 @@ function makeRunPart(
     badAnimals: engine.footprint.badAnimals,
     ...(engine.idsAdoptedBefore.length > 0 && { adoptedBefore: engine.idsAdoptedBefore }),
     limits: {
-      animals: engine.budget.mostAnimals,
+      animals: engine.budget.limitAnimals(),
       requests: engine.budget.mostRequests,
       inFlight: settings.maxInFlight,
       rps: settings.maxRps,
