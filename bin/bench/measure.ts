@@ -57,7 +57,7 @@ export interface MeasuredRun extends MeasuredFigures {
   animals: number;
 }
 
-/** The folder of the clone that is measured. */
+/** The folder of the clone that is measured. This file runs compiled, in `dist/bin/bench/`. */
 export const CLONE = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Judges a target as a user does, with reports. Without a target, the embedded reference is judged. */
@@ -128,6 +128,6 @@ export function checkOut(clone: string, commit: string): WorkTree {
   }
   remove();
   return {
-    problem: `--against ${commit}: git has no such commit here (${stderr?.trim().split('\n').at(-1)}).`,
+    problem: `--against ${commit}: git cannot check it out here (${stderr?.trim().split('\n').at(-1)}).`,
   };
 }

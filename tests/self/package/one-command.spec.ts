@@ -233,7 +233,7 @@ test('each script of the clone has --help, and refuses what it does not know wit
     ['prove --only no-such-fault', 'No base, fault, freedom, pair or hard variant'],
     ['prove --hard no-such-battery', 'there is no battery no-such-battery'],
     ['bench --only no-such-row', 'There is no row no-such-row'],
-    ['bench --against no-such-commit', '--against no-such-commit: git has no such commit here'],
+    ['bench --against no-such-commit', '--against no-such-commit: git cannot check it out here'],
     ['bench --pairs 0', '--pairs is a number from 1 to 99'],
   ] as const) {
     const said = await shellIn(tmpdir())(words, 2, says);
