@@ -103,6 +103,7 @@ function* runChecks(input: Verifying, result: Verification): Generator<Verificat
   const list = revoked === null ? null : readRevocations(revoked, issuer);
   if (list === null) result.unchecked.push('revocation: give the signed list with --revoked');
   else yield checkRevocation(statement, list, input);
+  // A list of keys is at hand, and no list of revocations says if it is the newest one.
   if (keys !== null && list?.keys == null)
     result.unchecked.push(
       'newer list of keys: a list of revocations that names the newest one would show it (--revoked)',
@@ -111,16 +112,16 @@ function* runChecks(input: Verifying, result: Verification): Generator<Verificat
 
 /**
  * Makes a check. It holds if `against` has no text: false and null are no text.
- * @param otherwise the words if it holds
+ * @param whenHeld the words if it holds
  */
 function makeCheck(
   name: string,
   against: readonly (string | false | null)[],
-  otherwise: string,
+  whenHeld: string,
 ): VerificationCheck {
   const found = against.filter((each) => each !== false && each !== null);
   return found.length === 0
-    ? { name, held: true, found: otherwise }
+    ? { name, held: true, found: whenHeld }
     : { name, held: false, found: keepFirst(found, MOST_DIFFERENCES).join('; ') };
 }
 
@@ -259,7 +260,8 @@ function* checkEvidence(
 
 /** Returns the names of the members that differ. */
 function listDiffering(one: Statement, other: Statement): string[] {
-  // One flat list of the members of predicate and certificate. The certificate as a whole and the validity are null, and so equal.
+  // One flat list of all members of predicate and certificate, later ones too. The certificate as a whole and the validity are
+  // null, and so equal.
   // `subject` joins both members of that name; the files have a line each.
   const listMembers = ({ subject, predicate }: Statement): Record<string, unknown> => ({
     ...predicate[EXTENSION],
@@ -276,7 +278,7 @@ function listDiffering(one: Statement, other: Statement): string[] {
 
 /**
  * Returns the verdict, the facts of the certificate, and each check.
- * @param isWhole true if the evidence was judged again; else only the signature was checked
+ * @param isWhole true if the files of the run were given; else the verdicts were not checked
  * @param keyId the id of the key that signed
  */
 export function writeVerification(

@@ -13,7 +13,7 @@ import type { Broken, RequirementResult } from './report-document.ts';
 /** The most concurrent requests that one command sends. */
 const MOST_TOGETHER = 8;
 
-/** Indexes exchanges by id. A report has about a thousand exchanges, and each requirement looks for its own. */
+/** Indexes exchanges by id, again if the list has grown. A report has about a thousand, and each requirement looks for its own. */
 const indexById = keepWhile(
   (exchanges: Evidence[]) => new Map(exchanges.map((each) => [each.id, each])),
   ({ length }) => length,
@@ -48,8 +48,8 @@ export function isShowingInput(
 type Failure = Pick<RequirementResult, 'pointer' | 'received' | 'input'>;
 
 /**
- * Returns the one exchange that a failure is about; undefined without evidence. Of several that fit equally, returns one with the
- * fewest headers, because the suite sent it as itself. Of these it returns the first: later ones may belong to other findings.
+ * Returns the one exchange that a failure is about; undefined without evidence. Of several that fit equally, returns the plainest one;
+ * of equally plain ones the first, because later ones may belong to other findings.
  */
 export function findShowing(exchanges: readonly Evidence[], result: Failure): Evidence | undefined {
   const ranks = exchanges.map((exchange) => rankExchange(exchange, result));

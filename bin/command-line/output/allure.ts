@@ -45,8 +45,8 @@ const SCRIPT = new URL(
 const SMALL = ['--max-semi-space-size=4', '--max-old-space-size=192'];
 
 /**
- * Starts the process. It gets no environment, and its working directory is the folder of Node: Allure then reads no
- * configuration of the user. The folder of the script may be inside a zip file (Yarn), and a process cannot work there.
+ * Starts the process. It gets no variable of the user but what Node needs, and its working directory is the folder of Node: Allure
+ * then reads no configuration of the user. The folder of the script may be inside a zip file (Yarn), and a process cannot work there.
  */
 export function startAllure(): AllureMaker {
   const child = fork(fileURLToPath(SCRIPT), {

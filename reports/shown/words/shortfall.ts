@@ -55,10 +55,10 @@ function describeOutcome({ requirements }: Report): string {
 export function findOtherReason(report: Report, short: Shortfall | null): string | null {
   if (report.reason.toLowerCase() === writeHeadline(report).toLowerCase()) return null;
   // The reason says why a requirement that was asked for is undecided, or was not sent, to protect animals of others.
-  const hasOpen = report.requirements.some(
+  const isReasonOfRequirement = report.requirements.some(
     ({ verdict, cause }) => verdict === 'inconclusive' || cause?.kind === 'tact',
   );
-  const isSaid = short?.kind === 'interrupted' || (short?.kind === 'part' && !hasOpen);
+  const isSaid = short?.kind === 'interrupted' || (short?.kind === 'part' && !isReasonOfRequirement);
   return report.verdict === 'inconclusive' && isSaid ? null : report.reason;
 }
 
