@@ -1,4 +1,4 @@
-/** The rooms of the project, and the table of them that ARCHITECTURE.md shows. */
+/** The rooms of the project, and the list of them that ARCHITECTURE.md shows. */
 import rooms from '../rooms.json' with { type: 'json' };
 import type { Imports } from './imports.ts';
 
@@ -42,5 +42,5 @@ export function trespasses(imports: Imports): string[] {
   );
 }
 
-/** A line for each room, from the ground up: `- \`fixtures/wire/\`: one bounded HTTP exchange`. */
+/** A line for each room, from the ground up: `- \`fixtures/reference/\`: the reference service`. */
 export const listOfRooms = () => ROOMS.map(({ room, holds }) => `- \`${room}/\`: ${holds}`).join('\n');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { toSignedEntity, Verifier } from '@sigstore/verify';
+import { Draws } from '../../../fixtures/implementations/drawn.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { findLacking } from '../../../reports/certificate/shortcomings.ts';
 import { addSuccessor, readKeyList, listOneKey } from '../../../reports/certificate/signed/key-list.ts';
@@ -18,7 +19,6 @@ import { writeVerification } from '../../../reports/certificate/verify-certifica
 import { findEvidenceDigest } from '../../../reports/certificate/verify-certificate.ts';
 import { BEGIN, certifiedRun, failedUnannounced, ISSUER, lookAt, NOW, pair, certified } from './certified.ts';
 import { failedChecks, folderOf, verified, type Keys, type Certified } from './certified.ts';
-import { drawing } from './hostile-files.ts';
 import { isPacked, must, PROJECT, makeFolder } from '../samples/installed.ts';
 import { ASKS_ALL } from '../samples/run-on.ts';
 import { DESK, PHONE, testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
@@ -388,7 +388,7 @@ for (const [day, variant, verdicts, result] of SIDES)
 function* changesOfFolder(): Generator<
   readonly [what: string, files: Readonly<Record<string, Buffer | null>>]
 > {
-  const draw = drawing(300);
+  const draws = new Draws(300);
   const longer = structuredClone(good.statement);
   longer.predicate[EXTENSION].validity.notAfter = new Date(NOW + 91 * DAY).toISOString();
   const own = JSON.parse(String(attestation()));
@@ -408,8 +408,8 @@ function* changesOfFolder(): Generator<
     yield [`${name} in the place of another`, { [name === 'badge.svg' ? 'report.json' : 'badge.svg']: file }];
     for (let nth = 0; nth < (ASKS_ALL ? 1_000 : 15); nth += 1) {
       const copy = Buffer.from(file);
-      const at = draw(copy.length);
-      copy[at] = (copy[at] ?? 0) ^ (1 << draw(8));
+      const at = draws.between(0, copy.length - 1);
+      copy[at] = (copy[at] ?? 0) ^ (1 << draws.between(0, 7));
       yield [`byte ${at} of ${name}`, { [name]: copy }];
     }
   }

@@ -1,6 +1,7 @@
 /** A machine makes odd files of a file that is right. Seeds are fixed. */
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import type { HeadRecord } from '../../../fixtures/evidence/log.ts';
+import { Draws } from '../../../fixtures/implementations/drawn.ts';
 import { CHALLENGE_TYPE, type Challenge } from '../../../fixtures/settings/challenge.ts';
 import { makeStatement } from '../../../reports/certificate/issue.ts';
 import type { EvidenceRecheck } from '../../../reports/certificate/recheck-evidence.ts';
@@ -10,14 +11,6 @@ import { makeKeys } from '../../../reports/certificate/signed/key-files.ts';
 import { PAYLOAD_TYPE } from '../../../reports/certificate/statement.ts';
 import { exchange, report } from '../samples/sample-reports.ts';
 import { placesIn, withPlace } from './forgeries.ts';
-
-/** A small generator: the same draws for a seed. */
-export function drawing(seed: number): (below: number) => number {
-  return (below) => {
-    seed = (Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
-    return ((seed ^ (seed >>> 13)) >>> 0) % below;
-  };
-}
 
 const NAMES = 'constructor|__proto__|toString|hasOwnProperty|valueOf|'.split('|');
 const MOMENTS =
@@ -48,27 +41,26 @@ const NO_FILES: readonly Buffer<ArrayBuffer>[] = [
   .concat(['fffe7b00', '7b22c328223a317d', 'eda080'].map((bytes) => Buffer.from(bytes, 'hex')));
 
 /** A copy with one thing in it that is odd. */
-function odd(value: unknown, draw: (below: number) => number): unknown {
-  const places = placesIn(value);
-  const { pointer, value: old } = places[draw(places.length)] ?? { pointer: '/x', value: null };
-  const kind = draw(8);
+function odd(value: unknown, draws: Draws): unknown {
+  const { pointer, value: old } = draws.one(placesIn(value)) ?? { pointer: '/x', value: null };
+  const kind = draws.between(0, 7);
   if (kind === 0) return withPlace(value, pointer, undefined);
   if (kind === 1) {
     const above = pointer.slice(0, pointer.lastIndexOf('/'));
-    return withPlace(value, `${above}/${NAMES[draw(NAMES.length)]}`, ODD_VALUES[draw(ODD_VALUES.length)]);
+    return withPlace(value, `${above}/${draws.one(NAMES)}`, draws.one(ODD_VALUES));
   }
   if (kind === 2 && Array.isArray(old)) return withPlace(value, pointer, [...old, ...old]);
-  return withPlace(value, pointer, ODD_VALUES[draw(ODD_VALUES.length)]);
+  return withPlace(value, pointer, draws.one(ODD_VALUES));
 }
 
 /** Deep JSON in the place of a value, a member that stands twice, bytes that are no text, or half of the file. */
-function oddText(text: string, draw: (below: number) => number): Buffer<ArrayBuffer> {
-  const at = draw(text.length);
+function oddText(text: string, draws: Draws): Buffer<ArrayBuffer> {
+  const at = draws.between(0, text.length - 1);
   const member = /"[\w.-]+":/g;
   member.lastIndex = at;
   const place = member.exec(text)?.index ?? 0;
   const [name = '""'] = text.slice(place).split(':');
-  const kind = draw(5);
+  const kind = draws.between(0, 4);
   if (kind === 0) return Buffer.from(text.slice(0, at));
   if (kind === 1)
     return Buffer.concat([
@@ -81,7 +73,9 @@ function oddText(text: string, draw: (below: number) => number): Buffer<ArrayBuf
       `${text.slice(0, place)}${name}:${'['.repeat(5_000)}${']'.repeat(5_000)},${text.slice(place)}`,
     );
   if (kind === 3)
-    return Buffer.from(`${text.slice(0, place)}${name}:1${'0'.repeat(draw(600))},${text.slice(place)}`);
+    return Buffer.from(
+      `${text.slice(0, place)}${name}:1${'0'.repeat(draws.between(0, 599))},${text.slice(place)}`,
+    );
   return Buffer.from(`${text.slice(0, at)}\u0000${text.slice(at)}`);
 }
 
@@ -92,12 +86,12 @@ export function hostileFiles<T>(
   seed: number,
   spell: (value: unknown) => string = (each) => JSON.stringify(each),
 ): Buffer<ArrayBuffer>[] {
-  const draw = drawing(seed);
+  const draws = new Draws(seed);
   const right = spell(value);
   return [
     ...NO_FILES,
     ...Array.from({ length: Math.max(0, count - NO_FILES.length) }, () =>
-      draw(4) === 0 ? oddText(right, draw) : Buffer.from(spell(odd(value, draw))),
+      draws.between(0, 3) === 0 ? oddText(right, draws) : Buffer.from(spell(odd(value, draws))),
     ),
   ];
 }

@@ -19,6 +19,12 @@ const all = (keyword: string) =>
   instructions
     .filter((each) => each.getKeyword() === keyword)
     .map((each) => each.getArgumentsContent() ?? '');
+/** The rules of .dockerignore. `!name` lets a name in. */
+const RULES = read('.dockerignore')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'));
+/** The names that go into the build. */
+const SOURCES = RULES.flatMap((rule) => (rule.startsWith('!') ? [rule.slice(1)] : []));
 const words = (json: string) => JSON.parse(json) as string[];
 /** A user that owns nothing. */
 const NOBODY = 65_534;
@@ -53,18 +59,10 @@ test('only the reference is asked for its health', () => {
 });
 
 test('nothing but the sources goes into the build: no secrets, no history, no reports', () => {
-  const [first, ...named] = read('.dockerignore')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'));
-  expect(first).toBe('*');
-  expect(
-    named
-      .filter((line) => line.startsWith('!'))
-      .map((line) => line.slice(1))
-      .filter((name) => !existsSync(join(PROJECT, name))),
-  ).toEqual([]);
-  expect(named).toContain('reports/out');
-  for (const each of ['!.env', '!.git', '!node_modules', '!dist']) expect(named).not.toContain(each);
+  expect(RULES[0]).toBe('*');
+  expect(SOURCES.filter((name) => !existsSync(join(PROJECT, name)))).toEqual([]);
+  expect(RULES).toContain('reports/out');
+  for (const each of ['.env', '.git', 'node_modules', 'dist']) expect(SOURCES).not.toContain(each);
 });
 
 test('compose judges a healthy service beside it, with nothing writable but the reports', () => {
@@ -133,10 +131,7 @@ test('the steps of the file, in a folder of their own: built, then run as somebo
     (name) => join(root, name),
   ) as [string, string, string, string, string];
   for (const each of [source, temporary, reports, work]) mkdirSync(each);
-  const copied = read('.dockerignore')
-    .split('\n')
-    .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []));
-  for (const name of copied)
+  for (const name of SOURCES)
     cpSync(join(PROJECT, name), join(source, name), {
       recursive: true,
       filter: (path) => path !== join(PROJECT, 'reports', 'out'),

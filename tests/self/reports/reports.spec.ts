@@ -131,11 +131,13 @@ test.describe('terminal and CI logs', () => {
     const parts =
       '# ✗ Nonconforming|- must: `6 broken, |## 5 failures|--only list-pets.status|## Also|- ! |- ? 1 undecided|<summary>1 open question';
     for (const part of parts.split('|')) expect(text).toContain(part);
+    // Removes the summary lines, the blocks of code, and the code within lines. A code ends with as many backticks as it begins.
     const outsideCode = text
       .replaceAll(/^<summary>.*<\/summary>$/gm, '')
       .replaceAll(/^(`{3,})[^]*?^\1$/gm, '')
       .replaceAll(/(?<![\\`])(`+)(?!`)[^]*?(?<!`)\1(?!`)/g, '');
     const ours = /<!-- -->|<\/?details(?: open)?>/g;
+    // Removes our own tags, and each sign that a backslash makes plain.
     expect(outsideCode.replaceAll(ours, '').replaceAll(/\\[!-/:-@[-`{-~]/g, '')).not.toMatch(/[<[\]@`]/);
   });
 });
@@ -344,6 +346,7 @@ function* pointersOf(value: unknown, pointer = ''): Generator<[string, unknown]>
 
 test.describe('curl', () => {
   const run = (evidence: Evidence) => {
+    // Prints how many arguments come, then each of them, all ended by NUL, and then the body if curl reads it from its input.
     const fake = `curl() { printf '%s\\0' "$#" "$@"; case "$*" in *@-*) cat;; esac; }`;
     const script = `${fake}\n${spellCurl(evidence, 'https://h.example/v1')}`;
     const [count = '', ...parts] = execFileSync('sh', ['-c', script], {

@@ -15,9 +15,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { judge } from '../../../bin/library.ts';
 import { ALLURE, ARTIFACT_NAMES, PARTIAL, WORK } from '../../../bin/command-line/output/artifacts.ts';
-import { OLDER } from '../../../bin/command-line/output/report-folder.ts';
 import { PLACE } from '../../../bin/command-line/output/holder.ts';
-import { ReportFolder } from '../../../bin/command-line/output/report-folder.ts';
+import { OLDER, ReportFolder } from '../../../bin/command-line/output/report-folder.ts';
 import { combineVaries, replaceStep } from '../../../fixtures/implementations/operators.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { against, command, runAgainst, startCommand, makeFolder } from '../samples/command.ts';
@@ -26,6 +25,8 @@ import { CONFORMING } from '../samples/sample-reports.ts';
 
 const CONFORMANCE = fileURLToPath(new URL('../../../bin/conformance.js', import.meta.url));
 const FOLDERS: readonly string[] = Object.values(ALLURE);
+/** Returns the path of a file of a run; of a folder, the path of its page. */
+const locate = (root: string, name: string) => join(root, name, FOLDERS.includes(name) ? 'index.html' : '');
 /** A run that sends little. */
 const LITTLE = ['--only', 'list-pets.limit-zero'];
 
@@ -34,14 +35,14 @@ function fill(folder: string, text: string): void {
   mkdirSync(folder, { recursive: true });
   for (const name of ARTIFACT_NAMES) {
     if (FOLDERS.includes(name)) mkdirSync(join(folder, name));
-    writeFileSync(join(folder, name, FOLDERS.includes(name) ? 'index.html' : ''), text);
+    writeFileSync(locate(folder, name), text);
   }
 }
 
 /** Returns the texts of a run's files; null if a file is missing. */
 function said(folder: string): (string | null)[] {
   const texts = ARTIFACT_NAMES.map((name) => {
-    const path = join(folder, name, FOLDERS.includes(name) ? 'index.html' : '');
+    const path = locate(folder, name);
     return existsSync(path) ? readFileSync(path, 'utf8') : null;
   });
   return [...new Set(texts)];
@@ -95,7 +96,7 @@ for (const part of [false, true]) {
     mkdirSync(folder, { recursive: true });
     for (const name of [...ARTIFACT_NAMES, OLDER, '.writable']) {
       if (FOLDERS.includes(name)) mkdirSync(join(elsewhere, name));
-      writeFileSync(join(elsewhere, name, FOLDERS.includes(name) ? 'index.html' : ''), 'victim');
+      writeFileSync(locate(elsewhere, name), 'victim');
       symlinkSync(join(elsewhere, name), join(folder, name));
     }
     symlinkSync(elsewhere, join(root, '.run'));

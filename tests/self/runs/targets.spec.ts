@@ -215,11 +215,11 @@ test('a GitHub matrix is printed, and mistakes end with 2', async () => {
     expect(await shell(`targets ${words}`.trim(), 2)).not.toContain('    at ');
 });
 
-// the part of the schema of batch/v1 Job that the manifest needs: the whole one is 4 MB and not ours to carry
 test('the jobs of the documentation are written as CI systems read them, and each has a target and a seed of its own', () => {
   const yaml = [...GUIDE.matchAll(/```yaml\n([^]*?)```/g)].map(([, each = '']) => parseDocument(each).errors);
   expect(yaml).toEqual([[], []]);
   const job = JSON.parse(/```json kubernetes\n([^]*?)```/.exec(GUIDE)?.[1] ?? '');
+  // `jobSchema`: the part of the schema of batch/v1 Job that the manifest needs. The whole one has 4 MB, and is not ours to carry.
   expect(makeSchemaCheck(jobSchema)(job)).toEqual([]);
   const [words] = job.spec.template.spec.containers[0].args;
   const calls = Array.from({ length: job.spec.completions }, (_, index) =>

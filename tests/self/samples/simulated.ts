@@ -15,6 +15,8 @@ export const simulatedTest = test.extend<{ world: void }>({
       await Promise.all([collectSuite(), import('../../../bin/run/printed-run.ts')]);
       await liveIn({}, async () => {
         let hasEnded = false;
+        // While a command reads files, an immediate is always due, so the clock stands. Else it moves by 20 ms at most
+        // until the next look.
         const tick = (): void => {
           if (!hasEnded) void (isReading() ? setImmediate(tick) : setTimeout(tick, 20));
         };
