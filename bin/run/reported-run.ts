@@ -118,6 +118,7 @@ export class ReportedRun implements Endings {
     progress: ProgressLine,
     keep: Keep = () => undefined,
   ): Promise<ReportedRun> {
+    // With --fail-fast a run may end early: it must not replace the reports of a whole run.
     const isPart = selectIds(settings).length > 0 || settings.failFast;
     const files = await ReportFolder.open(settings.reportDir, isPart);
     try {
@@ -229,7 +230,7 @@ export class ReportedRun implements Endings {
     this.evidence.onProblem = null;
     // Without tests no request was sent, so there is nothing to judge. With a list of waived promises, experiments are made too
     // (failed requests are sent again, and changed). --fail-fast makes none.
-    if (this.hasTests) await engine.conclude(settings.failFast ? undefined : this.baseline.waived);
+    if (this.hasTests) await engine.conclude(settings.failFast ? 'no-experiments' : this.baseline.waived);
     const ids = this.reportedIds;
     // `run.only` of the report: the values of --only; the ids if the runner asks only a part.
     let report = this.setExitCodeOfPart(this.run.report(this.isSelected ? ids : settings.only, ids));
@@ -253,8 +254,8 @@ export class ReportedRun implements Endings {
   }
 
   /**
-   * The ids of the requirements in the report. Part of the suite: the asked ids that have findings. If none has a
-   * finding, or the run was stopped: all asked ids.
+   * The ids of the requirements in the report: the asked ones; empty if all are asked. If Playwright's own command has left tests
+   * out, only asked ones with findings; but all asked ones if the run was stopped, or none has a finding.
    */
   private get reportedIds(): readonly string[] {
     const {
