@@ -87,9 +87,8 @@ function readChallenge(text: string | null, publicKey: KeyObject): Challenge | S
 /** Returns the reasons why this issuer does not sign a run that answers this challenge, at this time. */
 function findUnfit(posed: Challenge, { name, runBy, used }: Signing, at: Date): Shortcoming[] {
   return [
-    // A challenge proves that a run is not older than the challenge. The challenge of an issuer's own run stands in its published
-    // evidence, so a vendor could answer it later with an old run: it is refused here. So is the challenge of a vendor in a run of
-    // the issuer.
+    // Else a vendor takes the challenge of an issuer's own run from its published evidence, and answers it with an old run. The
+    // text is about this direction: in a run of the issuer, `certify --base-url` always sends a challenge of its own.
     posed.runBy !== runBy && {
       what: 'the challenge was made for a run by the issuer itself',
       remedy: 'hand in a run that answers a challenge of `certify challenge`',

@@ -11,7 +11,7 @@ export function filterEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 /**
  * Returns the variables that a child process needs to find packages. Only Yarn's Plug'n'Play needs any: it lets Node load its
- * resolver through NODE_OPTIONS. Limits of memory among these options are left out.
+ * resolver through NODE_OPTIONS. Options with `--max-` are left out, e.g. `--max-old-space-size=4096`: Node accepts no blank for `=`.
  */
 export function choosePackageVariables(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS = '' } = process.env;

@@ -20,6 +20,7 @@ const BATTERIES: Record<
   Battery,
   Record<Exclude<Extent, 'sample'>, number> & { sample?: number; least: number; what: string }
 > = {
+  // This store holds animals of others. (Elsewhere, a held list is one that a cache keeps.)
   held: { least: 0.99, full: 500, whole: 16, what: 'faults on a store with three animals of others' },
   mixed: { least: 0.995, full: 500, whole: 16, what: 'faults over freedoms' },
   absent: {
@@ -35,6 +36,7 @@ const BATTERIES: Record<
     what: 'services that go wrong if one, two or three levels meet in a request',
   },
   history: { least: 1, full: 100, whole: 100, what: 'services that go wrong after one history alone' },
+  // The number of faults. Each is judged at 1 % and at 5 %.
   rare: { least: 0.95, full: 10, whole: 3, what: 'faults that show in 1 % and 5 % of the answers' },
   many: { least: 1, full: 20, whole: 2, sample: 1, what: 'twenty faults at once, ten of them named' },
 };

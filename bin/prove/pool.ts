@@ -32,12 +32,12 @@ export async function judgeAll(
 ): Promise<string[]> {
   const queue = [...tasks];
   const failures: string[] = [];
-  const lane = () =>
+  const runWorker = () =>
     new Promise<void>((resolve, reject) => {
       // The worker has the ending of this file: `.js` if built, `.ts` if the sources run.
       const child = fork(fileURLToPath(new URL(`${script}.${import.meta.url.slice(-2)}`, import.meta.url)), {
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-        // Objects of a run live shortly. A larger young generation saves a tenth of the CPU.
+        // Objects of a run are short-lived. A larger young generation saves a tenth of the CPU.
         execArgv: ['--max-semi-space-size=64'],
       });
       let task: Task | undefined;
@@ -57,7 +57,7 @@ export async function judgeAll(
       );
       next();
     });
-  await Promise.all(Array.from({ length: Math.min(most, tasks.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(most, tasks.length) }, runWorker));
   return failures;
 }
 

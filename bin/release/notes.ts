@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import suite from '../../package.json' with { type: 'json' };
 
 const [tag = ''] = process.argv.slice(2);
+// This path leads from dist/bin/release/ to the root of the project.
 const changelog = readFileSync(new URL('../../../CHANGELOG.md', import.meta.url), 'utf8');
 // `$` is the end of each line, and `$(?![\s\S])` the end of the file.
 const [, notes = ''] =

@@ -33,15 +33,15 @@ export function findVendors(given: readonly string[]): FoundVendor[] {
   }));
 }
 
-/** Returns the name behind as many folders around it as tell it from other folders of this name: `seed-1/out/rex`. */
+/** Returns the name with as many folders before it as tell it apart: of `/s1/out/rex` and `/s2/out/rex`, the first is `s1/out/rex`. */
 function nameApart({ name, folder }: Folder, all: readonly Folder[], depth = 0): string {
   const spell = (path: string) => [...dirname(path).split(sep), name].slice(-1 - depth).join('/');
   const isShared = all.some(
     (each) => each.name === name && each.folder !== folder && spell(each.folder) === spell(folder),
   );
   if (!isShared) return spell(folder);
-  // Two folders in one folder may be given the same name.
-  return depth > folder.length ? name : nameApart({ name, folder }, all, depth + 1);
+  // Two folders in one folder may be given the same name: then all folders around them are used in vain.
+  return depth >= dirname(folder).split(sep).length ? name : nameApart({ name, folder }, all, depth + 1);
 }
 
 /** True if a run has left files in the folder. */

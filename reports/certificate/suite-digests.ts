@@ -12,7 +12,7 @@ import type { Resource } from './statement.ts';
 /** A suite, with its parts that judge: program, catalogue, schemas, excluded requirements, and the packages in the lock file. */
 type SuiteDigests = Pick<typeof suite, 'name' | 'version'> & { parts: readonly Resource[] };
 
-/** Ids of the requirements that do not count in this release. */
+/** Ids of the tested requirements that do not count in this release. (`excused` ones are never tested.) */
 export const EXCLUDED: readonly string[] = Object.keys(excluded).sort();
 
 /** The folder of the compiled suite. It has no other files. */

@@ -8,7 +8,7 @@ import type { Report } from '../../../reports/document/report-document.ts';
 import { renderSummary } from '../../../reports/shown/text/run-text.ts';
 import { explainUnwritable } from '../files/unwritable.ts';
 
-/** Returns the content of each report, by the name of its file. Allure's folders and the evidence are written elsewhere. */
+/** The content of each report, by the name of its file. Allure's folders and the evidence are written elsewhere. */
 const WRITERS: Record<string, (report: Report) => string> = {
   'report.json': (report) => `${JSON.stringify(report)}\n`,
   'junit.xml': renderJunit,

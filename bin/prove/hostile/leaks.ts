@@ -59,7 +59,7 @@ function listForms(secret: string): Set<string> {
   const encoded = [0, 1, 2].map((offset) =>
     Buffer.from(`${'x'.repeat(offset)}Bearer ${secret}`)
       .toString('base64')
-      // The ends are cut off: they depend on the bytes around the secret.
+      // `Bearer ` (7 bytes) and an offset of up to 2 fill the first 12 characters. The last 4 depend on the bytes behind.
       .slice(12 + offset, -4),
   );
   for (const form of [secret, reversed, hex, ...encoded]) {

@@ -41,13 +41,14 @@ export function renderVerdictPart(report: Report): Markup {
   const short = findShortfall(report);
   const [first, ...others] = findFailures(report);
   const hasFailed = first !== undefined;
+  // `nameFirstFailure` (verdicts.ts) makes this part of the reason in the same way. If the run was stopped, the reason says more.
   const isOnCard = hasFailed && report.reason === describeFirst(describeCause(report, first), others.length);
   const reason = isOnCard ? null : findOtherReason(report, short);
-  const since = writeSinceLine(report);
+  const sinceLastRun = writeSinceLine(report);
   return markup`<section class="judged ${chooseTone(report)}" aria-labelledby="verdict">
 <h2 id="verdict"><span aria-hidden="true">${chooseSymbol(report)}</span> ${writeHeadline(report)} <small class="exit">${describeExitCode(report)}</small></h2>
 ${report.requirements.length > 0 && short?.kind !== 'unreachable' && renderStrip(report)}
-${since !== null && markup`<p class="since"><bdi>${capitalize(since)}</bdi></p>`}
+${sinceLastRun !== null && markup`<p class="since"><bdi>${capitalize(sinceLastRun)}</bdi></p>`}
 ${reason !== null && markup`<p class="reason"><bdi>${capitalize(reason)}</bdi></p>`}
 ${short !== null && !(hasFailed && short.kind === 'quick') && renderShortfall(short)}
 ${renderFigures(report, hasFailed)}
