@@ -7,8 +7,9 @@ import { readSource as read, ROOT, SOURCES } from './imports.ts';
 
 /** Each document with the most bytes that it may have: nobody reads a longer one to its end. */
 const LARGEST = { 'ARCHITECTURE.md': 12_288, 'CONTRIBUTING.md': 16_384, 'docs/decisions.md': 8_192 };
-/** Folders from which a document may name a file in short, such as `judge.ts` after `fixtures/judgement/rules/`. */
-const ENDS = (path: string) => (file: string) => file === path || file.endsWith(`/${path}`);
+/** True if a document may name the file by this end of its path, e.g. `limiter.ts`, or by this folder in it, e.g. `rules/`. */
+const isNamedBy = (path: string) => (file: string) =>
+  file === path || file.endsWith(`/${path}`) || file.includes(`/${path}`);
 /** A file, a folder or a name that has no counterpart in the repository: it is made, or it belongs to something else. */
 const ELSEWHERE = new Set([
   'evidence.jsonl',
@@ -37,8 +38,7 @@ for (const [name, most] of Object.entries(LARGEST)) {
     const missing = codeIn(name)
       .filter((code) => isPath(code) && !ELSEWHERE.has(code))
       .filter((path) => !existsSync(join(ROOT, path)))
-      .filter((path) => !SOURCES.some(ENDS(path)) && !existsSync(join(ROOT, 'schemas', path)))
-      .filter((path) => !SOURCES.some((file) => file.includes(`/${path}`)));
+      .filter((path) => !SOURCES.some(isNamedBy(path)) && !existsSync(join(ROOT, 'schemas', path)));
     expect(missing).toEqual([]);
   });
 

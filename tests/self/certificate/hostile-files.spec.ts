@@ -13,8 +13,7 @@ import { readConfiguration } from '../../../bin/run/configuration.ts';
 import { readLastReport } from '../../../bin/vendors/vendor-outcome.ts';
 import { readTargets } from '../../../bin/vendors/targets-file.ts';
 import { makeProfileLock } from '../../../reports/shown/comparison/profile-lock.ts';
-import { recheckEvidence } from '../../../reports/certificate/recheck-evidence.ts';
-import type { RecheckPlan } from '../../../reports/certificate/recheck-evidence.ts';
+import { recheckEvidence, type RecheckPlan } from '../../../reports/certificate/recheck-evidence.ts';
 import { Unusable } from '../../../reports/certificate/signed/envelope.ts';
 import { REVOCATIONS, revoke } from '../../../reports/certificate/signed/revocation.ts';
 import { readKeyList, listOneKey, addSuccessor } from '../../../reports/certificate/signed/key-list.ts';
@@ -22,11 +21,9 @@ import { readPosedWith } from '../../../reports/certificate/signed/signed-challe
 import { CHALLENGE_TYPE, readPosedChallenge } from '../../../fixtures/settings/challenge.ts';
 import { EXTENSION, PAYLOAD_TYPE } from '../../../reports/certificate/statement.ts';
 import { verify } from '../../../reports/certificate/verify-certificate.ts';
-import { compare } from '../../../reports/shown/comparison/comparison.ts';
-import { renderComparison } from '../../../reports/shown/comparison/comparison.ts';
-import { readReport } from '../../../reports/document/report-schema.ts';
+import { compare, renderComparison } from '../../../reports/shown/comparison/comparison.ts';
+import { readFootprint, readReport } from '../../../reports/document/report-schema.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
-import { readFootprint } from '../../../reports/document/report-schema.ts';
 import { escapeTerminal } from '../../../reports/shown/words/escape.ts';
 import { renderTerminal } from '../../../reports/shown/text/run-text.ts';
 import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
@@ -44,8 +41,13 @@ import {
   makeStatementOf,
   PEM,
   POSED,
+  REVOCATION_LIST,
+  seal,
+  sign,
+  WHOLE,
+  writeLines,
+  hostileFiles,
 } from './hostile-files.ts';
-import { REVOCATION_LIST, seal, sign, WHOLE, writeLines, hostileFiles } from './hostile-files.ts';
 
 // a short run meets fewer of each kind
 const COUNT = ASKS_ALL ? 320 : 60;
@@ -66,8 +68,8 @@ const statementOf = (evidence: Uint8Array) =>
 const STATEMENT = statementOf(RIGHT.evidence);
 
 /** The checks that a verification makes, in words. */
-function verified(attestation: Buffer, files: object | null, revoked: Uint8Array | null = null) {
-  const of = files && new Map<string, Uint8Array>(Object.entries(files));
+function verified(attestation: Buffer, entries: object | null, revoked: Uint8Array | null = null) {
+  const files = entries && new Map<string, Uint8Array>(Object.entries(entries));
   const trust = {
     issuer: listOneKey(KEY.publicKey),
     keys: null,
@@ -75,7 +77,7 @@ function verified(attestation: Buffer, files: object | null, revoked: Uint8Array
     revoked,
     seen: null,
   };
-  const { verdict, checks } = verify({ attestation, files: of, plan: PLAN, ...trust });
+  const { verdict, checks } = verify({ attestation, files, plan: PLAN, ...trust });
   return { verdict, found: checks.map(({ found }) => escapeTerminal(found)) };
 }
 const overFiles = ({ report, evidence }: typeof RIGHT) => {
@@ -242,10 +244,7 @@ test.describe('no file of somebody else breaks a reader, and one line says what 
   });
   test('a file called as what every object has is covered by no digest', () => {
     const odd = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
-    const files = Object.fromEntries([
-      ['report.json', RIGHT.report],
-      ['evidence.jsonl', RIGHT.evidence],
-    ]);
+    const files = { 'report.json': RIGHT.report, 'evidence.jsonl': RIGHT.evidence };
     for (const name of odd) Object.defineProperty(files, name, { value: Buffer.from('x'), enumerable: true });
     const { found } = verified(sign(STATEMENT), files);
     expect(found.join('\n')).toContain(odd.map((name) => `${name} is covered by no digest`).join('; '));
@@ -255,7 +254,7 @@ test.describe('no file of somebody else breaks a reader, and one line says what 
 const PUBLIC = ['--public-key', 'key.pem.pub'];
 const SIGNING = ['--issuer-key', 'key.pem'];
 
-/** A command and the file in question. `exits`: 2 alone, unless another one is right for a file that may be as it is. */
+/** A command, and the odd file that it reads. `exits`: the right exit codes; more than 2 if some odd file may be usable. */
 interface Reader {
   file: string;
   words: readonly string[];
@@ -263,7 +262,7 @@ interface Reader {
   exits?: readonly number[];
 }
 
-/** Nothing answers there; what can be read leads to that. */
+/** Nothing listens at this address. A run whose files are all usable ends with exit code 3. */
 const NOBODY = { BASE_URL: 'http://127.0.0.1:9/v1', API_KEY: 'a-key-of-many-letters' };
 const ofRun = (file: string, name: string, exits = [2], words: readonly string[] = []): Reader => ({
   file,
@@ -271,7 +270,7 @@ const ofRun = (file: string, name: string, exits = [2], words: readonly string[]
   env: { ...NOBODY, [name]: file },
   exits,
 });
-const of = (file: string, words: string, more: readonly string[] = [], exits = [2]): Reader => ({
+const ofWords = (file: string, words: string, more: readonly string[] = [], exits = [2]): Reader => ({
   file,
   words: [...words.split(' '), ...more],
   exits,
@@ -279,20 +278,20 @@ const of = (file: string, words: string, more: readonly string[] = [], exits = [
 const CERTIFY = 'certify --report . --used used';
 
 const FILES: readonly Reader[] = [
-  of('odd.json', 'verify odd.json', PUBLIC, [1, 2]),
-  of('key.pem.pub', 'verify report.json', PUBLIC),
-  of('folder/report.json', 'verify report.json --evidence folder', PUBLIC, [1, 2]),
-  of('revoked.json', 'verify report.json --revoked revoked.json', PUBLIC, [1, 2]),
-  of('keys.json', 'verify report.json --keys keys.json', PUBLIC),
-  of('evidence.jsonl', CERTIFY, SIGNING),
-  of('key.pem', CERTIFY, SIGNING),
-  of('odd.json', 'compare report.json odd.json'),
-  of('odd.json', 'compare report.json --baseline odd.json'),
-  of('vendors/rex/report.json', 'matrix vendors', [], [0, 2]),
-  of('vendors/rex/target.json', 'matrix vendors folder', [], [0, 2]),
-  of('left/report.json', 'report --report-dir left'),
-  of('targets.json', 'targets run targets.json'),
-  of('revoked.json', 'revoke --list revoked.json', SIGNING),
+  ofWords('odd.json', 'verify odd.json', PUBLIC, [1, 2]),
+  ofWords('key.pem.pub', 'verify report.json', PUBLIC),
+  ofWords('folder/report.json', 'verify report.json --evidence folder', PUBLIC, [1, 2]),
+  ofWords('revoked.json', 'verify report.json --revoked revoked.json', PUBLIC, [1, 2]),
+  ofWords('keys.json', 'verify report.json --keys keys.json', PUBLIC),
+  ofWords('evidence.jsonl', CERTIFY, SIGNING),
+  ofWords('key.pem', CERTIFY, SIGNING),
+  ofWords('odd.json', 'compare report.json odd.json'),
+  ofWords('odd.json', 'compare report.json --baseline odd.json'),
+  ofWords('vendors/rex/report.json', 'matrix vendors', [], [0, 2]),
+  ofWords('vendors/rex/target.json', 'matrix vendors folder', [], [0, 2]),
+  ofWords('left/report.json', 'report --report-dir left'),
+  ofWords('targets.json', 'targets run targets.json'),
+  ofWords('revoked.json', 'revoke --list revoked.json', SIGNING),
   ofRun('waivers.json', 'WAIVERS'),
   // an object with nothing in it pins nothing and sets no header
   ofRun('lock.json', 'PROFILE_LOCK', [2, 3], ['--lock']),
@@ -356,7 +355,7 @@ async function takes(
   rmSync(folder, { recursive: true });
 }
 
-/** Each reader with each kind, so that every kind is met soon. */
+/** Each reader with each kind. The kinds are rotated: the first reader begins with the first kind, the second with the second. */
 const SPECIAL = FILES.flatMap((reader, index) =>
   KINDS.map((_, kind) => [reader, KINDS[(kind + index) % KINDS.length]!] as const),
 );
@@ -378,7 +377,8 @@ function hostileFolder(): string {
   report.run.id = FORGED;
   report.run.only = [FORGED];
   report.run.variables = { [`X=$(id) ${FORGED}`]: FORGED, BASE_URL: FORGED };
-  const [head, , , , , , judgement] = LINES;
+  const [head] = LINES;
+  const judgement = LINES.find(({ kind }) => kind === 'judgement');
   // The schema takes no other address than one of the web.
   const target = { ...forge(HEAD.target), baseUrl: HEAD.target.baseUrl };
   const evidence = writeLines([{ ...forge(head), target }, forge(judgement), { kind: FORGED }]);
@@ -399,7 +399,7 @@ function hostileFolder(): string {
     'key.pem': PEM.privateKey,
     'key.pem.pub': PEM.publicKey,
   };
-  const copies: [name: string, of: string][] = [
+  const copies: [name: string, from: string][] = [
     ...['report.json', 'evidence.jsonl', FORGED].map((name): [string, string] => [
       join('evidence', name),
       name,
@@ -446,9 +446,9 @@ const COMMANDS: readonly (readonly [
   ['explain', /There is no requirement, open question or section/, [FORGED]],
 ];
 
-/** Lines in which something would act, or that somebody else has begun. */
+/** Returns the lines with characters or words that act on a terminal or a log, or with a beginning that `forge` has written. */
 function acting(text: string): string[] {
-  // the annotations of a GitHub job are commands of ours: what they quote is data
+  // We print annotations of GitHub, e.g. `::error title=...::...`, ourselves. A line that is one as a whole is right.
   const own = /^::error title=[^:\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+::[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u;
   const acts = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|^\s*::|##|^\s*forged|^\s*owned|curl/u;
   return text.split('\n').filter((line) => !own.test(line) && acts.test(line));

@@ -1,4 +1,7 @@
-/** A process that lives in a simulated world: judges under the certification profile, and prints the evidence; or, of many, what fails of the second asking. */
+/**
+ * A process in a simulated world. It judges services under the certification profile, and prints the evidence, or what fails
+ * in requests that do not announce the suite.
+ */
 import { runInWorld } from '../../../bin/prove/world/world.ts';
 import { parse } from 'node:path';
 import { NO_OPTIONS } from '../../../bin/command-line/options.ts';
@@ -13,15 +16,15 @@ import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { readPosedChallenge } from '../../../fixtures/settings/challenge.ts';
 import { readSettings } from '../../../fixtures/settings/read-settings.ts';
 
-/** The judged service. `challenge` null: each of these is asked again and nothing else. */
-interface Told {
+/** The judged services. `challenge` null: runs only `unannounced` tests, and prints the failures that say "not announced". */
+interface Order {
   variants: string[];
   begin: number;
   maxAnimals: number | null;
   challenge: string | null;
 }
 
-const { variants, begin, maxAnimals, challenge } = JSON.parse(process.argv[2] ?? '') as Told;
+const { variants, begin, maxAnimals, challenge } = JSON.parse(process.argv[2] ?? '') as Order;
 
 const removed = replaceStep('getPet', (_, service) => async (call) => {
   return service.error(410, 'removed', 'list animals instead', call);
@@ -40,8 +43,8 @@ function variantOf(name: string): Variant {
 const suite = await collectSuite();
 const tests = suite.filter(({ place }) => challenge !== null || place.file.includes('unannounced'));
 
-/** Judges one of them. @returns its evidence, or what failed, a line each */
-async function judged(name: string): Promise<string> {
+/** Judges a service. Returns its evidence, or one line for each failure. */
+async function judgeService(name: string): Promise<string> {
   const { key = drawKey(), basePath, ...rest } = variantOf(name);
   const served = await serveVariant({ ...rest, key, ...(basePath === undefined ? {} : { basePath }) });
   const read = readSettings({
@@ -72,5 +75,5 @@ async function judged(name: string): Promise<string> {
 
 let printed = '';
 for (const name of variants)
-  printed += await runInWorld({ seed: 1, roundTrip: 5, impairments: {} }, () => judged(name), begin);
+  printed += await runInWorld({ seed: 1, roundTrip: 5, impairments: {} }, () => judgeService(name), begin);
 process.stdout.write(printed);

@@ -44,6 +44,7 @@ test('every requirement is verified and has a fault, every open question is obse
     'list-pets.row-cut',
     'list-pets.limit-counts-shown',
   ]);
+  // `broken` says in a few words what is wrong if the promise is broken.
   expect(TESTED.filter((id) => REQUIREMENTS[id]?.broken === undefined)).toEqual([]);
   expect(TESTED.filter((id) => !FAULTS.some(({ breaks }) => breaks === id))).toEqual([]);
   expect(Object.keys(SILENCES).filter((id) => !observed.has(id as never))).toEqual([]);
@@ -71,6 +72,7 @@ test('every sentence of the document has promises or a reason, and every promise
     /table.*: 400$/.test(says),
   );
   expect(refusals.length).toBe(2);
+  // REFUSED_BY has the promises that demand the refusal of a body.
   for (const { ids } of refusals) expect(ids).toEqual(expect.arrayContaining([...REFUSED_BY]));
   const unplaced = Object.entries(catalogue).filter(
     ([id, entry]) => entry === undefined || locateSentences(id, entry.section).length === 0,
@@ -109,6 +111,7 @@ test('no id names a requirement and an open question, and none is made of a numb
 
 test('survivors are faults of the catalogue, each told once, on the base that is drawn for it', () => {
   const told = readSurvivors().map(({ fault, base }) => `${fault} on ${base}`);
+  // A base is the service into which the proof puts a fault: the reference, or one with freedoms.
   const drawn = FAULTS.map((each) => `${each.id} on ${drawBase(each).name}`);
   expect(told.filter((each, index) => !drawn.includes(each) || told.indexOf(each) !== index)).toEqual([]);
 });
@@ -129,6 +132,7 @@ test('what explains a requirement is another one, told once, and the requirement
 });
 
 test('a fault that breaks several promises is one of the catalogue, and none of them explains another', () => {
+  // SEVERAL has further promises that a fault breaks, by the id of the fault.
   for (const [id, several] of Object.entries(SEVERAL)) {
     const breaks = FAULTS.find((each) => each.id === id)?.breaks ?? '';
     expect(breaks, id).not.toBe('');

@@ -59,8 +59,9 @@ test.describe('the Authorization header', () => {
 
   test('never carries the key by accident', () => {
     expect(() => edited('123456-7890', { edit: 'flip-case' })).toThrow('the key itself');
-    const there = { edit: 'add', where: 'before', text: 'abcdefghijkl' } as const;
-    expect(() => edited(KEY, there, { edit: 'keep', from: 1 / 3, to: 1 })).toThrow('the key itself');
+    // 12 of 36 characters are the added text: the last two thirds are the key.
+    const added = { edit: 'add', where: 'before', text: 'abcdefghijkl' } as const;
+    expect(() => edited(KEY, added, { edit: 'keep', from: 1 / 3, to: 1 })).toThrow('the key itself');
     expect(() => edited(KEY, { edit: 'add', where: 'behind', text: 'line\r\nfeed' })).toThrow(
       'visible ASCII',
     );
