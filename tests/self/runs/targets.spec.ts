@@ -186,12 +186,12 @@ test('broken, slow and refusing vendors disturb no other, and the matrix says wh
       const folder = folderWith([
         ...[target('slow', slow), target('refusing', refusing), target('nobody', 'http://127.0.0.1:9/v1')],
       ]);
-      const words = 'run targets.json --out out --parallel 3 --time-limit 30'.split(' ');
+      const words = 'run targets.json --out out --parallel 3 --time-limit 15'.split(' ');
       const key = { KEY: 'a-key-of-many-letters' };
       const { exitCode, out, err } = await command('targets', words, key, folder);
       expect([exitCode, err]).toEqual([3, '']);
       for (const each of [
-        'slow: inconclusive: it was cut off by its time limit (30 s)',
+        'slow: inconclusive: it was cut off by its time limit (15 s)',
         'refusing: not judged: the target refuses the key (401) (',
         'nobody: inconclusive: The target gave no answer',
       ])
