@@ -113,7 +113,7 @@ const exchangeAt = (begun: number, ask: Ask, status: number) =>
   exchangeWith({ status }, { id: `x${begun}`, startedAt: begun, begun, durationMs: 10, ask });
 
 /** Which of these exchanges are judged: those with 503. */
-function judged(answers: UnavailableAnswers, history: readonly [number, Ask, number][]): number[] {
+function judged(history: readonly [number, Ask, number][], answers = new UnavailableAnswers()): number[] {
   return history
     .filter(
       ([begun, ask, status]) => answers.classify(exchangeAt(begun, ask, status)) === 'yes' && status === 503,
@@ -121,23 +121,31 @@ function judged(answers: UnavailableAnswers, history: readonly [number, Ask, num
     .map(([begun]) => begun);
 }
 
-const STAYS = [0, 600, 2_200, 4_800];
+/** Lists that get 503, at these times. */
+const refuseAt = (...times: number[]) => times.map((begun): [number, Ask, number] => [begun, LIST, 503]);
 
 test('one kind of request that stays 503 when it is asked alone is judged if others are answered between', () => {
-  const history = STAYS.map((begun): [number, Ask, number] => [begun, LIST, 503]);
-  expect(
-    judged(new UnavailableAnswers(), [...history.slice(0, 1), [100, OTHER, 200], ...history.slice(1)]),
-  ).toEqual([4_800]);
+  expect(judged([...refuseAt(0), [100, OTHER, 200], ...refuseAt(600, 2_200, 4_800)])).toEqual([4_800]);
 });
 
 test('a service that is away for some seconds is not judged by what it answered meanwhile', () => {
-  const history = STAYS.map((begun): [number, Ask, number] => [begun, LIST, 503]);
-  expect(judged(new UnavailableAnswers(), [[-100, OTHER, 200], ...history, [9_000, OTHER, 200]])).toEqual([]);
+  const away = refuseAt(0, 600, 2_200, 4_800);
+  expect(judged([[-100, OTHER, 200], ...away, [9_000, OTHER, 200]])).toEqual([]);
 });
 
 test('equal requests that a limiter refuses together are one', () => {
-  const together = [0, 1, 2, 3, 4].map((begun): [number, Ask, number] => [begun, LIST, 503]);
-  expect(judged(new UnavailableAnswers(), [...together, [200, OTHER, 200], [900, LIST, 503]])).toEqual([]);
+  expect(judged([...refuseAt(0, 1, 2, 3, 4), [200, OTHER, 200], ...refuseAt(900)])).toEqual([]);
+});
+
+test('a request that is dropped each time is judged, unless another one is answered the third time', () => {
+  const answers = new UnavailableAnswers();
+  const error = { kind: 'broken', arrived: false, message: '' } as const;
+  const drop = (begun: number, ask: Ask) =>
+    answers.classify({ ...exchangeAt(begun, ask, 200), response: null, error });
+  const answer = (begun: number) => answers.classify(exchangeAt(begun, OTHER, 200));
+  const dropped = [drop(0, LIST), answer(20), drop(40, LIST), drop(60, LIST)];
+  expect([dropped.join(), answers.dropsAny]).toEqual(['yes,yes,yes,dropped', false]);
+  expect([drop(80, OTHER), drop(100, OTHER), answer(120), answers.dropsAny].join()).toBe('yes,yes,yes,true');
 });
 
 test('a case that got 503 to the end is left out if its operation was answered later, and undecided if not', () => {
@@ -151,8 +159,8 @@ test('a case that got 503 to the end is left out if its operation was answered l
     replay: null,
   };
   const answers = new UnavailableAnswers();
-  judged(answers, [[4_800, LIST, 503]]);
+  judged(refuseAt(4_800), answers);
   expect(answers.markLeftOut([open])).toEqual([open]);
-  judged(answers, [[9_000, OTHER, 200]]);
+  judged([[9_000, OTHER, 200]], answers);
   expect(answers.markLeftOut([open])).toEqual([{ ...open, verdict: 'left-out' }]);
 });
