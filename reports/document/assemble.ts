@@ -39,6 +39,8 @@ export function assemble(record: RunRecord): Report {
   const results = makeResults(record.findings, only, (ids) => record.evidence(ids));
   const isBroken = results.some(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   const circumstances = isBroken ? record.readCircumstances?.() : undefined;
+  // The first time finds the circumstances, the second time the promises that share them.
+  results.forEach((each) => findDecision(each, record, circumstances));
   const requirements = explainNotRun(results, run.stopped).map((each) => ({
     ...redactResult(each, redact),
     ...findDecision(each, record, circumstances),
@@ -89,7 +91,7 @@ function findDecision(
   record: RunRecord,
   circumstances: Circumstances | undefined,
 ): Pick<RequirementResult, 'decision'> {
-  if (result.verdict !== 'fail') return {};
+  if (result.verdict !== 'fail' && result.verdict !== 'warn') return {};
   const tried = decide(record.trials ?? [], result.id);
   const found = circumstances === undefined ? tried : circumstances.decide(result.id, tried);
   return found === null ? {} : { decision: qualify(found, result, record) };

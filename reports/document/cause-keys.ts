@@ -3,7 +3,7 @@ import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { parseText } from '../../fixtures/exchange/memoize.ts';
 import { ECHOES } from '../../fixtures/interface/blame.ts';
 import { isOfSuccess, LONE } from '../../fixtures/judgement/experiment.ts';
-import { findDeparture } from './departures.ts';
+import { findDeparture, findError } from './departures.ts';
 import type { Broken, RequirementResult } from './report-document.ts';
 import { findShownExchange } from './shown-exchange.ts';
 
@@ -16,6 +16,7 @@ export function listKeys(report: Broken, result: RequirementResult, isExplained:
   const { level, waiver } = result;
   const shown = findShownExchange(report, result);
   const status = findSuccessOfError(report, result);
+  const error = findError(result, shown);
   const keys: readonly (readonly [kind: string, value: unknown])[] = [
     // The answer that shows both promises broken.
     ['answer', writeAnswerKey(result)],
@@ -33,6 +34,10 @@ export function listKeys(report: Broken, result: RequirementResult, isExplained:
     ['refused', findRefusal(report, result)],
     // Chance, other requests under way, or a header.
     ['decision', findSharedDecision(result)],
+    // The error of any request.
+    ['error', mayBeOfAnyRequest(result) ? error : null],
+    // Every other failure with the same error explains the server error.
+    ['answer', result.id === 'errors.no-server-error' ? findLeader(report, result, error) : null],
   ];
   return keys.filter(([, value]) => value != null).map((key) => JSON.stringify([...key, waiver]));
 }
@@ -56,6 +61,15 @@ export function findSharedDecision({ decision }: Pick<RequirementResult, 'decisi
   return names.every((each) => /^(a missing |a kept |[\w-]+: )/.test(each)) ? names.join() : null;
 }
 
+/**
+ * True if the failure may come for any request: it does not depend on the request alone, the plainest request gets it, or nothing is
+ * known. Without the key, a service may fail before it reads the request.
+ */
+function mayBeOfAnyRequest({ id, statuses, decision }: RequirementResult): boolean {
+  if (decision === undefined || decision.kind === 'unknown' || statuses?.promised === 401) return true;
+  return decision.kind === 'always' ? isOfSuccess(id) : decision.kind !== 'feature';
+}
+
 /** Returns the operation and the status of the answer, if the operation refuses its plainest request with it each time. */
 function findRefusal(report: Broken, result: RequirementResult): string | null {
   const nameAnswer = (each: RequirementResult) => {
@@ -67,6 +81,14 @@ function findRefusal(report: Broken, result: RequirementResult): string | null {
       isOfSuccess(each.id) && each.decision?.kind === 'always' && nameAnswer(each) === nameAnswer(result),
   );
   return isRefused ? nameAnswer(result) : null;
+}
+
+/** Returns the answer that shows another broken promise with the same error, as a key. */
+function findLeader(report: Broken, result: RequirementResult, error: string | null): string | null {
+  const hasError = (each: RequirementResult) => findError(each, findShownExchange(report, each)) === error;
+  const failures = report.requirements.filter((each) => each !== result && each.verdict === 'fail');
+  const leader = error === null ? undefined : failures.find(hasError);
+  return leader === undefined ? null : writeAnswerKey(leader);
 }
 
 /** Returns the answer that shows a result as a key: its id and a place in it, or its id with `expected` and `received`. */

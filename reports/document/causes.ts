@@ -5,10 +5,9 @@
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { keepWhile } from '../../fixtures/exchange/memoize.ts';
 import { attribute } from '../../fixtures/judgement/attribute.ts';
-import { isOfSuccess, KEPT } from '../../fixtures/judgement/experiment.ts';
-import { findSharedDecision, findSuccessOfError, listKeys, writeAnswerKey } from './cause-keys.ts';
+import { findSuccessOfError, listKeys, writeAnswerKey } from './cause-keys.ts';
 import { sortResults } from './cause-order.ts';
-import { findDeparture, findError } from './departures.ts';
+import { findDeparture } from './departures.ts';
 import { describeBroken } from './reasons/broken.ts';
 import type { Broken, RequirementResult } from './report-document.ts';
 import { chooseExamples, findShownExchange, listEvidence } from './shown-exchange.ts';
@@ -69,13 +68,12 @@ function findCauses(report: Broken): Cause[] {
   const explained = findExplainers(broken);
   const sorted = sortResults(report, broken, explained);
   const isExplained = ({ id }: RequirementResult) => explained.get(id)?.length !== 0;
-  // Results with a common key have one cause, then consequences join their cause, then causes with the same error are joined.
+  // Results with a common key have one cause, then consequences join their cause.
   const causeOf = joinConsequences(
     joinByKeys(sorted, (each) => listKeys(report, each, isExplained(each))),
     explained,
   );
-  const causes = joinByKeys(sorted, ({ id }) => [String(causeOf.get(id))]);
-  return joinErrors(report, causes);
+  return joinByKeys(sorted, ({ id }) => [String(causeOf.get(id))]);
 }
 
 /**
@@ -122,75 +120,6 @@ function findExplainers(broken: readonly RequirementResult[]): ReadonlyMap<strin
       isAboutShownValue(id) ? explainers.filter((each) => !refusedOtherwise.has(each)) : explainers,
     ]),
   );
-}
-
-/**
- * Joins a cause (a follower) to one with the same error (its leader). `errors.no-server-error` always follows. Failures without the
- * key, or without a known decision, follow if the leader fails for any request, or for the traits of their request.
- */
-function joinErrors(report: Broken, causes: readonly Cause[]): Cause[] {
-  const findErrors = (cause: Cause) =>
-    cause.flatMap((result) => findError(result, findShownExchange(report, result)) ?? []);
-  const isUndocumented = ([{ id }]: Cause) => id === 'errors.no-server-error';
-  const isUnkeyed = ([{ statuses }]: Cause) => statuses?.promised === 401;
-  const isFollower = (cause: Cause) => isUndocumented(cause) || isUnkeyed(cause) || isUndecided(cause[0]);
-  const mayLead = (cause: Cause) => cause[0].waiver === null && !isUndocumented(cause) && !isUnkeyed(cause);
-  const findLeader = (cause: Cause) => {
-    const [first] = cause;
-    const errors = findErrors(cause);
-    if (first.waiver !== null || errors.length === 0 || !isFollower(cause)) return undefined;
-    const isReason = (each: RequirementResult) =>
-      isOfAnyRequest(each) || hasTrait(findShownExchange(report, first), each);
-    return causes.find(
-      (leader) =>
-        leader !== cause &&
-        mayLead(leader) &&
-        (isUndocumented(cause) || leader.some(isReason)) &&
-        findErrors(leader).some((error) => errors.includes(error)),
-    );
-  };
-  // By cause: its leader. A leader may itself follow another cause.
-  const leaders = new Map(causes.map((cause) => [cause, findLeader(cause)]));
-  const findTopLeader = (cause: Cause) => {
-    const leader = leaders.get(cause);
-    return leader && (leaders.get(leader) ?? leader);
-  };
-  return causes
-    .filter((each) => leaders.get(each) === undefined)
-    .map((each) => [...each, ...causes.filter((other) => findTopLeader(other) === each).flat()]);
-}
-
-/** True if neither experiments nor recorded answers say what decides. */
-function isUndecided({ decision }: RequirementResult): boolean {
-  return (
-    decision === undefined || decision.kind === 'unknown' || findSharedDecision({ decision }) === 'others'
-  );
-}
-
-/** True if the request has the traits that decide about the result, e.g. a header, `limit=100` or `the status "sold"`. */
-function hasTrait(shown: Evidence | undefined, { decision }: RequirementResult): boolean {
-  if (shown === undefined || decision?.kind !== 'feature') return false;
-  const { headers, path, body } = shown.request;
-  const sent = [
-    ...headers.map(([name, value]) => `${name.toLowerCase()}: ${value}`),
-    ...path.split(/[?&]/),
-    KEPT, // any request may come on a kept connection
-  ];
-  // The first experiment sends the whole request alone.
-  return decision.experiments.slice(1).every(({ without: trait }) => {
-    const [, member, value] = /^the (\w+) (.*)$/.exec(trait) ?? [];
-    if (member !== undefined) return body?.includes(`"${member}":${value}`) === true;
-    const header = trait
-      .replace(/^a missing (.*)/, '$1: ')
-      .replace(/^[\w-]+(?=: )/, (name) => name.toLowerCase());
-    return sent.includes(header);
-  });
-}
-
-/** True if the failure may come for any request: it does not depend on the request alone, or the plainest request gets it. */
-function isOfAnyRequest({ id, decision }: RequirementResult): boolean {
-  const isPlain = isOfSuccess(id) && decision?.kind === 'always';
-  return isPlain || (decision !== undefined && ['chance', 'concurrency', 'history'].includes(decision.kind));
 }
 
 /**

@@ -19,24 +19,33 @@ import {
 } from './recorded-cases.ts';
 import type { CauseSummary } from './report-document.ts';
 
-/** A circumstance decides if at least this many wrong answers have it, and at least this share of all wrong answers. */
-const [FEWEST, COVERED] = [4, 0.4];
+/** The numbers that a circumstance needs to decide; LEAST explains them. */
+type Least = readonly [wrong: number, bits: number, share: number, covered: number];
+const [PLACE, TRAIT]: readonly [Least, Least] = [
+  [4, 10, 0.7, 0.4],
+  [2, 12, 0.7, 0.95],
+];
 /**
- * Of the answers with the circumstance, at least this share is wrong; of the others, the share is RARER times smaller.
- * - FROM_SHARE: for `from the 7th request on`. The 7th is a guess, because it is only the first wrong one.
- * - BEFORE_SHARE: for requests before. Nobody sees in which order a service carries requests out.
+ * A circumstance decides if it has at least these numbers.
+ * - `wrong`: the wrong answers with it. `bits`: the information that it gives (`weigh`).
+ * - `share`: the share of its answers that is wrong. `covered`: the share of all wrong answers that has it.
+ * Requests before or beside may have no effect: nobody sees in which order a service carries requests out.
  */
-const [SHARE, FROM_SHARE, BEFORE_SHARE, RARER] = [0.7, 0.95, 0.5, 5];
-/**
- * Other requests under way (`beside`) and a place among the animals may decide, though many answers with them are right: chance
- * may be needed too, or no list shows the animal. Then NEARLY_ALL wrong answers have the circumstance, and by chance that is
- * as improbable as these bits. Example: half of all answers have it, and all 8 wrong ones do: 8 bits.
- */
-const [NEARLY_ALL, BITS] = [0.95, { beside: 8, animal: 16 } as Partial<Record<Kind, number>>];
+const LEAST: Readonly<Record<Kind, Least>> = {
+  ...{ connection: PLACE, row: PLACE, trait: TRAIT, added: [2, 10.5, 0.7, 0.95], pair: [5, 20, 1, 1] },
+  ...{ run: [8, 20, 0.7, 0.4], animal: [4, 16, 0.25, 0.95] },
+  ...{ silence: [1, 8, 0.7, 0.95], before: [3, 12, 0.7, 0.4], beside: [4, 6, 0, 0.95] },
+};
+/** `from the 7th request on` needs this share: the 7th is a guess, because it is only the first wrong one. */
+const FROM_SHARE = 0.95;
+/** Of the answers without the circumstance, the share that is wrong is this many times smaller. */
+const RARER = 5;
+/** Kinds of circumstances that may decide about several promises: they are not about one request, animal or value. */
+const SHARED: ReadonlySet<Kind> = new Set(['before', 'beside', 'silence', 'connection']);
 /** The last place with a name of its own: `as the 10th request of a connection`, `as each 10th request of a connection`. */
 const LAST_NAMED = 10;
-/** Chance is named only after this number of right answers to the request alone. */
-const FEWEST_ALONE = 3;
+/** Chance is named only after this number of right answers to the request alone, and if at least so many others were wrong. */
+const [FEWEST_ALONE, FEWEST_ERRATIC] = [3, 4];
 
 /** The nouns for numbered places. */
 const NOUNS: Readonly<Partial<Record<Kind, string>>> = {
@@ -66,6 +75,8 @@ interface Separation extends Circumstance {
 
 /** The recorded answers of a run, and each flaw in them. */
 export class Circumstances {
+  /** The names of the circumstances that decide about promises so far, with the number of wrong answers that they explain. */
+  private readonly named = new Map<string, number>();
   private readonly flaws: readonly Flaw[];
   private readonly record: readonly Exchange[];
   private readonly describe: ReturnType<typeof makeDescriber>;
@@ -79,10 +90,8 @@ export class Circumstances {
   }
 
   private listWrongAnswers(promise: string) {
-    return listWrong(
-      this.flaws.filter(({ requirement }) => requirement === promise),
-      this.record,
-    );
+    const flaws = this.flaws.filter(({ requirement }) => requirement === promise);
+    return listWrong(flaws, this.record);
   }
 
   /**
@@ -101,32 +110,44 @@ export class Circumstances {
 
   /**
    * Returns the circumstance that best separates the wrong answers to a promise from the right ones, and that the experiments do
-   * not contradict. If there is none, returns what the experiments show. A failure that they did not see again then is by chance
-   * only if it came and went (`isErratic`); else earlier requests may have caused it (`history`).
+   * not contradict. One that decides about other promises comes first: `decide` is called twice for each promise. If there is none,
+   * returns what the experiments show. A failure that they did not see again then is by chance only if it came and went (`isErratic`);
+   * else earlier requests may have caused it (`history`).
    * @param tried what the experiments show; null if none was made
    */
   decide(promise: string, tried: Decision | null): Decision | null {
-    const { record, describe } = this;
+    const { record, describe, named } = this;
+    // A circumstance that decides about other promises too counts more.
+    const weighShared = (each: Separation) => weigh(each) * Math.log2(2 + (named.get(each.name) ?? 0));
     const wrong = this.listWrongAnswers(promise);
     const requests = listRequests(wrong, record, describe);
     // If animals share an identifier, neither their values nor their places decide, only other requests.
     const isOfIdentity = promise.includes('unique');
+    const mayBeNamed = (each: Separation) =>
+      (isDecisive(each) || (named.has(each.name) && isAsOfOthers(each))) &&
+      mayDecide(each, tried) &&
+      (!isOfIdentity || each.kind === 'before' || each.kind === 'beside');
     const [best] = [requests, listAnimals(wrong, record, describe), listRows(wrong, record)]
-      .flatMap((cases) => separate(cases))
-      .filter((each) => isDecisive(each) && mayDecide(each, tried))
-      .filter(({ kind }) => !isOfIdentity || kind === 'before' || kind === 'beside')
-      .toSorted((one, other) => weigh(other) - weigh(one));
+      .flatMap((cases) => {
+        const all = separate(cases);
+        const single = all.filter(mayBeNamed);
+        // The only animal with an odd name fails each time.
+        const odd = tried?.kind === 'always' ? all.filter(isOdd) : [];
+        if (single.length > 0 || odd.length === 1) return single.length > 0 ? single : odd;
+        return separate(pairTraits(cases)).filter(mayBeNamed);
+      })
+      .toSorted((one, other) => weighShared(other) - weighShared(one));
     if (best === undefined)
       return tried?.kind === 'chance' && tried.experiments[0]?.wrong === 0 && !isErratic(requests, tried)
         ? { ...tried, kind: 'history' }
         : tried;
-    const { name, of, ofElse, wrongElse } = best;
+    if (SHARED.has(best.kind)) named.set(best.name, best.wrong + (named.get(best.name) ?? 0));
     // As with experiments, the answers without the circumstance come first. Those with it lack nothing.
     return {
       kind: best.kind === 'beside' ? 'concurrency' : 'history',
       experiments: [
-        { without: name, wrong: wrongElse, of: ofElse },
-        { without: '', wrong: best.wrong, of },
+        { without: best.name, wrong: best.wrongElse, of: best.ofElse },
+        { without: '', wrong: best.wrong, of: best.of },
       ],
     };
   }
@@ -136,7 +157,19 @@ export class Circumstances {
 function isErratic(cases: readonly RecordedCase[], { experiments: [lone] }: Decision): boolean {
   if ((lone?.of ?? 0) < FEWEST_ALONE) return false;
   const wrong = cases.flatMap(({ isWrong }, index) => (isWrong ? [index] : []));
-  return wrong.length >= FEWEST && (wrong.at(-1) ?? 0) - (wrong[0] ?? 0) >= wrong.length;
+  return wrong.length >= FEWEST_ERRATIC && (wrong.at(-1) ?? 0) - (wrong[0] ?? 0) >= wrong.length;
+}
+
+/** Names pairs of traits that all wrong cases have. */
+function pairTraits(cases: readonly RecordedCase[]): RecordedCase[] {
+  const listTraits = ({ has: { trait = [], added = [] } }: RecordedCase) => new Set([...trait, ...added]);
+  const [first, ...others] = cases.filter(({ isWrong }) => isWrong).map(listTraits);
+  const common = [...(first ?? [])].filter((each) => others.every((other) => other.has(each)));
+  return cases.map((each) => {
+    const own = common.filter((name) => listTraits(each).has(name));
+    const pair = own.flatMap((one, index) => own.slice(index + 1).map((other) => `${one} and ${other}`));
+    return { ...each, has: { pair } };
+  });
 }
 
 /** Counts the wrong cases, and all cases, with and without each circumstance. */
@@ -176,14 +209,12 @@ function separate(cases: readonly RecordedCase[]): Separation[] {
 function namePlaces(kind: Kind, place: number, least: number): Circumstance[] {
   const noun = NOUNS[kind];
   const from = { kind, name: `from the ${spellOrdinal(least)} ${noun} on`, isFrom: true } as const;
-  const isFrom = kind !== 'row' && place >= least;
-  const steps = Array.from({ length: LAST_NAMED - 1 }, (_, index) => index + 2);
-  const names = steps.flatMap((step) =>
-    kind !== 'run' && place % step === 0 ? [`as each ${spellOrdinal(step)} ${noun}`] : [],
-  );
-  if (place <= LAST_NAMED && kind !== 'run')
-    names.push(`as the ${place === 1 ? 'first' : spellOrdinal(place)} ${noun}`);
-  return [...(isFrom ? [from] : []), ...names.map((name) => ({ kind, name }))];
+  const all: Circumstance[] = kind !== 'row' && place >= least ? [from] : [];
+  if (kind === 'run') return all;
+  for (let step = 2; step <= LAST_NAMED; step += 1)
+    if (place % step === 0) all.push({ kind, name: `as each ${spellOrdinal(step)} ${noun}` });
+  if (place > LAST_NAMED) return all;
+  return [...all, { kind, name: `as the ${place === 1 ? 'first' : spellOrdinal(place)} ${noun}` }];
 }
 
 function spellOrdinal(number: number): string {
@@ -191,34 +222,24 @@ function spellOrdinal(number: number): string {
   return `${number}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][number % 10]) ?? 'th'}`;
 }
 
-/** True if nearly all wrong answers have the circumstance, few answers without it are wrong, and chance does not explain that. */
-function isImprobable({ kind, isFrom, wrong, of, wrongElse, ofElse }: Separation): boolean {
-  const bits = isFrom ? undefined : BITS[kind];
-  if (bits === undefined || wrong < NEARLY_ALL * (wrong + wrongElse)) return false;
-  return wrongElse <= ofElse / RARER && wrong * Math.log2((of + ofElse) / of) >= bits;
-}
-
-/**
- * True for a trait that some wrong ones lack: many traits are compared, so one fits by chance. If most animals are wrong, e.g. because
- * one list was empty, how they were added does not decide.
- */
-function isTraitByChance({ kind, wrong, of, wrongElse, ofElse }: Separation): boolean {
-  if (kind === 'added' && 2 * (wrong + wrongElse) > of + ofElse) return true;
-  return ['trait', 'added'].includes(kind) && wrong < NEARLY_ALL * (wrong + wrongElse);
-}
-
 /** True if the circumstance is common among the wrong answers and rare among the right ones. */
 function isDecisive(one: Separation): boolean {
   const { kind, isFrom, wrong, of, wrongElse, ofElse } = one;
-  // A long run has many places, so one of them fits by chance more easily.
-  if (wrong < (kind === 'run' ? 2 * FEWEST : FEWEST)) return false;
-  if (kind === 'beside' || isImprobable(one)) return isImprobable(one);
-  // The first condition wants right answers without the circumstance: else nothing is compared.
-  if (ofElse - wrongElse < FEWEST || wrong < COVERED * (wrong + wrongElse)) return false;
-  if (isTraitByChance(one)) return false;
-  const share = wrong / of;
-  const least = kind === 'before' ? BEFORE_SHARE : SHARE;
-  return share >= (isFrom ? FROM_SHARE : least) && share >= (RARER * wrongElse) / ofElse;
+  const [fewest, bits, share, covered] = LEAST[kind];
+  if (wrong < fewest || weigh(one) < bits || wrong < covered * (wrong + wrongElse)) return false;
+  // A request before may have no effect, but no answer is wrong without it.
+  const least = kind === 'before' && wrongElse === 0 ? share / 3 : share;
+  return wrong >= (isFrom ? FROM_SHARE : least) * of && wrong / of >= (RARER * wrongElse) / ofElse;
+}
+
+/** True if all wrong answers, although few, have a circumstance that decides about another promise. */
+function isAsOfOthers({ kind, wrong, of, wrongElse }: Separation): boolean {
+  return wrong > 0 && wrongElse === 0 && (kind === 'beside' || wrong >= LEAST[kind][2] * of);
+}
+
+/** True for a trait that exactly the wrong animals have. */
+function isOdd({ kind, wrong, of, wrongElse, ofElse }: Separation): boolean {
+  return kind === 'added' && wrong === of && wrongElse === 0 && ofElse >= LAST_NAMED;
 }
 
 /**
@@ -231,17 +252,18 @@ function mayDecide({ kind }: Separation, tried: Decision | null): boolean {
   if (tried === null) return true;
   if (tried.kind === 'feature' || tried.kind === 'concurrency')
     return ['connection', 'animal', 'added'].includes(kind);
-  // An experiment may lack the header of a trace.
-  if (kind === 'header') return true;
-  const isSameInRepeat = ['run', 'animal', 'row', 'trait', 'added'].includes(kind);
+  const isSameInRepeat = ['run', 'animal', 'row', 'trait', 'added', 'pair'].includes(kind);
   const failedAlone = ['always', 'unknown'].includes(tried.kind);
   return isSameInRepeat === failedAlone;
 }
 
 /**
- * Returns how well the circumstance tells wrong answers from right ones, from 0 to 1 (F-score): 1 if exactly the wrong answers have
- * it. Requests under way are named last.
+ * Returns the bits of information that the circumstance gives about which answers are wrong. Example: both wrong animals of 32 have a
+ * trait that no other has: 11 bits. Requests under way count less, because many answers are right beside them.
  */
-function weigh({ kind, wrong, of, wrongElse }: Separation): number {
-  return (2 * wrong) / (wrong + wrongElse + of) - Number(kind === 'beside');
+function weigh({ kind, wrong, of, wrongElse, ofElse }: Separation): number {
+  const count = (some: number, all: number) => (some === 0 ? 0 : some * Math.log2(all / some));
+  const measure = (some: number, all: number) => count(some, all) + count(all - some, all);
+  const bits = measure(wrong + wrongElse, of + ofElse) - measure(wrong, of) - measure(wrongElse, ofElse);
+  return kind === 'beside' ? (wrongElse > 0 ? 0.6 : 0.8) * bits : bits;
 }

@@ -2,36 +2,30 @@
  * Lists the recorded answers, animals and rows that a broken promise is about, wrong and right ones. Each has its circumstances,
  * e.g. that it was the 5th request of its connection. `circumstances.ts` finds the one that decides.
  */
-import { isAnswered, isSuccess, type Exchange } from '../../fixtures/exchange/exchange.ts';
+import { isSuccess, type Ask, type Exchange } from '../../fixtures/exchange/exchange.ts';
 import { readMembers, writeJson } from '../../fixtures/exchange/json.ts';
 import { keepWhile } from '../../fixtures/exchange/memoize.ts';
 import { parseBody } from '../../fixtures/exchange/read-body.ts';
 import { readSpan } from '../../fixtures/exchange/span.ts';
+import { readListQuery } from '../../fixtures/interface/list-query.ts';
 import { invalidBodyOf } from '../../fixtures/interface/request-oracle.ts';
 import { TRACE } from '../../fixtures/judgement/experiment.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
-import { nameTraits } from './recorded-traits.ts';
+import { nameId, nameTraits } from './recorded-traits.ts';
 
 /** Errors that the document promises for some requests: they may be right. */
 const DOCUMENTED = [400, 401, 404];
-/** The most other requests under way that are counted. */
-const MOST_BESIDE = 8;
+/** Seconds of silence after which a service, or a database behind it, may end a connection. */
+const SILENCES = [0.5, 1, 2, 5, 10];
 
 /**
- * The kind of a circumstance. `connection`, `run`: the place of the request on its connection, or in the run. `animal`: the place
- * of the animal among those of the run. `row`: the place in a list. `before`, `beside`: requests before it, or under way with it.
- * `trait`: a header, a parameter or a member of the request. `added`: a circumstance of the createPet of the animal.
+ * The kind of a circumstance. `connection`, `run`: the place of the request on its connection, or in the run. `silence`: nothing was sent on its connection before. `animal`: the place of the animal among those of the run.
+ * `row`: the place in a list. `before`, `beside`: requests before it, or under way with it. `trait`: a header, a parameter or a member
+ * of the request. `added`: a circumstance of the createPet of the animal, or its id. `pair`: two traits.
  */
 export type Kind =
-  | 'connection'
-  | 'run'
-  | 'animal'
-  | 'row'
-  | 'before'
-  | 'beside'
-  | 'header'
-  | 'trait'
-  | 'added';
+  | ('connection' | 'run' | 'animal' | 'row')
+  | ('silence' | 'before' | 'beside' | 'trait' | 'added' | 'pair');
 
 /**
  * One answer, one animal or one row of a list. A circumstance is a place, from 1 on, or a text such as `as the last row of a list`.
@@ -42,29 +36,49 @@ export interface RecordedCase {
   has: Readonly<Partial<Record<Kind, readonly (string | number)[]>>>;
 }
 
-/** A wrong answer, the place in it, and the creation of its animal. */
-interface Wrong {
+/**
+ * A wrong answer, the place in it, the creation of its animal, and the status that had to come. `lacks`: the id of the animal, if the
+ * answer is a list without it.
+ */
+interface Wrong extends Pick<Flaw, 'promised' | 'pointer'> {
   exchange: Exchange;
-  pointer: string | null;
-  creation: Exchange | undefined;
+  creation?: Exchange | undefined;
+  lacks?: string;
 }
 
+type Wrongs = readonly Wrong[];
+type Exchanges = readonly Exchange[];
+
+/** An answer that is compared. `names`: circumstances of a list that has to show animals. */
+interface Compared {
+  exchange: Exchange;
+  isWrong: boolean;
+  names?: readonly string[];
+}
+
+const isCreation = ({ ask }: Exchange) => ask.method === 'POST';
+const isAddition = (each: Exchange) => isCreation(each) && each.response?.status === 201;
+
 /**
- * Returns the wrong answer of each flaw: the first error among its exchanges, else the last exchange. Flaws with an exchange that is
- * not in the record, such as an experiment, are left out.
+ * Returns the wrong answer of each flaw: a list that lacks an animal, or the first error among its exchanges, else the last exchange.
+ * Flaws with an exchange that is not in the record, such as an experiment, are left out.
  */
-export function listWrong(flaws: readonly Flaw[], record: readonly Exchange[]): Wrong[] {
+export function listWrong(flaws: readonly Flaw[], record: Exchanges): Wrong[] {
   const byId = new Map(record.map((each) => [each.id, each]));
-  return flaws.flatMap(({ evidence, pointer }) => {
+  return flaws.flatMap(({ evidence, pointer, promised }): Wrong[] => {
     const all = evidence.flatMap((id) => byId.get(id) ?? []);
+    const [list] = all;
     const exchange = all.find(({ response }) => (response?.status ?? 0) >= 400) ?? all.at(-1);
-    if (exchange === undefined || all.length < evidence.length) return [];
+    if (list === undefined || exchange === undefined || all.length < evidence.length) return [];
     // Each of these createPets has failed: its animal is lost, or is confused with another one.
-    if (all.every(({ ask }) => ask.method === 'POST'))
-      return all.map((each) => ({ exchange: each, pointer, creation: each }));
+    if (all.every(isCreation))
+      return all.map((each) => ({ exchange: each, pointer, creation: each, promised }));
+    const creation = all.find(isCreation);
+    const [lacks] = creation === undefined ? [] : listIds(creation);
+    if (lacks !== undefined && list.ask.operation === 'listPets' && !listIds(list).has(lacks))
+      return [{ exchange: list, pointer: null, creation, lacks, promised }];
     // With three exchanges, the flaw compares createPet, getPet and a list: it is about no row.
-    const place = all.length > 2 ? null : pointer;
-    return [{ exchange, pointer: place, creation: all.find(({ ask }) => ask.method === 'POST') }];
+    return [{ exchange, pointer: all.length > 2 ? null : pointer, creation, promised }];
   });
 }
 
@@ -72,12 +86,11 @@ export function listWrong(flaws: readonly Flaw[], record: readonly Exchange[]): 
  * Lists the wrong answers, and the right answers of the same operation with the same kind of key. Other answers with the status of the first wrong
  * one count as wrong too, whatever promise they break: each 500, but a 404 only if the same request has succeeded at another time.
  */
-export function compareAnswers(
-  [first, ...others]: readonly Wrong[],
-  record: readonly Exchange[],
-): { exchange: Exchange; isWrong: boolean }[] {
+export function compareAnswers(wrong: Wrongs, record: Exchanges): Compared[] {
+  const [first] = wrong;
   if (first === undefined) return [];
-  const known = new Set([first, ...others].map(({ exchange }) => exchange));
+  if (first.lacks !== undefined) return compareLists(wrong, record);
+  const known = new Set(wrong.map(({ exchange }) => exchange));
   const came = first.exchange.response?.status ?? 0;
   const served = new Set(
     record.flatMap(({ ask, response }) => (isSuccess(response) ? writeRequest(ask) : [])),
@@ -89,7 +102,9 @@ export function compareAnswers(
   const keys = new Set([...known].map(({ ask }) => nameKey(ask)));
   const isRefusal = hasInvalidBody(first.exchange);
   const isRight = ({ ask, response }: Exchange) =>
-    ask.credential === 'key' ? isSuccess(response) !== isRefusal : response?.status === 401;
+    ask.credential === 'key'
+      ? isSuccess(response) !== isRefusal || response?.status === (first.promised ?? 200)
+      : response?.status === 401;
   return record
     .filter(({ ask }) => ask.operation === operation && keys.has(nameKey(ask)))
     .filter((each) => hasInvalidBody(each) === isRefusal)
@@ -97,8 +112,33 @@ export function compareAnswers(
     .map((exchange) => ({ exchange, isWrong: isWrong(exchange) }));
 }
 
+/** Compares the lists that have to show animals, if some lists lack these. A list that lacks one and has no room is left out. */
+function compareLists(wrong: Wrongs, record: Exchanges): Compared[] {
+  const lists = record.filter(({ ask }) => ask.operation === 'listPets' && ask.credential === 'key');
+  return lists.flatMap((list): Compared[] => {
+    const { filter, limit = 0 } = readListQuery(list.ask.path) ?? {};
+    const owed = wrong.flatMap(({ exchange, creation, lacks = '' }) => {
+      const isOfFilter = readListQuery(exchange.ask.path)?.filter === filter;
+      return isOfFilter && creation && readSpan(creation).end < list.begun ? [{ creation, lacks }] : [];
+    });
+    const lacked = owed.filter(({ lacks }) => !listIds(list).has(lacks));
+    const isWrong = lacked.length > 0;
+    if (!isSuccess(list.response) || owed.length === 0 || (isWrong && listIds(list).size >= limit)) return [];
+    const names = (isWrong ? lacked : owed).flatMap(({ creation: { begun } }) => {
+      const earlier = lists.filter((each) => each.begun < begun);
+      const newer = record.filter((each) => each.begun > begun && readSpan(each).end < list.begun);
+      return [
+        !newer.some(isAddition) && 'about the animal that was added last',
+        earlier.some(({ connection }) => connection === list.connection) &&
+          'on a connection with a list from before the animal was added',
+      ].filter((each) => each !== false);
+    });
+    return [{ exchange: list, isWrong, names }];
+  });
+}
+
 /** Names the requests whose answers are compared: `createPet with a body that must be refused`, `listPets without the key`. */
-export function nameCompared(wrong: readonly Wrong[]): string {
+export function nameCompared(wrong: Wrongs): string {
   const [first] = wrong;
   if (first === undefined) return '';
   const hasKey = wrong.some(({ exchange }) => nameKey(exchange.ask) === 'key');
@@ -107,38 +147,39 @@ export function nameCompared(wrong: readonly Wrong[]): string {
 }
 
 /** Lists these answers with the circumstances of their requests. */
-export function listRequests(
-  wrong: readonly Wrong[],
-  record: readonly Exchange[],
-  describe: Describe,
-): RecordedCase[] {
-  const compared = compareAnswers(wrong, record);
-  const failed = new Set(compared.flatMap(({ exchange, isWrong }) => (isWrong ? [exchange] : [])));
-  return compared.map(({ exchange, isWrong }) => {
-    const { previous, has } = describe(exchange);
-    const before = nameBefore(exchange, previous, (each) => failed.has(each));
-    return { isWrong, has: { ...has, before: [...(has.before ?? []), ...before] } };
+export function listRequests(wrong: Wrongs, record: Exchanges, describe: Describe): RecordedCase[] {
+  // Errors of a service come together, so one does not cause the next.
+  const error = `gets ${wrong.find(({ exchange }) => (exchange.response?.status ?? 0) >= 500)?.exchange.response?.status}`;
+  return compareAnswers(wrong, record).map(({ exchange, isWrong, names }) => {
+    const has = describe(exchange);
+    const before = [...(has.before ?? []), ...(names ?? [])].filter((each) => !String(each).includes(error));
+    // A lost animal is missing from then on, so the place in the run does not decide.
+    return { isWrong, has: { ...has, before, ...(names && { run: [] }) } };
   });
 }
 
-/**
- * Names the requests before a request, e.g. `as the first getPet behind a createPet that gets 201`. A wrong answer before it gives no such name.
- * @param previous the requests before it, from the last one of its operation on
- */
-function nameBefore(
-  { ask }: Exchange,
-  previous: readonly Exchange[],
-  isWrong: (each: Exchange) => boolean,
-): string[] {
-  return previous.flatMap((one) => {
-    const names = isWrong(one) ? [] : [one.ask.operation, 'request'];
-    return [
-      ...names.map(
-        (each) => `as the first ${ask.operation} behind a ${each} that gets ${one.response?.status}`,
-      ),
-      ...(writeRequest(one.ask) === writeRequest(ask) ? ['directly behind the same request'] : []),
-    ];
-  });
+/** Names what a request may leave behind for a later one: its answer, a wrong key, the query of a list. */
+function nameRequest({ ask, response }: Exchange, later: Ask): string[] {
+  const status = response?.status ?? 0;
+  return [
+    `${ask.operation} that gets ${status}`,
+    `request that gets ${status}`,
+    ...(status >= 400 && status < 500 ? ['request that gets 4xx'] : []),
+    ...(nameKey(ask) === 'wrong' ? ['request with a wrong key'] : []),
+    ...nameList(ask, later),
+  ];
+}
+
+/** Names the query of a list, and how it differs from another one. */
+function nameList({ operation, path }: Ask, other: Ask): string[] {
+  const query = readListQuery(path);
+  if (query === null || operation !== 'listPets') return [];
+  const { filter, limit } = readListQuery(other.path) ?? query;
+  const names = [query.filter === '' ? 'no status' : 'a status', query.hasLimit ? 'a limit' : 'no limit'];
+  if (limit !== query.limit) names.push('another limit');
+  if (filter !== query.filter)
+    names.push('another status', ...(limit === query.limit ? ['its limit and another status'] : []));
+  return names.map((each) => `list with ${each}`);
 }
 
 /** True for a createPet that had to be refused. It is compared with others of its kind. */
@@ -146,118 +187,116 @@ function hasInvalidBody({ ask: { body } }: Exchange): boolean {
   return typeof body === 'string' && invalidBodyOf(body) !== null;
 }
 
-function nameKey({ credential }: Exchange['ask']): string {
+function nameKey({ credential }: Ask): string {
   return typeof credential === 'string' ? credential : 'wrong';
 }
 
 /** Returns a text that is equal for equal requests: `GET /pets/7 undefined`. */
-function writeRequest({ method, path, body }: Exchange['ask']): string {
+function writeRequest({ method, path, body }: Ask): string {
   return `${method} ${path} ${String(body)}`;
 }
 
-/** Returns the circumstances of a request, and the requests before it, from the last one of its operation on. */
-type Describe = (each: Exchange) => Pick<RecordedCase, 'has'> & { previous: readonly Exchange[] };
+/** Returns the circumstances of a request. */
+type Describe = (each: Exchange) => RecordedCase['has'];
 
 /** Returns the function for a record. It describes each request once and keeps the result, because many promises may be broken. */
-export function makeDescriber(record: readonly Exchange[]): Describe {
+export function makeDescriber(record: Exchanges): Describe {
   // Services carry requests out in about the order of their answers.
   const ended = record.toSorted((one, other) => readSpan(one).end - readSpan(other).end);
   return keepWhile((each) => {
+    const { ask, begun } = each;
     const earlier = ended.slice(0, ended.indexOf(each));
-    const isOfOperation = ({ ask }: Exchange) =>
-      ask.operation === each.ask.operation && ask.credential === 'key';
-    const ofConnection = record.filter(({ connection }) => connection === each.connection);
-    const place = ofConnection.indexOf(each);
+    const isOfOperation = (other: Exchange) =>
+      other.ask.operation === ask.operation && other.ask.credential === 'key';
+    const ofConnection = record.filter(({ connection }) => connection === (each.connection ?? null));
+    const onIt = ofConnection.slice(0, ofConnection.indexOf(each));
+    const place = each.connection === undefined ? [] : [onIt.length + 1];
+    const quiet = (begun - readSpan(onIt.at(-1) ?? each).end) / 1000;
+    const silence = SILENCES.filter((least) => quiet > least);
     const beside = record.filter(
-      (other) => other !== each && other.begun < readSpan(each).end && readSpan(other).end > each.begun,
+      (other) => other !== each && other.begun < readSpan(each).end && readSpan(other).end > begun,
     );
+    const previous = earlier.slice(Math.max(0, earlier.findLastIndex(isOfOperation)));
+    const name = (some: readonly Exchange[], write: (each: string) => string) =>
+      some.flatMap((one) => nameRequest(one, ask)).map(write);
     return {
-      previous: [
-        // The request that began last before it may not have ended.
-        ...record.slice(0, record.indexOf(each)).slice(-1),
-        ...earlier.slice(Math.max(0, earlier.findLastIndex(isOfOperation))),
+      connection: place,
+      run: [record.indexOf(each) + 1],
+      silence: silence.map((least) => `after more than ${least} s of silence on its connection`),
+      before: [
+        ...name(onIt.slice(-1), (one) => `directly behind a ${one} on its connection`),
+        ...name(onIt, (one) => `behind a ${one} on its connection`),
+        ...name(previous.slice(-1), (one) => `directly behind a ${one}`),
+        ...name(previous, (one) => `as the first ${ask.operation} behind a ${one}`),
       ],
-      has: {
-        connection: each.connection === undefined ? [] : [place + 1],
-        before: each.connection === undefined ? [] : nameEarlier(ofConnection.slice(0, place)),
-        trait: nameTraits(each.ask),
-        run: [record.indexOf(each) + 1],
-        beside: [
-          ...beside.map(({ ask }) => `while a ${ask.operation} is under way`),
-          // With three requests beside it: `while 2 or more ...` and `while 3 or more ...`.
-          ...beside
-            .slice(1, MOST_BESIDE)
-            .map((_, index) => `while ${index + 2} or more others are under way`),
-        ],
-        header: each.traceId === undefined ? [] : [TRACE],
-      },
+      beside: [
+        ...beside.flatMap((other) => [other.ask.operation, ...nameList(other.ask, ask)]),
+        ...beside
+          .filter(isOfOperation)
+          .slice(1, 2)
+          .map(() => `second other ${ask.operation}`),
+      ].map((one) => `while a ${one} is under way`),
+      trait: [...nameTraits(ask), each.traceId === undefined ? 'with no traceparent' : TRACE],
     };
   });
 }
 
-/** Names the statuses of earlier answers on a connection. */
-function nameEarlier(earlier: readonly Exchange[]): string[] {
-  const name = ({ response }: Exchange) => {
-    const status = response?.status ?? 0;
-    return [String(status), ...(status >= 400 && status < 500 ? ['4xx'] : [])];
-  };
-  return [
-    ...earlier
-      .slice(-1)
-      .flatMap(name)
-      .map((each) => `directly behind a ${each} on its connection`),
-    ...new Set(earlier.flatMap(name).map((each) => `behind a ${each} on its connection`)),
-  ];
-}
+/** The other requests under way that may decide about an animal. */
+const BESIDE_ADDITION = 'while a createPet is under way';
 
 /**
  * Lists the animals of the run, in the order of their identifiers. Animals without a wrong answer or a right one are left out: a
- * right getPet, or a list that shows the animal.
+ * right getPet, or a list that shows the animal. What some lists show and others lack is about the lists.
  */
-export function listAnimals(
-  wrong: readonly Wrong[],
-  record: readonly Exchange[],
-  describe: Describe,
-): RecordedCase[] {
-  const known = new Set(wrong.flatMap(({ exchange, creation }) => [exchange.ask.path, creation?.id]));
-  const isOfGet = wrong[0]?.exchange.ask.operation === 'getPet';
-  const shown = new Set(
-    record.flatMap((each): unknown[] => {
-      if (!isSuccess(each.response) || each.ask.method === 'POST') return [];
-      return isOfGet ? [each.ask.path] : readRows(each).map(({ id }) => `/pets/${String(id)}`);
+export function listAnimals(wrong: Wrongs, record: Exchanges, describe: Describe): RecordedCase[] {
+  const [first] = wrong;
+  if (first === undefined) return [];
+  const accused = new Set(
+    wrong.flatMap(({ exchange, creation, pointer }) => {
+      const row = `/pets/${String(findRow(exchange, pointer)?.['id'])}`;
+      return exchange.ask.operation === 'getPet' ? [exchange.ask.path] : [creation?.id, row];
     }),
   );
-  return record
-    .filter(isAnswered)
-    .filter(({ ask, response }) => ask.method === 'POST' && response.status === 201)
-    .map((creation) => [creation, String(readMembers(parseBody(creation.response))['id'])] as const)
-    .toSorted(([, one], [, other]) => Number(one) - Number(other))
-    .map(([creation, id], index) => {
-      const isWrong = known.has(isOfGet ? `/pets/${id}` : creation.id);
-      const isKnown = isWrong || shown.has(`/pets/${id}`);
-      return { isWrong, isKnown, has: { animal: [index + 1], added: nameAddition(creation, describe) } };
-    })
-    .filter(({ isKnown }) => isKnown);
-}
-
-/** Names the circumstances of the createPet that added an animal, e.g. `added with the status "sold"`. */
-function nameAddition(creation: Exchange, describe: Describe): string[] {
-  const { previous, has } = describe(creation);
-  const all = [...Object.values(has).flat(), ...nameBefore(creation, previous, () => false)];
-  return all.flatMap((each) => (typeof each === 'string' ? [`added ${each}`] : []));
+  // Only answers of the kind that fails show the animal.
+  const isOfKind = ({ operation, path, method }: Ask) =>
+    method === 'GET' &&
+    (first.exchange.ask.operation !== 'getPet' || operation === 'getPet') &&
+    (first.lacks === undefined || path.includes('status=') === first.exchange.ask.path.includes('status='));
+  const shown = new Set(record.filter(({ ask }) => isOfKind(ask)).flatMap((each) => [...listIds(each)]));
+  // A flaw about lost animals names a few only.
+  const isOfLost = first.exchange === first.creation && first.pointer === null && isAddition(first.exchange);
+  const additions = record.filter(isAddition).map((creation) => {
+    const { name } = readMembers(parseBody(creation.response!));
+    return { creation, name, id: String([...listIds(creation)][0]) };
+  });
+  return additions
+    .toSorted((one, other) => Number(one.id) - Number(other.id))
+    .flatMap(({ creation, id, name }, index): RecordedCase[] => {
+      const [isShown, isAccused] = [shown.has(id), accused.has(`/pets/${id}`) || accused.has(creation.id)];
+      if (isShown ? isAccused && first.lacks !== undefined : !isAccused && !isOfLost) return [];
+      const { connection, beside = [], ...has } = describe(creation);
+      const isTwin = additions.filter((each) => each.name === name).length > 1;
+      const added = [
+        ...(connection?.[0] === 1 ? ['as the first request of a connection'] : []),
+        ...Object.values(has).flat(),
+        ...(isTwin ? ['with the name of another animal'] : []),
+      ].flatMap((each) => (typeof each === 'string' ? [`added ${each}`] : []));
+      const others = beside.flatMap((each) => (each === BESIDE_ADDITION ? [`added ${each}`] : []));
+      const own = { animal: [index + 1], added: [...added, ...nameId(id)], beside: others };
+      return [{ isWrong: isAccused || !isShown, has: own }];
+    });
 }
 
 /**
  * Lists the rows about the animals of wrong rows, in all lists with two rows or more. A row is wrong if an equal row is a flaw.
  * If the flaw names the answer of createPet, each row that differs from this answer is wrong too.
  */
-export function listRows(wrong: readonly Wrong[], record: readonly Exchange[]): RecordedCase[] {
+export function listRows(wrong: Wrongs, record: Exchanges): RecordedCase[] {
   // The id of each animal of a wrong row, with its row as createPet answered; undefined if its flaw lacks this answer.
   const added = new Map<string, string | undefined>();
   const wrongRows = new Set<string>();
   for (const { exchange, pointer, creation } of wrong) {
-    // The pointer `/3/name` is about the row 3.
-    const row = readRows(exchange)[Number(/^\/(\d+)\//.exec(pointer ?? '')?.[1])];
+    const row = findRow(exchange, pointer);
     if (row === undefined) continue;
     wrongRows.add(writeJson(row));
     added.set(String(row['id']), creation && writeJson(readRows(creation)[0]));
@@ -275,7 +314,17 @@ export function listRows(wrong: readonly Wrong[], record: readonly Exchange[]): 
   );
 }
 
+/** Returns the row of a list that a pointer is about, e.g. the row 3 for `/3/name`. */
+function findRow(list: Exchange, pointer: string | null) {
+  return readRows(list)[Number(/^\/(\d+)\//.exec(pointer ?? '')?.[1])];
+}
+
 function readRows({ response }: Exchange) {
   const value = isSuccess(response) ? parseBody(response) : null;
   return (Array.isArray(value) ? value : [value ?? null]).map(readMembers);
 }
+
+/** Returns the ids in the rows of an answer. */
+const listIds: (each: Exchange) => ReadonlySet<string> = keepWhile(
+  (each) => new Set(readRows(each).map(({ id }) => String(id))),
+);

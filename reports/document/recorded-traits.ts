@@ -1,65 +1,105 @@
-/** Names the traits of a request by which a service may treat it differently: headers, parameters, members of a NewPet. Pure. */
+/** Names the traits of a request by which a service may treat it differently: headers, parameters, an id, members of a NewPet. Pure. */
 import { listClientHeaders } from '../../fixtures/exchange/client-headers.ts';
 import type { Ask } from '../../fixtures/exchange/exchange.ts';
-import { readMembers } from '../../fixtures/exchange/json.ts';
+import { isInteger, readMembers } from '../../fixtures/exchange/json.ts';
 import { parseText } from '../../fixtures/exchange/memoize.ts';
 
 /** Headers that each request has, with values that differ. */
-const NEEDED = /^(host|authorization|content-length|content-type|cache-control)$/;
+const NEEDED = /^(host|authorization|content-length|content-type)$/;
 /** Headers that clients may lack. */
 const MAY_LACK = ['accept', 'accept-encoding', 'user-agent'];
+/** The limits, and the numbers of characters and bytes, at which stores often change. */
+const SIZES = [1, 10, 20, 32, 50, 64, 100, 128, 150, 200, 255];
+/** Numbers by which a store may divide identifiers, e.g. to choose a table. */
+const DIVISORS = [2, 3, 4, 5, 6, 7, 8, 9, 10, 16];
 
-/** Returns e.g. `with Connection: close`, `with no user-agent`, `with limit=7`, `with the status "sold"`. */
+/** Returns e.g. `with connection: close`, `with no user-agent`, `with limit=7`, `with the status "sold"`. */
 export function nameTraits(ask: Ask): string[] {
-  return [...nameHeaders(ask), ...nameParameters(ask), ...nameMembers(ask)].map((each) => `with ${each}`);
+  const id = /^\/pets\/([^?]+)/.exec(ask.path)?.[1];
+  return [
+    ...[...nameHeaders(ask), ...nameParameters(ask), ...nameMembers(ask)].map((each) => `with ${each}`),
+    ...(id === undefined ? [] : nameId(id)),
+  ];
+}
+
+/** Returns e.g. `with an id beyond 32 bits`, `with an id divisible by 7`. */
+export function nameId(id: string): string[] {
+  return nameNumber('an id', id, DIVISORS).map((each) => `with ${each}`);
 }
 
 /**
- * Names headers of ordinary clients only: the suite's own ones are on most requests. All headers come first, and are named if
- * no single one separates better.
+ * Names headers of ordinary clients, and headers that a test has chosen: the suite's own ones are on most requests. All headers come
+ * first, and are named if no single one separates better.
  */
 function nameHeaders({ client, headers = [], without = [] }: Ask): string[] {
-  if (client === undefined) return [];
   const changed = new Set([...headers.map(([name]) => name.toLowerCase()), ...without]);
-  const kept = listClientHeaders(client).filter(([name]) => !changed.has(name.toLowerCase()));
-  const sent = [...kept, ...headers].filter(([name]) => !NEEDED.test(name.toLowerCase()));
-  const names = new Set(sent.map(([name]) => name.toLowerCase()));
-  const lacking = MAY_LACK.filter((name) => !names.has(name)).map((name) => `no ${name}`);
+  const usual = client === undefined ? [] : listClientHeaders(client);
+  const sent = [...usual.filter(([name]) => !changed.has(name.toLowerCase())), ...headers]
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => !NEEDED.test(name));
+  const mayLack = new Set([...without, ...(client === undefined ? [] : MAY_LACK)]);
   return [
-    `the headers of ${client}`,
-    ...lacking,
-    ...sent.flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`])),
+    ...(client === undefined ? [] : [`the headers of ${client}`]),
+    ...[...mayLack].flatMap((name) => (sent.some(([each]) => each === name) ? [] : [`no ${name}`])),
+    ...sent.flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`, `the header ${name}`])),
   ];
 }
 
 function nameParameters({ operation, path }: Ask): string[] {
   if (operation !== 'listPets') return [];
   const query = new URLSearchParams(path.split('?')[1]);
-  return ['limit', 'status'].flatMap((name) => {
-    const value = query.get(name);
-    return value === null ? [`no ${name}`] : [`a ${name}`, `${name}=${value}`];
-  });
+  return [
+    ...['limit', 'status'].flatMap((name) => {
+      const value = query.get(name);
+      return value === null ? [`no ${name}`] : [`a ${name}`, `${name}=${value}`];
+    }),
+    ...nameSize('a limit', Number(query.get('limit') ?? NaN), ''),
+    ...(/status=.*limit=/.test(path) ? ['the status before the limit'] : []),
+    ...(path.includes('%') ? ['escapes in its query'] : []),
+  ];
 }
 
-/** The numbers of characters and the values at which stores often change. */
-const LENGTHS = [20, 32, 64, 100, 128, 255];
-const LARGEST_INT = 2 ** 31 - 1;
+function nameSize(noun: string, size: number, unit: string): string[] {
+  return SIZES.map((each) => `${noun} of ${size > each ? 'more than' : 'at most'} ${each}${unit}`);
+}
 
-/** Names the status, the kind of category, and the length and the odd characters of the name. */
+/** Names the sizes at which numbers often change, and what divides an integer. */
+function nameNumber(noun: string, text: string, divisors: readonly number[]): string[] {
+  const number = Number(text);
+  const isWhole = /^-?\d+$/.test(text);
+  return [
+    ...(number < -(2 ** 31) || number >= 2 ** 31 ? [`${noun} beyond 32 bits`] : []),
+    ...(Math.abs(number) > 2 ** 53 ? [`${noun} beyond 53 bits`] : []),
+    ...(number < 0 ? [`${noun} below 0`] : []),
+    ...(number <= 0 ? [`${noun} of 0 or less`] : []),
+    ...divisors.flatMap((each) =>
+      isWhole && BigInt(text) % BigInt(each) === 0n ? [`${noun} divisible by ${each}`] : [],
+    ),
+  ];
+}
+
+/** Odd forms of names. */
+const FORMS: readonly (readonly [form: RegExp, name: string])[] = [
+  [/[\u{10000}-\u{10FFFF}]/u, 'a character beyond U+FFFF in its name'],
+  [/[^ -~]/u, 'a character beyond ASCII in its name'],
+  [/^[^\p{L}]/u, 'a name that begins with no letter'],
+  [/ {2}/, 'two blanks in a row in its name'],
+  [/^\s|\s$/, 'a blank at an end of its name'],
+  [/^\d+$/, 'a name of digits only'],
+];
+
+/** Names the status, the kind of category, the length of name and body, and what is odd in the name. */
 function nameMembers({ method, body }: Ask): string[] {
   if (method !== 'POST' || typeof body !== 'string') return [];
   const { name, categoryId, status } = readMembers(parseText(body));
-  const characters = typeof name === 'string' ? [...name] : [];
-  const odd = characters.filter((each) => !/[A-Za-z0-9]/.test(each));
-  const nameOdd = (each: string) =>
-    each > '~' ? ['a character beyond ASCII in its name'] : [`${JSON.stringify(each)} in its name`];
+  const text = typeof name === 'string' ? name : '';
   return [
     typeof status === 'string' ? `the status "${status}"` : 'no status',
-    ...(Math.abs(Number(categoryId)) > LARGEST_INT ? ['a categoryId beyond 32 bits'] : []),
-    ...(Number(categoryId) <= 0 ? ['a categoryId of 0 or less'] : []),
-    ...LENGTHS.filter((each) => characters.length > each).map(
-      (each) => `a name of more than ${each} characters`,
-    ),
-    ...new Set(odd.flatMap(nameOdd)),
+    ...(isInteger(categoryId) ? nameNumber('a categoryId', String(categoryId), [10]) : []),
+    ...nameSize('a name', [...text].length, ' characters'),
+    ...nameSize('a body', Buffer.byteLength(body), ' bytes'),
+    ...FORMS.flatMap(([form, each]) => (form.test(text) ? [each] : [])),
+    ...new Set(text.match(/[!-/:-@[-`{-~ ]/g)?.map((each) => `${JSON.stringify(each)} in its name`)),
+    ...(/\\u[\da-f]{4}/i.test(body) ? ['escapes in its body'] : []),
   ];
 }

@@ -40,11 +40,11 @@ for (const [expected, answer] of [
   ['history: 0 of 36 not from the 7th request of a connection on', (_, place) => place > 6],
   // The answer behind a wrong 404 is right.
   [
-    'history: 0 of 36 not as the first getPet behind a getPet that gets 404',
+    'history: 0 of 24 not directly behind a getPet that gets 404',
     (index) => (index % 5 === 1 ? 'wrong' : index % 5 === 0 && 'missing'),
   ],
   [
-    'history: 0 of 50 not directly behind a 404 on its connection',
+    'history: 0 of 50 not directly behind a getPet that gets 404 on its connection',
     (index, place) => index % CONNECTIONS === 0 && (place % 2 === 1 ? 'missing' : 'wrong'),
   ],
   ['chance: 0 of 3 not other requests', (index) => [7, 22, 38, 51].includes(index)],
