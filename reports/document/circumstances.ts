@@ -124,7 +124,7 @@ export class Circumstances {
     // If animals share an identifier, neither their values nor their places decide, only other requests.
     const isOfIdentity = promise.includes('unique');
     const mayBeNamed = (each: Separation) =>
-      (isDecisive(each) || (named.has(each.name) && isAsOfOthers(each))) &&
+      (isDecisive(each, named.has(each.name)) || (named.has(each.name) && isAsOfOthers(each))) &&
       mayDecide(each, tried) &&
       (!isOfIdentity || each.kind === 'before' || each.kind === 'beside');
     const [best] = [requests, listAnimals(wrong, record, describe), listRows(wrong, record)]
@@ -222,13 +222,17 @@ function spellOrdinal(number: number): string {
   return `${number}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][number % 10]) ?? 'th'}`;
 }
 
-/** True if the circumstance is common among the wrong answers and rare among the right ones. */
-function isDecisive(one: Separation): boolean {
+/**
+ * True if the circumstance is common among the wrong answers and rare among the right ones.
+ * @param isOfOthers true if it decides about another promise
+ */
+function isDecisive(one: Separation, isOfOthers: boolean): boolean {
   const { kind, isFrom, wrong, of, wrongElse, ofElse } = one;
   const [fewest, bits, share, covered] = LEAST[kind];
   if (wrong < fewest || weigh(one) < bits || wrong < covered * (wrong + wrongElse)) return false;
-  // A request before may have no effect, but no answer is wrong without it.
-  const least = kind === 'before' && wrongElse === 0 ? share / 3 : share;
+  // A request before may have no effect. So the share may be smaller if no answer is wrong without it, or if it decides elsewhere too.
+  const ofBefore = wrongElse === 0 ? share / 3 : share / (isOfOthers ? 1.4 : 1);
+  const least = kind === 'before' ? ofBefore : share;
   return wrong >= (isFrom ? FROM_SHARE : least) * of && wrong / of >= (RARER * wrongElse) / ofElse;
 }
 
