@@ -16,7 +16,7 @@ import { findEvidenceMistakes } from '../../fixtures/evidence/completeness.ts';
 import { writeCanonically, type EvidenceRecord, type HeadRecord } from '../../fixtures/evidence/log.ts';
 import { recompute } from '../../fixtures/evidence/recompute.ts';
 import type { ExchangeRecord } from '../../fixtures/evidence/record.ts';
-import { keepWhile } from '../../fixtures/exchange/memoize.ts';
+import { memoizeByObject } from '../../fixtures/exchange/memoize.ts';
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
 import { makeSchemaCheck, readChecked, type SchemaCheck } from '../document/checked-json.ts';
 import type { Report } from '../document/report-document.ts';
@@ -111,7 +111,7 @@ export function readHead(file: Uint8Array): HeadRecord {
  * several times, so the records are kept.
  * @throws Unusable
  */
-export const readEvidence: (file: Uint8Array) => readonly EvidenceRecord[] = keepWhile(readLines);
+export const readEvidence: (file: Uint8Array) => readonly EvidenceRecord[] = memoizeByObject(readLines);
 
 function readLines(file: Uint8Array): EvidenceRecord[] {
   if (!isUtf8(file)) throw new Unusable('evidence', 'it is not UTF-8');

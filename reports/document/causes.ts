@@ -3,7 +3,7 @@
  * shows causes. The cause that explains most comes first.
  */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
-import { keepWhile } from '../../fixtures/exchange/memoize.ts';
+import { memoizeByObject } from '../../fixtures/exchange/memoize.ts';
 import { attribute } from '../../fixtures/judgement/attribute.ts';
 import { findSuccessOfError, listKeys, writeAnswerKey } from './cause-keys.ts';
 import { sortResults } from './cause-order.ts';
@@ -61,7 +61,7 @@ export function findExamples(report: Pick<Broken, 'exchanges'>, cause: Cause): E
 }
 
 /** Keeps the causes: a page asks for the causes of one report for each card. */
-const getCauses = keepWhile<Broken, Cause[]>(findCauses, ({ exchanges }) => exchanges.length);
+const getCauses = memoizeByObject<Broken, Cause[]>(findCauses, ({ exchanges }) => exchanges.length);
 
 function findCauses(report: Broken): Cause[] {
   const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');

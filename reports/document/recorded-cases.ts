@@ -4,7 +4,7 @@
  */
 import { isSuccess, type Ask, type Exchange } from '../../fixtures/exchange/exchange.ts';
 import { readMembers, writeJson } from '../../fixtures/exchange/json.ts';
-import { keepWhile } from '../../fixtures/exchange/memoize.ts';
+import { memoizeByObject } from '../../fixtures/exchange/memoize.ts';
 import { parseBody } from '../../fixtures/exchange/read-body.ts';
 import { readSpan } from '../../fixtures/exchange/span.ts';
 import { readListQuery } from '../../fixtures/interface/list-query.ts';
@@ -203,7 +203,7 @@ type Describe = (each: Exchange) => RecordedCase['has'];
 export function makeDescriber(record: Exchanges): Describe {
   // Services carry requests out in about the order of their answers.
   const ended = record.toSorted((one, other) => readSpan(one).end - readSpan(other).end);
-  return keepWhile((each) => {
+  return memoizeByObject((each) => {
     const { ask, begun } = each;
     const earlier = ended.slice(0, ended.indexOf(each));
     const isOfOperation = (other: Exchange) =>
@@ -325,6 +325,6 @@ function readRows({ response }: Exchange) {
 }
 
 /** Returns the ids in the rows of an answer. */
-const listIds: (each: Exchange) => ReadonlySet<string> = keepWhile(
+const listIds: (each: Exchange) => ReadonlySet<string> = memoizeByObject(
   (each) => new Set(readRows(each).map(({ id }) => String(id))),
 );

@@ -4,7 +4,7 @@
  */
 import { plainPath } from '../../fixtures/interface/plain-path.ts';
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
-import { keepWhile } from '../../fixtures/exchange/memoize.ts';
+import { memoizeByObject } from '../../fixtures/exchange/memoize.ts';
 import { invalidBodyOf } from '../../fixtures/interface/request-oracle.ts';
 import { isDeparting } from './departures.ts';
 import { layOutJson } from './json-place.ts';
@@ -14,7 +14,7 @@ import type { Broken, RequirementResult } from './report-document.ts';
 const MOST_TOGETHER = 8;
 
 /** Indexes exchanges by id, again if the list has grown. A report has about a thousand, and each requirement looks for its own. */
-const indexById = keepWhile(
+const indexById = memoizeByObject(
   (exchanges: Evidence[]) => new Map(exchanges.map((each) => [each.id, each])),
   ({ length }) => length,
 );
