@@ -1,7 +1,7 @@
 /** Reads JSON files that programs or people wrote, checks them by a JSON Schema, and says each mistake in plain words. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { JsonTooDeep, readJson } from '../../fixtures/exchange/json.ts';
+import { JsonTooLarge, readJson } from '../../fixtures/exchange/json.ts';
 
 /** Checks a value against a schema. Returns one line for each mistake, with its place. */
 export interface SchemaCheck {
@@ -152,7 +152,7 @@ function parse(text: string | Uint8Array, check: SchemaCheck): Checked<unknown> 
       ? { value }
       : { mistakes: [`${check.placeOf?.(twice, value) ?? escapePointer(twice)} is there twice`] };
   } catch (error) {
-    if (error instanceof JsonTooDeep) return { mistakes: [`it is not read: ${error.message}`] };
+    if (error instanceof JsonTooLarge) return { mistakes: [`it is not read: ${error.message}`] };
     return { mistakes: [error instanceof TypeError ? 'it is not UTF-8' : 'it is not JSON'] };
   }
 }
