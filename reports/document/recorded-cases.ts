@@ -8,7 +8,7 @@ import { memoizeByObject } from '../../fixtures/exchange/memoize.ts';
 import { parseBody } from '../../fixtures/exchange/read-body.ts';
 import { readSpan } from '../../fixtures/exchange/span.ts';
 import { readListQuery } from '../../fixtures/interface/list-query.ts';
-import { invalidBodyOf } from '../../fixtures/interface/request-oracle.ts';
+import { explainInvalidBody } from '../../fixtures/interface/request-oracle.ts';
 import { TRACE } from '../../fixtures/judgement/experiment.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import { nameId, nameTraits } from './recorded-traits.ts';
@@ -184,7 +184,7 @@ function nameList({ operation, path }: Ask, other: Ask): string[] {
 
 /** True for a createPet that had to be refused. It is compared with others of its kind. */
 function hasInvalidBody({ ask: { body } }: Exchange): boolean {
-  return typeof body === 'string' && invalidBodyOf(body) !== null;
+  return typeof body === 'string' && explainInvalidBody(body) !== null;
 }
 
 function nameKey({ credential }: Ask): string {

@@ -5,7 +5,7 @@
 import { plainPath } from '../../fixtures/interface/plain-path.ts';
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { memoizeByObject } from '../../fixtures/exchange/memoize.ts';
-import { invalidBodyOf } from '../../fixtures/interface/request-oracle.ts';
+import { explainInvalidBody } from '../../fixtures/interface/request-oracle.ts';
 import { isDeparting } from './departures.ts';
 import { layOutJson } from './json-place.ts';
 import type { Broken, RequirementResult } from './report-document.ts';
@@ -182,7 +182,8 @@ export function keepFirstOfEach(exchanges: readonly Evidence[], keyOf = describe
 export function describeExchangeKind({ operation, request, response }: Evidence): string {
   const { method, path, body, credential = 'key' } = request;
   const names = [...new URLSearchParams(path.split('?')[1] ?? '').keys()].sort();
-  const asked = method === 'POST' && body !== null ? (invalidBodyOf(body)?.kind ?? 'valid') : names.join('&');
+  const asked =
+    method === 'POST' && body !== null ? (explainInvalidBody(body)?.kind ?? 'valid') : names.join('&');
   const who = typeof credential === 'string' ? credential : 'other';
   return [operation, method, asked, who, response?.status].join(' ');
 }

@@ -15,7 +15,7 @@ import {
   isShowingInput,
   listEvidence,
 } from '../../document/shown-exchange.ts';
-import { invalidBodyOf } from '../../../fixtures/interface/request-oracle.ts';
+import { explainInvalidBody } from '../../../fixtures/interface/request-oracle.ts';
 import { BESIDE, LONE, TRACE } from '../../../fixtures/judgement/experiment.ts';
 import { findBlockedBy } from './blocked.ts';
 import { findKeyFile, findStart, spellCommands } from './commands.ts';
@@ -184,7 +184,7 @@ function listObstacles(report: Report, result: RequirementResult): (string | fal
 }
 
 function isWrongBodyTaken({ request: { method, body }, response }: Evidence): boolean {
-  return method === 'POST' && (response?.status ?? 500) < 300 && invalidBodyOf(body ?? '') !== null;
+  return method === 'POST' && (response?.status ?? 500) < 300 && explainInvalidBody(body ?? '') !== null;
 }
 
 type Experiments = NonNullable<CauseSummary['experiments']>;

@@ -10,7 +10,7 @@ import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { makeResults } from '../../../reports/document/verdicts.ts';
 import { DOORS } from '../../../fixtures/interface/doors.ts';
 import { REQUIREMENTS, SILENCES } from '../../../fixtures/interface/requirements.ts';
-import { REFUSED_BY, invalidBodyOf } from '../../../fixtures/interface/request-oracle.ts';
+import { REFUSED_BY, explainInvalidBody } from '../../../fixtures/interface/request-oracle.ts';
 import { answerInstead, appendHeaders, changeReplies } from '../../../fixtures/implementations/operators.ts';
 import { changeType, combineVaries, makePage } from '../../../fixtures/implementations/operators.ts';
 import { matchBody, replaceStep } from '../../../fixtures/implementations/operators.ts';
@@ -133,7 +133,7 @@ test('a body that must be refused is of one kind', () => {
     ['{"name":7,"categoryId":1,"age":2}', 'create-pet.name-type: number, beside another member'],
     ['{"name":7,"categoryId":"1","age":2}', 'several'],
   ] as const)
-    expect(invalidBodyOf(body)?.kind, body).toBe(kind);
+    expect(explainInvalidBody(body)?.kind, body).toBe(kind);
   expect(REFUSED_BY.filter((id) => REQUIREMENTS[id] === undefined)).toEqual([]);
 });
 
@@ -313,7 +313,7 @@ function isOutside({ operation, path, body, creates, purpose }: Ask): boolean {
   if (operation === 'listPets') return readListQuery(path) === null && !QUERIES_OF_DOORS.has(path);
   if (operation === 'getPet') return !isInt64Text(path.slice('/pets/'.length).split('?')[0] ?? '');
   // With a purpose, a body is wrong on purpose.
-  return purpose === undefined && creates === true && invalidBodyOf(String(body)) !== null;
+  return purpose === undefined && creates === true && explainInvalidBody(String(body)) !== null;
 }
 
 /** Shows one animal more than a limit, more animals than any limit, values outside int64, and identifiers near its end. */
