@@ -62,13 +62,13 @@ for (const operation of DOCUMENTED_OPERATIONS) {
     );
 
     for (const name of WRONG_KEY_NAMES.filter((each) => each !== 'none')) {
-      // `asked`: the number of requests for each operation. `onlyIf`: the runs that send them. `place`: when the test runs.
-      const { title, kind, asked, onlyIf, place = 'usual' } = WRONG_KEYS[name];
+      // `asked`: the number of requests for each operation. `onlyIf`: the runs that send them. `slot`: when the test runs.
+      const { title, kind, asked, onlyIf, slot = 'usual' } = WRONG_KEYS[name];
       const isMalformed = mayGet400(kind);
       const [says, declared] = [
         isMalformed ? 'does not serve' : 'refuses',
         verifies.at(
-          place,
+          slot,
           findKeyPromise(operation, kind),
           ...(isMalformed ? (['authentication.malformed-credentials'] as const) : []),
         ),

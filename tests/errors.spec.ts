@@ -160,7 +160,7 @@ test.describe('Errors', () => {
   );
 
   // The status does not exist, so a service that understands the rest adds nothing.
-  for (const [title, place, member] of [
+  for (const [title, slot, member] of [
     ['half of a surrogate pair', 'has-broken-stores', (name: string) => `"name":"${name}\\ud83d"`],
     [
       'a member named __proto__',
@@ -170,9 +170,9 @@ test.describe('Errors', () => {
   ] as const) {
     test(
       `does not break down over ${title}`,
-      verifies.at(place, 'errors.no-server-error'),
+      verifies.at(slot, 'errors.no-server-error'),
       async ({ args, api, given }) => {
-        if (place === 'has-broken-stores') await requireHarmless(args, 'has-broken-stores');
+        if (slot === 'has-broken-stores') await requireHarmless(args, 'has-broken-stores');
         const { categoryId, name } = await given.newPet();
         await api
           .createPet(`{${member(name)},"categoryId":${categoryId},"status":"unheard-of"}`)

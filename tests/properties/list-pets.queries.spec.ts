@@ -35,7 +35,7 @@ const PETS = [
 ] as const;
 
 test.describe('GET /pets, any valid query', () => {
-  // The place `generated` runs late, when the store is largest: a page is too long only if there are enough animals.
+  // The slot `generated` is late, when the store is largest: a page is too long only if there are enough animals.
   test(
     'keeps limits and filters',
     addPropertyId(queries, verifies.at('generated', ...LIMITS, ...STATUSES, ...PETS)),
