@@ -5,7 +5,7 @@
  */
 import { WRONG, WRONG_KEY_NAMES, WRONG_KEYS } from '../fixtures/situations/credentials/wrong-keys.ts';
 import { dealKeyless, planCredential } from '../fixtures/situations/credentials/pairwise/credential-plan.ts';
-import { sendBetweenAnimals } from '../fixtures/asking/vocabulary/refused.ts';
+import { sendBetweenAnimals } from '../fixtures/asking/vocabulary/between-animals.ts';
 import { findKeyPromise, mayGet400 } from '../fixtures/interface/documented.ts';
 import type { RequestOptions } from '../fixtures/asking/client/client.ts';
 import type { Args } from '../fixtures/asking/client/test-arguments.ts';

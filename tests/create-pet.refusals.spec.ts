@@ -6,7 +6,7 @@
  * `has-broken-stores` runs last, and only if nobody else uses the store (`requireHarmless`).
  */
 import { requireHarmless } from '../fixtures/asking/vocabulary/combined-values.ts';
-import { sendBetweenAnimals } from '../fixtures/asking/vocabulary/refused.ts';
+import { sendBetweenAnimals } from '../fixtures/asking/vocabulary/between-animals.ts';
 import { writeMarkAsDigits } from '../fixtures/judgement/store/run-mark.ts';
 import { WRONG_KINDS } from '../fixtures/asking/arbitraries/wrong-values.ts';
 import { OTHER_MEMBERS, WRONG_BESIDE_ANOTHER } from '../fixtures/asking/vocabulary/value-classes.ts';

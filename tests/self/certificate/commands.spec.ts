@@ -7,7 +7,7 @@ import { signRun } from '../../../bin/certificate/sign.ts';
 import { takeOnce } from '../../../bin/certificate/used.ts';
 import { readRecords } from '../samples/read-records.ts';
 import { writeCanonically } from '../../../fixtures/evidence/log.ts';
-import { rejudge } from '../../../fixtures/evidence/recompute.ts';
+import { judgeByRules } from '../../../fixtures/evidence/recompute.ts';
 import { poseChallenge } from '../../../reports/certificate/signed/signed-challenge.ts';
 import { makeKeys, parsePrivateKey, parsePublicKey } from '../../../reports/certificate/signed/key-files.ts';
 import { against, command, shellIn, plainly, makeFolder } from '../samples/command.ts';
@@ -134,7 +134,7 @@ test('the issuer runs: everything from the address to the certificate @long', as
     await shell(`verify ${files} --public-key issuer.pem.pub`, 0, 'made by the issuer');
   });
   const records = readRecords(readFileSync(join(folder, 'out/certificate/evidence.jsonl'), 'utf8'));
-  expect(rejudge(records).findings.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+  expect(judgeByRules(records).findings.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
 });
 
 const CHECK = 'verify issuer.pem.pub --public-key issuer.pem.pub';

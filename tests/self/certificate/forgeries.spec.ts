@@ -13,7 +13,7 @@ import { EXTENSION, PAYLOAD_TYPE, type Statement } from '../../../reports/certif
 import { planRecheck } from '../../../bin/certificate/plan-recheck.ts';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import type { CollectedTest } from '../../../fixtures/asking/lanes/collection.ts';
-import { recompute, rejudge } from '../../../fixtures/evidence/recompute.ts';
+import { recompute, judgeByRules } from '../../../fixtures/evidence/recompute.ts';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
@@ -277,7 +277,7 @@ function expectSameFindings(records: readonly EvidenceRecord[], id: string): voi
     (each): each is JudgementRecord => each.kind === 'judgement' && each.by === 'rule',
   );
   expect(ofRules.length, id).toBeGreaterThan(0);
-  expect(rejudge(records).findings.map(ofFinding), id).toEqual(ofRules.map(ofRecord));
+  expect(judgeByRules(records).findings.map(ofFinding), id).toEqual(ofRules.map(ofRecord));
 }
 
 function expectSameVerdicts({ findings, records }: Judged, id: string): void {
