@@ -14,7 +14,7 @@ import { LARGEST, readForeign, Unreadable } from '../command-line/files/foreign-
 import { shortenPath, explainUnwritable } from '../command-line/files/unwritable.ts';
 
 /**
- * The two files that a report is held against. WAIVERS lists known failures that may stay for a while. PROFILE_LOCK
+ * The two files with which a report is compared. WAIVERS lists known failures that may stay for a while. PROFILE_LOCK
  * pins how the target behaves where the document leaves a question open.
  */
 export interface Baseline {
@@ -40,23 +40,20 @@ export function readConfiguration(
   return { settings, baseline, notes };
 }
 
-/**
- * Reads the waivers and the profile lock before the first request. A missing lock file is written by a whole run that conforms.
- * With `--lock=write`, any whole run writes the file again.
- */
+/** Reads the waivers and the profile lock. */
 function readBaseline(settings: Settings): Baseline | { mistakes: string[] } {
   const { waiversFile, acceptWaivers, profileLockFile, lock, asOf, profile } = settings;
   const waived = parseBaseline('WAIVERS', waiversFile, (text) => readWaivers(text, asOf ?? new Date()));
   if (waived !== null && 'mistakes' in waived) return waived;
   const { waivers } = waived ?? { waivers: [] };
-  const isThere = profileLockFile !== null && existsSync(profileLockFile);
-  if (profileLockFile !== null && lock === true && !isThere)
+  const hasLockFile = profileLockFile !== null && existsSync(profileLockFile);
+  if (profileLockFile !== null && lock === true && !hasLockFile)
     return {
       mistakes: [
         'PROFILE_LOCK names a file that does not exist, so --lock has nothing to compare with; a conforming run without --lock writes it, or any whole run with --lock=write.',
       ],
     };
-  const pinnedFile = isThere && lock !== 'write' ? profileLockFile : null;
+  const pinnedFile = hasLockFile && lock !== 'write' ? profileLockFile : null;
   const pinned = parseBaseline('PROFILE_LOCK', pinnedFile, readProfileLock);
   if (pinned !== null && 'mistakes' in pinned) return pinned;
   return {
@@ -64,9 +61,9 @@ function readBaseline(settings: Settings): Baseline | { mistakes: string[] } {
     apply(report) {
       const judged = applyWaivers(report, waivers, { accept: acceptWaivers });
       if (profileLockFile === null) return judged;
-      // If there is a lock, the report is compared with it. If there is none, this run may write one.
       if (pinned !== null)
         return applyProfileLock(judged, findProfileChanges(pinned.lock, judged), { enforce: lock === true });
+      // A whole run that conforms writes a missing lock file. With --lock=write, any whole run writes the file, also again.
       const isWhole = report.run.complete && report.run.only.length === 0 && profile !== 'quick';
       if (!isWhole && lock === 'write')
         return {
@@ -81,8 +78,10 @@ function readBaseline(settings: Settings): Baseline | { mistakes: string[] } {
 }
 
 /**
- * Reads a file, if one is given. A file that is too large or unreadable becomes a mistake, not an exception. Before each mistake
- * stand the variable and its file: `WAIVERS (waivers.json): it does not exist`.
+ * Reads a file, if one is given. A file that is too large or unreadable is a mistake too. Each mistake begins with the variable and
+ * its file: `WAIVERS (waivers.json): it does not exist`.
+ * @param read gets the text of the file
+ * @returns null if no file is given
  */
 function parseBaseline<T extends object>(
   variable: string,

@@ -21,7 +21,7 @@ import { chooseSymbol, describeExitCode, writeHeadline } from '../../reports/sho
 import { ProgressLine } from '../command-line/output/progress-line.ts';
 import type { Report } from '../../reports/document/report-document.ts';
 import type { Baseline } from './configuration.ts';
-import { ReportedRun, type Keep, type Written } from './reported-run.ts';
+import { ReportedRun, type EndedRun, type KeepEvidence } from './reported-run.ts';
 import { forgetSecrets, stopOnSignals } from './this-process.ts';
 import { warnOfPace } from './time-limit.ts';
 
@@ -35,14 +35,14 @@ export function announceRun(settings: Settings, quiet = false): ProgressLine {
 }
 
 /**
- * Judges the target, prints the progress and the result, and writes the reports into `folder`.
- * @returns `report`: null if none was written
+ * Judges the target, prints the progress and the result, and writes the reports.
+ * @returns `report`: null if none was written; `folder`: the folder of the reports
  */
 export async function judgeAndPrint(
   settings: Settings,
   baseline: Baseline,
   printing: Partial<Options>,
-  keep: Keep = () => undefined,
+  keep: KeepEvidence = () => undefined,
 ): Promise<{ exitCode: number; report: Report | null; folder: string }> {
   const progress = announceRun(settings, printing.quiet);
   const judging = await ReportedRun.open(settings, baseline, progress, keep);
@@ -73,12 +73,12 @@ export async function judgeAndPrint(
  */
 export function printOutcome(
   judging: ReportedRun,
-  written: Written,
+  ended: EndedRun,
   { quiet = false, json = false, open = false }: Partial<Options> = {},
 ): Report['exitCode'] {
   const { redact } = judging.run;
   const { folder } = judging.files;
-  const { report, unwritten } = written;
+  const { report, unwritten } = ended;
   if (json) printJson(redact(writeMachineLine(report, unwritten === null ? folder : null)));
   else if (quiet)
     printText(
@@ -86,7 +86,7 @@ export function printOutcome(
         `${chooseSymbol(report)} ${escapeTerminal(writeHeadline(report))}, ${describeExitCode(report)}: ${escapeTerminal(report.reason)}\n`,
       ),
     );
-  else printInFull(judging, written);
+  else printInFull(judging, ended);
   const problemOfJobPage = addToJobPage(report, redact);
   for (const problem of [unwritten, problemOfJobPage]) if (problem !== null) printError(`${problem}\n`);
   if (open && unwritten === null) openPage(join(folder, 'conformance.html'));
@@ -99,7 +99,7 @@ function writeMachineLine({ verdict, exitCode, reason, counts, run }: Report, fo
   return `${JSON.stringify({ verdict, exitCode, reason, run: run.id, counts, report: path })}\n`;
 }
 
-function printInFull({ run, files }: ReportedRun, { report, problemOfAllure, unwritten }: Written): void {
+function printInFull({ run, files }: ReportedRun, { report, problemOfAllure, unwritten }: EndedRun): void {
   const { redact } = run;
   const width = process.stdout.columns || 100;
   printStyled(
@@ -116,7 +116,7 @@ function printInFull({ run, files }: ReportedRun, { report, problemOfAllure, unw
   if (problemOfAllure !== null) printText(`${problemOfAllure}\n`);
 }
 
-/** Says if a replayed counterexample failed again. */
+/** Says if the counterexample of --replay failed again. */
 function describeReplay(report: Report): string {
   const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   // Only the replayed property gives a failure a token. Other failures come from rules over all answers.

@@ -1,10 +1,9 @@
 /** One run with its files: the folder, the evidence, the reports and the Allure page. */
 import { opendirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { classifyEnding, type Ending, makeFailure } from '../../fixtures/judgement/finding.ts';
+import { classifyEnding, makeFailure } from '../../fixtures/judgement/finding.ts';
 import { collectTestFindings, writeExchanges } from '../../fixtures/asking/lanes/test-findings.ts';
 import type { Ran } from '../../fixtures/asking/lanes/run-body.ts';
-import type { Endings } from '../../fixtures/session/remote.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import type { EarlierRun, Report } from '../../reports/document/report-document.ts';
 import { writeAllure, writeResults, startAllure, type AllureMaker } from '../command-line/output/allure.ts';
@@ -24,6 +23,7 @@ import type { ProgressLine } from '../command-line/output/progress-line.ts';
 import { openRun, type OpenRun } from './run.ts';
 import { NOTHING, selectIds, selectTests, type SelectedTest, type Selection } from './selection/selection.ts';
 import type { Baseline } from './configuration.ts';
+import { TestEndings } from './test-endings.ts';
 import { isMust } from '../../fixtures/interface/requirements.ts';
 import type { Stop } from '../../fixtures/judgement/reason.ts';
 import { describeReason } from '../../reports/document/reasons/reason-words.ts';
@@ -33,51 +33,49 @@ import { FROM_HERE } from '../../reports/document/reasons/stop-words.ts';
 const LONGEST_GRACE = 15_000;
 
 /** Gets the text of evidence.jsonl, a few lines at a time. */
-export type Keep = (text: string) => void;
+export type KeepEvidence = (text: string) => void;
 
-/** The report of a run that has ended. */
-export interface Written {
+/** The result of a run that has ended. */
+export interface EndedRun {
   report: Report;
-  /** Says in sentences why there is no Allure report, or why it has no history; or null. */
+  /** Says why there is no Allure report, or why it has no history. Null also if the run was stopped and makes none. */
   problemOfAllure: string | null;
-  /** The reason why no file was written, or null. */
+  /** Says why no file was written. Null: all files are in place. */
   unwritten: string | null;
 }
 
 /**
- * One run with its reports. Two callers use this class: the command `run` calls `judge`. Playwright's reporter, here
- * "the runner", calls `begin` with its selected tests and then `finish`; its workers ask `waitForEnding`.
+ * One run with its reports. There are two ways to use it:
+ * - The command `run` calls `judge`, then `close`.
+ * - If Playwright was started, its reporter calls `begin` with the tests that Playwright selected, then `finish` and `close`.
  */
-export class ReportedRun implements Endings {
+export class ReportedRun {
   readonly run: OpenRun;
   /** The folder of this run. */
   readonly files: ReportFolder;
   private readonly baseline: Baseline;
   private readonly evidence: EvidenceFile;
-  /** For each id of a test: `end` resolves the promise `ended`. A worker may wait for the end before it comes, or ask for it later. */
-  private readonly endings = new Map<string, { ended: Promise<Ending>; end: (ending: Ending) => void }>();
+  /** How each test ended, for Playwright. */
+  readonly endings = new TestEndings();
   /** Earlier runs, read before the first request: an unreadable old file must not spoil a run at its end. */
   private readonly earlier: EarlierRun[];
-  /** Rejects when running tests are not waited for any longer; `abandon` rejects it. */
+  /** Rejects when the run no longer waits for running tests; `abandon` rejects it. */
   private readonly abandoned: Promise<never>;
   private abandon: () => void = () => undefined;
   /** The full ids of the requirements that are asked; empty if all are asked. */
   private ids: readonly string[];
-  /**
-   * True if the user of Playwright's own command selected a part of the suite. `setExitCodeOfPart` then sets the exit
-   * code by this part alone.
-   */
-  private isSelected = false;
-  /** True if a test of that part has failed. */
-  private hasFailed = false;
+  /** True if Playwright was started with a filter, e.g. `--grep @list-pets.limit`. The exit code then follows from these tests alone. */
+  private hasPlaywrightFilter = false;
+  /** True if one of the tests that Playwright's filter selects has failed. */
+  private hasFailedTest = false;
   private hasTests = false;
   /** True if `begin` was called. */
   private hasBegun = false;
   /** The process that makes the Allure page; null before the tests begin and after the page is made. */
   private allure: AllureMaker | null = null;
   private closing: Promise<void> | null = null;
-  /** Resolves when all tests have ended that run in this process. */
-  private lanes: Promise<void> = Promise.resolve();
+  /** Resolves when all tests have ended. Tests in Playwright's workers do not count: Playwright waits for them. */
+  private testsEnded: Promise<void> = Promise.resolve();
 
   private constructor(
     run: OpenRun,
@@ -109,14 +107,14 @@ export class ReportedRun implements Endings {
 
   /**
    * Opens the folder of the reports and the connection to the target. Nothing is sent yet.
-   * `keep` gets the text of evidence.jsonl too.
+   * @param keep `certify` gives it: it signs the evidence from memory, because anybody could change the file
    * @throws Unwritable
    */
   static async open(
     settings: Settings,
     baseline: Baseline,
     progress: ProgressLine,
-    keep: Keep = () => undefined,
+    keep: KeepEvidence = () => undefined,
   ): Promise<ReportedRun> {
     // With --fail-fast a run may end early: it must not replace the reports of a whole run.
     const isPart = selectIds(settings).length > 0 || settings.failFast;
@@ -136,7 +134,7 @@ export class ReportedRun implements Endings {
   }
 
   /** Judges the target in this process. Returns an obstacle with exit code 2: then no report is written. */
-  async judge(): Promise<Written | Obstacle> {
+  async judge(): Promise<EndedRun | Obstacle> {
     const { settings } = this.run;
     const asking = this.run.findObstacle();
     // The tests are read while the target answers.
@@ -148,27 +146,22 @@ export class ReportedRun implements Endings {
     return this.finish();
   }
 
-  /** Runs the selected tests in this process. If `tests` is null, the workers of the runner run them. */
+  /** Starts the selected tests in this process. If `tests` is null, Playwright's workers run them. */
   begin({ tests, isWhole, ids }: Selection): void {
     const { engine } = this.run;
     this.hasBegun = true;
-    // Neither --only nor --replay has left tests out: the user of Playwright's own command has.
+    // Tests are left out, and neither --only nor --replay is given: Playwright has a filter.
     if (!isWhole && this.ids.length === 0) {
-      this.isSelected = true;
+      this.hasPlaywrightFilter = true;
       this.ids = ids;
       this.moveToPart();
     }
     if (engine.stopped === null) this.allure = startAllure();
     this.hasTests = tests === null || tests.length > 0;
     if (tests === null) return;
-    this.lanes = this.run
-      .judge(tests, { abandoned: this.abandoned, ended: (ran) => this.keepEndOfTest(ran) })
+    this.testsEnded = this.run
+      .judge(tests, { abandoned: this.abandoned, ended: (ran) => this.keepEnding(ran) })
       .catch((error: Error) => void (engine.breakage ??= error.message));
-  }
-
-  /** Resolves when the test has ended. A worker of Playwright asks this for each of its tests. */
-  waitForEnding(test: string): Promise<Ending> {
-    return this.findEnding(test).ended;
   }
 
   /**
@@ -180,28 +173,27 @@ export class ReportedRun implements Endings {
     if (atOnce) this.abandon();
   }
 
-  /** Returns the report when all tests have ended and all files are in place. */
-  async finish(): Promise<Written> {
+  /** Waits for the tests, makes the report and writes all files. */
+  async finish(): Promise<EndedRun> {
     const { engine } = this.run;
     // Even without tests a report is written: it says why there were none.
     if (!this.hasBegun) this.begin(NOTHING);
-    await this.lanes;
-    // Workers may still wait for tests that never ended. For tests that have ended, this call changes nothing.
-    for (const { end } of this.endings.values())
-      end({ skipped: 'the run has ended', failed: null, isRed: false });
-    let written = await this.write();
-    // Playwright broke after the last test, so reports that call the run complete are written again.
-    if (engine.breakage !== null && written.report.run.complete) written = await this.write();
+    await this.testsEnded;
+    // Workers may still wait for tests that never ended.
+    this.endings.endOthers({ skipped: 'the run has ended', failed: null, isRed: false });
+    let ended = await this.concludeAndWrite();
+    // Playwright broke while the report was written, and the report calls the run complete: it is written again.
+    if (engine.breakage !== null && ended.report.run.complete) ended = await this.concludeAndWrite();
     this.evidence.close();
-    if (written.unwritten === null) {
+    if (ended.unwritten === null) {
       try {
         this.files.swapIn();
       } catch (error) {
-        written = this.makeUnwrittenResult(written.report, error);
+        ended = this.makeUnwrittenRun(ended.report, error);
       }
     }
     void this.close();
-    return written;
+    return ended;
   }
 
   /** Closes the connection to the target and leaves the folder. A second call waits for the first. */
@@ -224,21 +216,22 @@ export class ReportedRun implements Endings {
     }
   }
 
-  private async write(): Promise<Written> {
+  /** Ends the judgement with the last reads and the experiments, then makes the report and writes the files into `.run`. */
+  private async concludeAndWrite(): Promise<EndedRun> {
     const { engine, settings } = this.run;
     // The run is over: an error of the evidence file no longer stops it.
     this.evidence.onProblem = null;
-    // Without tests no request was sent, so there is nothing to judge. With a list of waived promises, experiments are made too
-    // (failed requests are sent again, and changed). --fail-fast makes none.
+    // Experiments send failed requests again and change them. They leave out waived promises. --fail-fast makes none.
     if (this.hasTests) await engine.conclude(settings.failFast ? 'no-experiments' : this.baseline.waived);
     const ids = this.reportedIds;
-    // `run.only` of the report: the values of --only; the ids if the runner asks only a part.
-    let report = this.setExitCodeOfPart(this.run.report(this.isSelected ? ids : settings.only, ids));
+    // `run.only` of the report has the values of --only; if Playwright has a filter, the ids of its tests.
+    const only = this.hasPlaywrightFilter ? ids : settings.only;
+    let report = this.setExitCodeByFilter(this.run.report(only, ids));
     try {
       report = this.addEarlierRuns(this.baseline.apply(report));
       return { report, problemOfAllure: await this.writeFiles(report), unwritten: null };
     } catch (error) {
-      return this.makeUnwrittenResult(report, error);
+      return this.makeUnwrittenRun(report, error);
     } finally {
       this.allure?.close();
       this.allure = null;
@@ -248,28 +241,25 @@ export class ReportedRun implements Endings {
   /** Adds the results of earlier runs. The report of a partial run shows none. */
   private addEarlierRuns(report: Report): Report {
     const { earlier } = this;
-    return this.isSelected || report.run.only.length > 0 || earlier.length === 0
+    return this.hasPlaywrightFilter || report.run.only.length > 0 || earlier.length === 0
       ? report
       : { ...report, run: { ...report.run, earlier } };
   }
 
   /**
-   * The ids of the requirements in the report: the asked ones; empty if all are asked. If Playwright's own command has left tests
-   * out, only asked ones with findings; but all asked ones if the run was stopped, or none has a finding.
+   * The ids of the requirements in the report; empty if all are asked. With a filter of Playwright's, an id without a finding is left
+   * out, unless the run was stopped or no id has a finding.
    */
   private get reportedIds(): readonly string[] {
-    const {
-      found: { findings },
-      stopped,
-    } = this.run.engine;
-    if (!this.isSelected || stopped !== null) return this.ids;
-    const known = new Set(findings.map(({ requirement }): string => requirement));
+    const { found, stopped } = this.run.engine;
+    if (!this.hasPlaywrightFilter || stopped !== null) return this.ids;
+    const known = new Set(found.findings.map(({ requirement }): string => requirement));
     const ids = this.ids.filter((id) => known.has(id));
     return ids.length === 0 ? this.ids : ids;
   }
 
   /** Returns the result of a run whose files could not be written. The terminal alone shows its verdict. */
-  private makeUnwrittenResult(report: Report, error: unknown): Written {
+  private makeUnwrittenRun(report: Report, error: unknown): EndedRun {
     const unwritten =
       isRefusedBySystem(error) || error instanceof Unwritable
         ? this.files.makeUnwritable(error).message
@@ -283,15 +273,15 @@ export class ReportedRun implements Endings {
 
   /**
    * Writes all files into the folder of the run.
-   * @returns why there is no Allure report, or why it has no history, or null
+   * @returns `EndedRun.problemOfAllure`
    * @throws Error if a file cannot be written
    */
   private async writeFiles(report: Report): Promise<string | null> {
     const { redact, settings } = this.run;
     const { work } = this.files;
     if (this.evidence.problem !== null) throw this.evidence.problem;
-    // A stopped run must end soon, so it gets no Allure page. If no test ran, the page is made quickly and names the
-    // obstacle.
+    // A stopped run must end soon, so it gets no Allure page. If an obstacle kept all tests from running, the page is made: it is
+    // short and names the obstacle.
     const isUnreachable = this.run.engine.stopped?.kind === 'obstacle' && !this.hasTests;
     if (!report.run.complete && !isUnreachable) {
       writeReports(work, report, redact);
@@ -323,49 +313,42 @@ export class ReportedRun implements Endings {
   }
 
   /**
-   * Sets the exit code of a selection: 1 if a test failed, 3 if something is undecided, else 0. The report still says that
-   * only a part was asked.
+   * With a filter of Playwright's, sets the exit code: 1 if a test failed, 3 if something is undecided, else 0. Without this, it
+   * would be 3, as of every run that asks only a part.
    */
-  private setExitCodeOfPart(report: Report): Report {
-    if (!this.isSelected || report.exitCode === 2) return report;
-    if (this.hasFailed || report.exitCode === 1) return { ...report, exitCode: 1 };
+  private setExitCodeByFilter(report: Report): Report {
+    if (!this.hasPlaywrightFilter || report.exitCode === 2) return report;
+    if (this.hasFailedTest || report.exitCode === 1) return { ...report, exitCode: 1 };
     const isOpen =
       report.requirements.some(({ verdict }) => verdict === 'inconclusive') || !report.run.complete;
     return { ...report, exitCode: isOpen ? 3 : 0 };
   }
 
-  /** Returns the error of a test for the runner. If rules have found a flaw in its answers, a selected test is red. */
+  /**
+   * Returns the error of a test for Playwright. With a filter, a test also fails if rules find a broken must in its answers. Without,
+   * only the report shows that.
+   */
   private findThrown({ asked, thrown }: Ran<SelectedTest>): unknown {
-    const flaws = this.isSelected ? this.run.engine.judge.findFlaws(asked) : [];
+    const flaws = this.hasPlaywrightFilter ? this.run.engine.judge.findFlaws(asked) : [];
     const flaw = flaws.find(({ requirement }) => isMust(requirement));
     return flaw === undefined ? thrown : makeFailure(flaw);
   }
 
-  /** Keeps the end of a test for the runner. */
-  private async keepEndOfTest(ran: Ran<SelectedTest>): Promise<void> {
+  /** Keeps for Playwright how the test ended. */
+  private async keepEnding(ran: Ran<SelectedTest>): Promise<void> {
     const { test, findings } = ran;
     const { engine } = this.run;
-    // Playwright shows a failed test in red only if its user selected a part of the suite.
-    const ending = classifyEnding(this.findThrown(ran), this.isSelected, describeReason);
+    // Playwright shows a failed test in red only if it has a filter.
+    const ending = classifyEnding(this.findThrown(ran), this.hasPlaywrightFilter, describeReason);
     const message = engine.redactor.withhold(ending.failed ?? ending.skipped ?? '');
-    this.hasFailed ||= ending.failed !== null && this.isSelected;
+    this.hasFailedTest ||= ending.failed !== null && this.hasPlaywrightFilter;
     const found = await collectTestFindings(engine, test.declared, findings);
-    this.findEnding(test.id).end({
+    this.endings.endTest(test.id, {
       ...ending,
       ...(ending.failed !== null && found !== null && { shown: writeExchanges(found.exchanges) }),
       skipped: ending.skipped && message,
       failed: ending.failed && message,
     });
-  }
-
-  /** Returns the entry of the test in `endings`, and makes a new entry if there is none. */
-  private findEnding(test: string): { ended: Promise<Ending>; end: (ending: Ending) => void } {
-    const known = this.endings.get(test);
-    if (known !== undefined) return known;
-    let end: (ending: Ending) => void = () => undefined;
-    const ended = new Promise<Ending>((resolve) => (end = resolve));
-    this.endings.set(test, { ended, end });
-    return { ended, end };
   }
 }
 

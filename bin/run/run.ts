@@ -1,9 +1,10 @@
-/** One run against a target, without files: it opens the session, asks the target, and makes the report. */
+/** One run against a target, without files: it opens the session, runs the tests, and makes the report. */
 import { randomInt } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { CollectedTest } from '../../fixtures/asking/lanes/collection.ts';
 import { chooseQuick, QUICK_POWER } from '../../fixtures/asking/lanes/case-order.ts';
 import { runInProcess, type Lanes } from '../../fixtures/asking/lanes/in-process.ts';
+import type { Ran } from '../../fixtures/asking/lanes/run-body.ts';
 import { DEFAULT_REQUESTS } from '../../fixtures/session/dispatch/budget.ts';
 import type { RequestsBySource } from '../../fixtures/session/dispatch/sender.ts';
 import { Engine } from '../../fixtures/session/engine.ts';
@@ -33,12 +34,15 @@ import { TESTED } from '../../fixtures/interface/requirements.ts';
 import { findStopRemedy, describeStop } from '../../reports/document/reasons/stop-words.ts';
 
 /**
- * So many test bodies run at once for each request that MAX_IN_FLIGHT permits: a body that computes, or waits for other
- * tests, sends nothing.
+ * Three test bodies run at once for each request that MAX_IN_FLIGHT permits, e.g. 24 bodies for 8 requests. A body that
+ * computes, or waits for other tests, sends nothing meanwhile.
  */
 const BODIES_PER_REQUEST = 3;
 
-/** One run against a target. `ReportedRun` adds the files; dry runs, shares and the proof use it without files. */
+/** What the caller may hook into: `ended` is called after each test, `abandoned` rejects when no test is waited for any longer. */
+type Hooks<Test> = Pick<Lanes<Test>, 'ended' | 'abandoned'>;
+
+/** One run against a target. `ReportedRun` adds the files; dry runs and the proof use it without files. */
 export interface OpenRun {
   readonly settings: Settings;
   readonly engine: Engine;
@@ -51,18 +55,12 @@ export interface OpenRun {
    * session, because a report shows it.
    */
   findObstacle(): Promise<Obstacle | null>;
+  /** Runs the tests: generated input first. A quick run leaves out tests that are not among its cases. */
+  judge<Test extends CollectedTest>(tests: readonly Test[], hooks?: Hooks<Test>): Promise<void>;
   /**
-   * Runs the tests: generated input first. A quick run leaves out tests that are not among its cases.
-   * @param lanes callbacks; how many tests run at once (`laneCount`, `laneCountBeside`) is chosen here
-   */
-  judge<Test extends CollectedTest>(
-    tests: readonly Test[],
-    lanes?: Omit<Lanes<Test>, 'laneCount' | 'laneCountBeside'>,
-  ): Promise<void>;
-  /**
-   * Makes the report. Without parameters, everything was asked for.
-   * @param only the requirements as the user asked for them
-   * @param ids their full ids
+   * Makes the report. Without parameters, it is about all requirements.
+   * @param only the values of --only, e.g. `['list-pets']`
+   * @param ids the full ids of these requirements, e.g. `['list-pets.limit', 'list-pets.empty', ...]`
    */
   report(only?: readonly string[], ids?: readonly string[]): Report;
   /** Closes the connection to the target and stops the embedded reference. */
@@ -86,8 +84,8 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
   const session = makeSessionSettings(settings, { baseUrl, key, seeds });
   const engine = new Engine(session, wire, chooseMark(settings));
   const redact = (text: string) => engine.redactor.redact(text);
-  const [startedAt, begun] = [new Date(), performance.now()];
-  let unwatch = () => {};
+  const [startedAt, startTick] = [new Date(), performance.now()];
+  let endTimeLimit = () => {};
   const { embedded: isEmbedded, environment, subject } = settings;
   const target = redactTexts({ baseUrl, embedded: isEmbedded, environment, subject }, redact);
   engine.keepEvidence(evidence, suite.version, target);
@@ -98,7 +96,7 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
     redact,
     findObstacle: async () => {
       const isReady = await awaitTarget(engine, wire, { ...session, wait: settings.wait });
-      unwatch = watchTimeLimit(engine, settings);
+      endTimeLimit = watchTimeLimit(engine, settings);
       const found = await checkTarget(engine);
       if (found === null) return null;
       const waited = isReady ? '' : ` The run waited ${settings.wait / 1_000} s for it (WAIT).`;
@@ -107,39 +105,39 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
         engine.stop({ kind: 'obstacle', told: obstacle.message, remedy: obstacle.remedy ?? null });
       return obstacle;
     },
-    judge: (tests, lanes) => judgeWith(engine, settings, tests, lanes),
+    judge: (tests, hooks) => runTests(engine, settings, tests, hooks),
     report: (only = [], ids = []) =>
-      makeReport({ engine, settings, target, startedAt, begun, seeds }, only, ids),
+      makeReport({ engine, settings, target, startedAt, startTick, seeds }, only, ids),
     close: async () => {
-      unwatch();
+      endTimeLimit();
       wire.close();
       await embedded?.close();
     },
   };
 }
 
-async function judgeWith<Test extends CollectedTest>(
+/** Runs the tests of a quick run in groups, the tests of any other run by their phases (`runInProcess`). */
+async function runTests<Test extends CollectedTest>(
   engine: Engine,
   { profile, failFast, maxInFlight }: Settings,
   tests: readonly Test[],
-  lanes?: Omit<Lanes<Test>, 'laneCount' | 'laneCountBeside'>,
+  hooks: Hooks<Test> = {},
 ): Promise<void> {
-  const groups = profile === 'quick' ? chooseQuick(tests) : undefined;
-  const asked = groups?.flat() ?? putPropertiesFirst(tests);
-  // A promise has more cases than a quick run asks. It then passes in part.
-  if (groups !== undefined) engine.leaveOut(TESTED, 'the cases of whole runs', LEFT_BY_QUICK);
-  await runInProcess(asked, engine, {
-    ...lanes,
-    ended: async (ran) => {
-      await lanes?.ended?.(ran);
-      // --fail-fast
-      if (failFast && engine.isNonconforming()) engine.stop({ kind: 'failed' });
-    },
-    // The few bodies of a quick run all begin at once: most wait for a connection, or for the answer to another body.
-    ...(groups !== undefined
-      ? { laneCount: asked.length, groups }
-      : { laneCount: maxInFlight * BODIES_PER_REQUEST, laneCountBeside: maxInFlight }),
-  });
+  const ended = async (ran: Ran<Test>) => {
+    await hooks.ended?.(ran);
+    // --fail-fast
+    if (failFast && engine.isNonconforming()) engine.stop({ kind: 'failed' });
+  };
+  if (profile !== 'quick') {
+    const lanes = { laneCount: maxInFlight * BODIES_PER_REQUEST, laneCountBeside: maxInFlight };
+    return runInProcess(putPropertiesFirst(tests), engine, { ...hooks, ended, ...lanes });
+  }
+  // A quick run asks only some cases of each promise: every promise that it judges passes in part.
+  engine.leaveOut(TESTED, 'the cases of whole runs', LEFT_BY_QUICK);
+  const groups = chooseQuick(tests);
+  const cases = groups.flat();
+  // All bodies of a group begin at once: most wait for a connection, or for the answer to another body.
+  return runInProcess(cases, engine, { ...hooks, ended, laneCount: cases.length, groups });
 }
 
 /**
@@ -197,20 +195,20 @@ function putPropertiesFirst<Test extends CollectedTest>(tests: readonly Test[]):
   return tests.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** A run that has begun, with all facts for its report. */
-interface BegunRun {
+/** The facts of a run for its report. */
+interface RunFacts {
   engine: Engine;
   settings: Settings;
   target: JudgedTarget;
   startedAt: Date;
-  /** The start by a clock that nobody can set, in milliseconds. */
-  begun: number;
+  /** The start by `performance.now()`, in milliseconds: the duration is right even if somebody sets the clock. */
+  startTick: number;
   /** Seeds of generated input in a certification run; undefined in other runs. */
   seeds: number[] | undefined;
 }
 
 /** Makes the report; see `OpenRun.report`. */
-function makeReport(facts: BegunRun, only: readonly string[], ids: readonly string[]): Report {
+function makeReport(facts: RunFacts, only: readonly string[], ids: readonly string[]): Report {
   const { engine, settings, target } = facts;
   const report = assemble({
     explanations: engine.judge.explanations(),
@@ -237,7 +235,7 @@ function makeReport(facts: BegunRun, only: readonly string[], ids: readonly stri
 /** Returns the profile of the run, and its seeds if it has several. */
 function makeProfilePart(
   { profile, propertyRuns, seed, seedCount }: Settings,
-  seeds: BegunRun['seeds'],
+  seeds: RunFacts['seeds'],
 ): Pick<Report['run'], 'profile' | 'propertyRuns' | 'seeds'> {
   if (seeds) return { seeds, propertyRuns, profile: { ...CERTIFICATION } };
   return {
@@ -248,21 +246,21 @@ function makeProfilePart(
 
 /** Returns the part of the report about the run itself. */
 function makeRunPart(
-  { engine, settings, startedAt, begun, seeds }: BegunRun,
+  { engine, settings, startedAt, startTick, seeds }: RunFacts,
   only: readonly string[],
 ): Report['run'] {
   const { stopped: stop } = engine;
   const { last } = engine.dispatcher.sender;
   const remedy = stop && findStopRemedy(stop);
-  // An error of Playwright or of the suite itself: the report names it, the run goes on.
-  const broke: Stop | null =
+  // An error of Playwright or of the suite itself does not stop the run. The report names it like a stop.
+  const breakage: Stop | null =
     engine.breakage === null ? null : { kind: 'suite-broke', error: engine.breakage };
-  const why = stop ?? broke;
+  const why = stop ?? breakage;
   return {
     id: engine.runId,
     ...(settings.runId !== null && { name: settings.runId }),
     startedAt: startedAt.toISOString(),
-    durationMs: Math.round(performance.now() - begun),
+    durationMs: Math.round(performance.now() - startTick),
     mode: settings.mode,
     strict: settings.strict,
     seed: settings.seed,
@@ -303,12 +301,7 @@ function measurePower({ stopped, budget }: Engine, { profile, mode }: Settings):
   return profile === 'quick' && isFull ? { ...QUICK_POWER } : null;
 }
 
-/**
- * Returns the exit code of `--replay`.
- * 1: the counterexample fails again, or warns again.
- * 0: the counterexample passes.
- * 3: the counterexample was not asked to its end.
- */
+/** Returns the exit code of `--replay`. 1: the counterexample fails or warns again. 0: it passes. 3: it was not asked to its end. */
 function chooseReplayCode({ requirements, run }: Report, findings: readonly Finding[]): Report['exitCode'] {
   if (requirements.some(({ verdict }) => verdict === 'fail' || verdict === 'warn')) return 1;
   const isDecided =

@@ -12,7 +12,7 @@ export function forgetSecrets(redactor: Redactor): void {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Stops the run at the first signal, and running tests at the second. The report is always written.
+ * Calls `stop` at each signal, e.g. Ctrl-C; from the second signal on with `atOnce`: then running tests are not waited for.
  * @returns a function that lets signals end this process again
  */
 export function stopOnSignals(stop: (why: Stop, atOnce: boolean) => void): () => void {

@@ -2,7 +2,7 @@
 import type { Stop } from '../../fixtures/judgement/reason.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 
-/** A run on an empty store sends about this many requests; `--dry-run` counts them exactly. */
+/** A run on an empty store sends about this many requests; `--dry-run` counts how many. */
 const USUAL_REQUESTS = 1_300;
 
 /**
@@ -26,9 +26,9 @@ export function warnOfPace(settings: Settings, requests = USUAL_REQUESTS): strin
   if (maxRps === null || only.length > 0 || profile === 'quick' || replay !== null) return null;
   const seconds = Math.round(requests / maxRps);
   if (seconds < 60) return null;
-  const within =
+  const warning =
     seconds * 1_000 < runTimeout
       ? ''
       : `, which is longer than RUN_TIMEOUT (${runTimeout / 1_000} s): raise it, or some requirements stay undecided`;
-  return `MAX_RPS=${maxRps} makes a run of about ${requests} requests take ${Math.ceil(seconds / 60)} minutes${within}.`;
+  return `MAX_RPS=${maxRps} makes a run of about ${requests} requests take ${Math.ceil(seconds / 60)} minutes${warning}.`;
 }

@@ -36,12 +36,12 @@ export async function awaitTarget(
     return wire.send(encodeRequest(ask, { key, base, agent, headers: network.headers }), signal);
   };
   for (;;) {
-    const obstacle = await findObstacle(send);
-    if (obstacle === null || signal.aborted) {
+    const why = await explainNotReady(send);
+    if (why === null || signal.aborted) {
       clearTimeout(timer);
-      return obstacle === null;
+      return why === null;
     }
-    engine.onWait(`the target is not ready (${obstacle})`, Math.max(0, end - performance.now()));
+    engine.onWait(`the target is not ready (${why})`, Math.max(0, end - performance.now()));
     // The signal ends the pause by an exception. With MAX_RPS below 1, the pause is longer than a second.
     await sleep(Math.max(PAUSE_MS, 1_000 / (maxRps ?? Infinity)), undefined, { signal }).catch(
       () => undefined,
@@ -49,14 +49,14 @@ export async function awaitTarget(
   }
 }
 
-/** Says why the target is not ready; null if it is ready. If lists fail and getPet answers, the target can be judged. */
-async function findObstacle(send: (ask: Ask) => Promise<Sent>): Promise<string | null> {
-  const obstacle = findObstacleIn(await send(PREFLIGHT_LIST));
-  return obstacle !== null && findObstacleIn(await send(PREFLIGHT_GET)) !== null ? obstacle : null;
+/** Says why the target is not ready; null if it is ready. A target with broken lists is ready if getPet answers. */
+async function explainNotReady(send: (ask: Ask) => Promise<Sent>): Promise<string | null> {
+  const why = findSignOfStart(await send(PREFLIGHT_LIST));
+  return why !== null && findSignOfStart(await send(PREFLIGHT_GET)) !== null ? why : null;
 }
 
-/** Returns the error or status of an answer that shows a target that is not ready; else null. */
-function findObstacleIn(sent: Sent): string | null {
+/** Returns the error or status that a starting target or its proxy may give, e.g. `503 Service Unavailable`; else null. */
+function findSignOfStart(sent: Sent): string | null {
   if ('error' in sent) return sent.error.kind === 'too-large' ? null : sent.error.message;
   const { answer } = sent;
   return answer.status >= 500 || isPutOff(answer) || isElsewhere(answer) ? describeStatus(answer) : null;

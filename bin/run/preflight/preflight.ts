@@ -48,13 +48,13 @@ const PAUSES_BEFORE_RETRY = [0, 1_000, 1_000];
  * it; null if the run can begin.
  */
 export async function checkTarget(session: Session): Promise<Obstacle | null> {
-  const obstacle = await findObstacle(session);
+  const obstacle = await askFirstList(session);
   // A certification run repeats requests as an ordinary client, and must know which User-Agent the target accepts.
   if (obstacle === null && (await session.facts()).repeatsAsClient) await session.chooseUserAgent();
   return obstacle;
 }
 
-async function findObstacle(session: Session): Promise<Obstacle | null> {
+async function askFirstList(session: Session): Promise<Obstacle | null> {
   const withKey = await session.send(PREFLIGHT_LIST);
   const { response, error } = withKey;
   // An answer came that is too large for the suite to read.
@@ -75,37 +75,40 @@ async function findWrongSetting(
   withKey: Exchange,
   answer: Answer,
 ): Promise<Obstacle | null> {
-  const serving = await findBaseUrl(session, answer, 'a list with the key');
-  if (serving !== null)
-    return setOtherwise(
-      `BASE_URL is not the address of the interface: GET /pets with the key gets ${describeStatus(answer)} there. ${pointTo(serving)}`,
+  const rightUrl = await findBaseUrl(session, answer, 'a list with the key');
+  if (rightUrl !== null)
+    return makeWrongSetting(
+      `BASE_URL is not the address of the interface: GET /pets with the key gets ${describeStatus(answer)} there. ${pointTo(rightUrl)}`,
     );
   const withoutKey = await session.send({ ...PREFLIGHT_LIST, credential: 'none' });
-  if (isRefused(answer)) return setOtherwise(explainRefusal(answer.status, withoutKey));
+  if (isRefused(answer)) return makeWrongSetting(explainRefusal(answer.status, withoutKey));
   const { baseUrl } = await session.facts();
   const both = [withKey, withoutKey];
   if (both.every(wantsTls))
-    return setOtherwise(`The target speaks TLS there: set BASE_URL to ${replaceScheme(baseUrl, 'https')}.`);
-  if (!both.every(({ response }) => response !== null && isElsewhere(response))) return null;
-  const likely = await findBaseUrl(session, answer, 'a list or a 401');
-  if (likely !== null)
-    return setOtherwise(
-      `GET /pets is not there (${describeExchange(withKey)}), with the key and without. ${pointTo(likely)}`,
+    return makeWrongSetting(
+      `The target speaks TLS there: set BASE_URL to ${replaceScheme(baseUrl, 'https')}.`,
     );
-  return isOwnRedirect(answer, baseUrl) ? null : setOtherwise(explainElsewhere(withKey, baseUrl));
+  if (!both.every(({ response }) => response !== null && isElsewhere(response))) return null;
+  const likelyUrl = await findBaseUrl(session, answer, 'a list or a 401');
+  if (likelyUrl !== null)
+    return makeWrongSetting(
+      `GET /pets is not there (${describeExchange(withKey)}), with the key and without. ${pointTo(likelyUrl)}`,
+    );
+  return isOwnRedirect(answer, baseUrl) ? null : makeWrongSetting(explainElsewhere(withKey, baseUrl));
 }
 
 /**
- * True for a redirect that no other BASE_URL avoids, e.g. of `/pets` to `/pets/`: the target is judged. A redirect to another
- * host, or to the same path at another origin, says that BASE_URL is wrong.
+ * True for a redirect that no other BASE_URL avoids, e.g. of `/pets` to `/pets/`: the target is judged. False for a redirect to
+ * another host. False if only the scheme differs, e.g. `http://host/v1/pets` to `https://host/v1/pets`: BASE_URL needs `https`.
  */
 function isOwnRedirect(answer: Answer, baseUrl: string): boolean {
   const [asked, to] = [new URL(`${baseUrl}/pets`), readRedirect(answer, baseUrl)];
   if (to === null) return isRedirect(answer);
-  return to.host === asked.host && (to.origin === asked.origin || to.pathname !== asked.pathname);
+  const isOnlyOtherScheme = to.origin !== asked.origin && to.pathname === asked.pathname;
+  return to.host === asked.host && !isOnlyOtherScheme;
 }
 
-function setOtherwise(message: string): Obstacle {
+function makeWrongSetting(message: string): Obstacle {
   return { exitCode: 2, message };
 }
 
@@ -196,7 +199,7 @@ function isHtml(answer: Answer): boolean {
 /**
  * Tries other paths of the origin. Returns the full address that answers like this interface, or null.
  * @param answer what GET /pets got
- * @param proof the answer that is enough. The 401 has an Error and comes without the key
+ * @param proof what an address must answer: a list to the key; or one of both, a list to the key or a 401 with an Error without the key
  */
 async function findBaseUrl(
   session: Session,
@@ -258,10 +261,10 @@ const ADVICE: Partial<Record<NonNullable<TransportError['cause']>, string>> = {
   proxy: 'Look at the proxy of HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, or take the target into NO_PROXY.',
 };
 
-/** Returns the advice for an error of the connection; null if there is none. `arrived`: at least one byte of an answer came. */
+/** Returns advice for an error of the connection, or null. A server that speaks TLS breaks a plain connection before its first byte. */
 function findNetworkRemedy({ kind, cause, arrived }: TransportError, baseUrl: string): Remedy | null {
-  const told = cause === undefined ? undefined : ADVICE[cause];
-  if (told !== undefined) return { told };
+  const advice = cause === undefined ? undefined : ADVICE[cause];
+  if (advice !== undefined) return { told: advice };
   if (cause === 'no-tls') {
     const variables = { BASE_URL: replaceScheme(baseUrl, 'http') };
     return { told: 'The target does not speak TLS there.', variables };

@@ -5,7 +5,7 @@ import { LANES } from '../../../fixtures/asking/lanes/environment.ts';
 import { readDeclaration } from '../../../fixtures/interface/requirements.ts';
 import type { SelectedTest, Selection } from '../selection/selection.ts';
 import { Unwritable } from '../../command-line/files/unwritable.ts';
-import { getRunHolder } from './run-holder.ts';
+import { getRunHolder, type RunHolder } from './run-holder.ts';
 import { isPlaywrightUi } from './stepping.ts';
 import { printRefusal } from '../../command-line/output/print.ts';
 import { printOutcome } from '../printed-run.ts';
@@ -26,11 +26,11 @@ export default class Conformance implements Reporter {
   }
 
   onBegin(config: FullConfig, suite: Suite): void {
-    // If Playwright gave up before, e.g. in the global setup, it has no tests.
+    // Playwright has no tests if it gave up before, e.g. in the global setup.
     if (suite.allTests().length > 0) getRunHolder()?.begin(makeSelection(config, suite));
   }
 
-  /** This exit code counts only if `onEnd` throws. */
+  /** This exit code counts only if `onEnd` throws; else `onEnd` sets another one. */
   onTestEnd(test: TestCase): void {
     if (test.outcome() === 'unexpected') this.exitCode ||= 1;
   }
@@ -47,30 +47,22 @@ export default class Conformance implements Reporter {
   }
 
   async onEnd({ status }: FullResult): Promise<{ status?: FullResult['status'] } | undefined> {
-    const holder = getRunHolder();
     if (this.isListing) return undefined;
-    // No run was opened, its settings are wrong, or Playwright failed before the first test: only errors are printed.
-    // `obstacle`: why the target cannot be judged; null: the preflight found none.
-    if (
-      holder === null ||
-      holder.obstacle?.exitCode === 2 ||
-      (!holder.hasBegun && holder.obstacle === null && status !== 'interrupted')
-    ) {
+    const holder = getRunHolder();
+    if (holder === null || !hasResult(holder, status)) {
       this.exitCode = printRefusal(this.errors.map((error) => holder?.judging.run.redact(error) ?? error));
       return undefined;
     }
-    const written = await holder
+    const ended = await holder
       .finish(status === 'interrupted' ? { kind: 'interrupted', signal: 'SIGINT' } : null)
       .catch((error: Error) => error);
     holder.opened.progress.end();
-    if (written instanceof Error) {
-      this.exitCode = printRefusal(
-        [holder.judging.run.redact(written.message)],
-        written instanceof Unwritable ? 2 : 3,
-      );
+    if (ended instanceof Error) {
+      const message = holder.judging.run.redact(ended.message);
+      this.exitCode = printRefusal([message], ended instanceof Unwritable ? 2 : 3);
       return { status: 'failed' };
     }
-    this.exitCode = printOutcome(holder.judging, written);
+    this.exitCode = printOutcome(holder.judging, ended);
     return { status: this.exitCode === 0 ? 'passed' : 'failed' };
   }
 
@@ -80,6 +72,15 @@ export default class Conformance implements Reporter {
     await getRunHolder()?.close();
     process.exit(this.exitCode);
   }
+}
+
+/**
+ * True if the run can make a report. False if a setting is wrong (an obstacle of exit code 2), or if Playwright failed before the
+ * first test: then only the errors are printed.
+ */
+function hasResult({ obstacle, hasBegun }: RunHolder, status: FullResult['status']): boolean {
+  if (obstacle !== null) return obstacle.exitCode === 3;
+  return hasBegun || status === 'interrupted';
 }
 
 /** Returns the tests that Playwright selected. `tests` is null if workers run them. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { LANES } from '../../../fixtures/asking/lanes/environment.ts';
 import { SESSION_SOCKET, share } from '../../../fixtures/session/remote.ts';
 import type { Settings } from '../../../fixtures/settings/settings.ts';
-import { ReportedRun, type Written } from '../reported-run.ts';
+import { ReportedRun, type EndedRun } from '../reported-run.ts';
 import type { Selection } from '../selection/selection.ts';
 import { forgetSecrets, stopOnSignals } from '../this-process.ts';
 import type { Obstacle } from '../preflight/preflight.ts';
@@ -15,7 +15,7 @@ import type { Stop } from '../../../fixtures/judgement/reason.ts';
 /** The largest heap of a worker, in MiB. Answers have a limit of size, so this is enough. */
 const WORKER_HEAP = 192;
 
-/** The arguments of `RunHolder.open`; a second run of the same holder uses them again. */
+/** The arguments of `RunHolder.open`. If the user starts another run in Playwright's UI, it uses them again. */
 interface Opened {
   settings: Settings;
   baseline: Baseline;
@@ -24,14 +24,14 @@ interface Opened {
   runsTestsInThisProcess: boolean;
 }
 
-/** Holds one run at a time. If Playwright serves its UI or an editor, each click on tests starts a new run. */
+/** Holds one run at a time. In Playwright's UI or an editor, each click on tests starts a new run, which takes the place of the last one. */
 export class RunHolder {
   /** The reason why the target cannot be judged; null if the preflight found none. */
   obstacle: Obstacle | null = null;
   readonly opened: Opened;
   /** The present run. */
   judging: ReportedRun;
-  /** The run that workers ask. It resolves when the run of the last click is open. */
+  /** Resolves to the present run when it is open. Workers wait for it, because a click on tests opens a new run. */
   private ready: Promise<ReportedRun>;
   /** True if `begin` was called. */
   hasBegun = false;
@@ -56,7 +56,7 @@ export class RunHolder {
     );
     const shared = await share(async () => {
       const judging = await holder.ready;
-      return { session: judging.run.engine, endings: judging };
+      return { session: judging.run.engine, endings: judging.endings };
     }).catch(async (error: unknown) => {
       await holder.judging.close();
       throw explainUnwritable(`TMPDIR (${tmpdir()})`, error, ', or name another folder');
@@ -77,7 +77,7 @@ export class RunHolder {
     return (this.obstacle = await this.judging.run.findObstacle());
   }
 
-  /** Starts the run of the selected tests. At the second call (a second click) another run is opened. */
+  /** Starts the selected tests in the open run. A further call (another click in Playwright's UI) closes it and opens a new run. */
   begin(selection: Selection): void {
     if (!this.hasBegun) {
       this.hasBegun = true;
@@ -101,7 +101,7 @@ export class RunHolder {
    * Ends the present run and writes its reports.
    * @param interrupted the reason to stop the run now; null: the run goes on to its end
    */
-  async finish(interrupted: Stop | null = null): Promise<Written> {
+  async finish(interrupted: Stop | null = null): Promise<EndedRun> {
     const judging = await this.ready;
     if (interrupted !== null) judging.stop(interrupted);
     return judging.finish();

@@ -6,14 +6,19 @@ import { filterByVerdict } from '../../../reports/shown/words/verdict-words.ts';
 import { PARTIAL } from '../../command-line/output/artifacts.ts';
 import { readReportFile } from '../../command-line/files/report-file.ts';
 
-/**
- * `ids`: the requirements that failed in the last report; in strict mode also the requirements that warned. `notes`:
- * lines for the user. `exitCode`: of the last run. `mistakes`: why there is no usable report.
- */
-type Failed = { ids: string[]; notes: string[]; exitCode: Report['exitCode'] } | { mistakes: string[] };
+/** What failed in the last run, with its exit code. In strict mode, `ids` has the requirements that warned too. */
+interface Failed {
+  ids: string[];
+  /** Lines for the user. */
+  notes: string[];
+  exitCode: Report['exitCode'];
+}
 
-/** Reads for `--failed` the report of the last whole run; if there is none, the report of the last partial run. */
-export function readLastFailed(settings: Settings): Failed {
+/**
+ * Reads for `--failed` the report of the last whole run; if there is none, the report of the last partial run.
+ * @returns `mistakes` if there is no report that can be used
+ */
+export function readLastFailed(settings: Settings): Failed | { mistakes: string[] } {
   const { reportDir, baseUrl, embedded, strict } = settings;
   const path = [reportDir, join(reportDir, PARTIAL)]
     .map((folder) => join(folder, 'report.json'))

@@ -1,4 +1,4 @@
-/** Selects the tests of a run. Playwright's reporter makes a `Selection` of its own, from the tests that Playwright chose. */
+/** Selects the tests of a run by --only, --failed or --replay. If Playwright was started, `runner/reporter.ts` makes the `Selection`. */
 import type { CollectedTest, ReadTest } from '../../../fixtures/asking/lanes/collection.ts';
 import { nameTest } from '../../../fixtures/asking/lanes/added-tests.ts';
 import type { Settings } from '../../../fixtures/settings/settings.ts';
@@ -25,7 +25,7 @@ export interface Selection {
 
 /** Ids of requirements and open questions. */
 const IDS = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
-/** A selection without tests that leaves nothing out. */
+/** The selection of a run that runs no test, because an obstacle was found first. Nobody has left tests out. */
 export const NOTHING: Selection = { tests: [], isWhole: true, ids: [] };
 
 /** Returns the tests that the settings ask for. */
@@ -60,7 +60,7 @@ export function selectIds({ only, replay }: Pick<Settings, 'only' | 'replay'>): 
   );
 }
 
-/** Returns a pattern for the tags of tests about these ids. It matches whole tags only. */
+/** Returns a pattern for the tags of tests about these ids. It matches whole tags only: `@list-pets.limit`, not `@list-pets.limit-zero`. */
 export function filterByTag(ids: readonly string[]): RegExp {
   return new RegExp(`@(${ids.map((id) => id.replaceAll('.', '\\.')).join('|')})(?!\\S)`);
 }

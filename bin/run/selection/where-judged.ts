@@ -52,7 +52,7 @@ export async function locateRules(id: string): Promise<CodePlace[]> {
   return [...rules.map((rule) => ({ title: rule.statement, file: files.get(rule) ?? '' })), OF_ONE_ANSWER];
 }
 
-/** Returns the source file of each value that a file in `fixtures/judgement/rules/` exports; rules are among these values. */
+/** Returns the source file of each rule. The map has every value that a file in `fixtures/judgement/rules/` exports. */
 async function findRuleFiles(): Promise<ReadonlyMap<unknown, string>> {
   const folder = new URL('../../../fixtures/judgement/rules/', import.meta.url);
   const names = readdirSync(folder).filter((name) => /(?<!\.d)\.[jt]s$/.test(name));
@@ -81,30 +81,32 @@ interface WhatIsSent {
  * @param tests the tests of the promise, the plainest first
  */
 export async function findWhatIsSent(id: string, tests: readonly ReadTest[]): Promise<WhatIsSent> {
-  // By test, the ids of its exchanges. The scope adds them while the test runs, so a test that throws leaves its own too.
-  const asked = new Map<ReadTest, readonly string[]>();
+  // The ids of the exchanges of each test that ran. The scope adds to the list while the test runs, so it is there if a test throws.
+  const idsOfTest = new Map<ReadTest, readonly string[]>();
   const judged = await judgeVariant(
     { vary: () => Reference, settings: { propertyRuns: FEW_INPUTS_SHOWN } },
     tests.map((test) => ({
       ...test,
       body: (args: Parameters<typeof test.body>[0]) => {
-        asked.set(test, args.scope.exchangesOfTest);
+        idsOfTest.set(test, args.scope.exchangesOfTest);
         return test.body(args);
       },
     })),
   );
   const operation = REQUIREMENTS[id]?.operation ?? 'every operation';
-  const all = judged.all().filter((each) => isOfOperation(each, operation));
-  const ran = tests.filter((test) => asked.has(test));
-  // Generated requests of a property are about several promises, so they are shown only if no other test asks for this one.
-  const plain = ran.filter((test) => ran.length === 1 || !nameFile(test).startsWith('tests/properties/'));
-  const ofTests = plain.flatMap((test) =>
-    all
-      .filter((each) => asked.get(test)?.includes(each.id))
+  const exchanges = judged.all().filter((each) => isOfOperation(each, operation));
+  const ran = tests.filter((test) => idsOfTest.has(test));
+  // Generated requests of a property are about several promises. They are shown only if no other test ran.
+  const shownTests = ran.filter(
+    (test) => ran.length === 1 || !nameFile(test).startsWith('tests/properties/'),
+  );
+  const ofTests = shownTests.flatMap((test) =>
+    exchanges
+      .filter((each) => idsOfTest.get(test)?.includes(each.id))
       .map((exchange) => ({ exchange, by: `${nameFile(test)}:${test.place.line}` })),
   );
-  const given = new Set([...asked.values()].flat());
-  const ofSession = all.filter((each) => each.ask.purpose === id && !given.has(each.id));
+  const idsOfTests = new Set([...idsOfTest.values()].flat());
+  const ofSession = exchanges.filter((each) => each.ask.purpose === id && !idsOfTests.has(each.id));
   return {
     judged,
     sent: [...ofTests, ...ofSession.map((exchange) => ({ exchange, by: 'fixtures/session/audit/' }))],
@@ -116,8 +118,8 @@ function nameFile({ place: { file } }: ReadTest): string {
 }
 
 /**
- * True if the request is one of these operations. `operation`: the words of the catalogue, e.g. `listPets, getPet`. A request
- * of no documented operation, such as HEAD, may be about each of them.
+ * True if the request is of one of these operations, e.g. `listPets, getPet`, as the catalogue writes them. A request of no
+ * documented operation, such as HEAD, may be about each of them.
  */
 function isOfOperation({ ask }: Exchange, operation: string): boolean {
   if (operation === 'every operation') return true;
