@@ -66,8 +66,8 @@ async function main(): Promise<number> {
     if (process.stdout.isTTY || options.open === true) openPage(page);
     return 0;
   } finally {
-    // `true`: removes the note that a run has begun, because none has.
-    files.close(true);
+    // This command is no run, so it leaves no note that one has begun.
+    files.close('as-if-no-run');
   }
 }
 

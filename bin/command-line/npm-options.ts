@@ -12,19 +12,22 @@ const IDS = [...Object.keys(requirements), ...Object.keys(silences)];
 /** Ids and stems, which --only takes. */
 const ASKABLE = new Set(IDS.flatMap((id) => [id, id.split('.')[0] ?? '']));
 /**
- * Options that npm has too. The function is true if the user meant the option of the suite. `isAlone`: the command got no
- * words. An option of OF_NPM without a function here always belongs to npm.
+ * Options that npm 11 has too, as `npm config ls -l` lists them. The function gets the value of the variable, and if the command
+ * got no words. It is true if the user meant the option of the suite.
  */
-const SHARED: Readonly<Record<string, (value: string, isAlone: boolean) => boolean>> = {
-  // npm's own values are `production` and the like; ids of requirements are meant for the suite.
+const SHARED_WITH_NPM: Readonly<Record<string, (value: string, isWithoutWords: boolean) => boolean>> = {
+  // npm's own values are e.g. `production`; the suite's are ids of requirements.
   only: (value) => value.split(/\s+/).some((each) => ASKABLE.has(each)),
   // `npm run` has no use for this option. A run that the user meant to be dry must not send anything.
   'dry-run': (value) => value === 'true',
-  // A script that was started by `npm run x --json` passes the variable on to commands that got their own words.
-  json: (value, isAlone) => value === 'true' && isAlone,
+  // If `npm run x --json` starts a script, the commands of this script have the variable too. They have words of their own.
+  json: (value, isWithoutWords) => value === 'true' && isWithoutWords,
+  // The user always meant the option of npm.
+  version: () => false,
+  'https-proxy': () => false,
+  package: () => false,
 };
-/** Names of options that npm 11 has too, as `npm config ls -l` lists them. */
-const OF_NPM = ['only', 'dry-run', 'json', 'version', 'https-proxy', 'package'];
+
 /**
  * Names the options of a command that npm took, and the right command, in one line; null if it took none.
  * @param words the words that the command got
@@ -35,6 +38,7 @@ export function nameOptionsOfNpm(
   env: NodeJS.ProcessEnv = process.env,
 ): string | null {
   if (env.npm_lifecycle_event === undefined) return null;
+  // `run` or `run-script`.
   const isRun = (env.npm_command ?? 'run').startsWith('run');
   const options = new Map(
     [command, ...command.commands].flatMap((each) => each.options).map((each) => [each.long?.slice(2), each]),
@@ -45,22 +49,23 @@ export function nameOptionsOfNpm(
     const option = options.get(flag);
     const isGiven = words.some((word) => word === `--${flag}` || word.startsWith(`--${flag}=`));
     if (option === undefined || isGiven) return [];
-    const isOurs = !OF_NPM.includes(flag) || (isRun && SHARED[flag]?.(value, words.length === 0) === true);
+    const isMeant = SHARED_WITH_NPM[flag];
+    const isOurs = isMeant === undefined || (isRun && isMeant(value, words.length === 0));
     return isOurs ? [option] : [];
   });
   return taken.length === 0 ? null : writeCorrection(command, taken, words, env);
 }
 
-/** Says which options npm took, and writes the right command. It has no values: one of them may be the key. */
+/** Says which options npm took, and writes the right command with names for their values, e.g. `--base-url=<url>`: a value may be the key. */
 function writeCorrection(
   command: Command,
   taken: readonly Option[],
   words: readonly string[],
   env: NodeJS.ProcessEnv,
 ): string {
-  const inner = command.commands.map((each) => each.name()).filter((name) => words.includes(name));
+  const subcommands = command.commands.map((each) => each.name()).filter((name) => words.includes(name));
   const right = [
-    ...inner,
+    ...subcommands,
     ...taken.map(({ flags, long, required }) => (required ? flags.replace(' ', '=') : long)),
   ].join(' ');
   const { npm_lifecycle_event: script = '', npm_command: npmCommand = 'run' } = env;

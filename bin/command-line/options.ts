@@ -29,7 +29,7 @@ export const NO_OPTIONS: Omit<Options, 'seeds'> = {
   lock: false,
 };
 
-/** The values of all options, as the user gave them. */
+/** The values of the options as commander gives them: `--seeds 5` is the text `5`. */
 type Given = Omit<Options, 'seeds'> & { profile?: string; seeds?: string; quick?: boolean };
 
 /**
@@ -55,7 +55,7 @@ export function readOptions(
   }
   const given: Given = { ...NO_OPTIONS, ...program.opts<Partial<Given>>() };
   const mistakes = findMistakes(given);
-  // The next two statements come last, because they change the environment.
+  // These statements come last, because they change the environment: with other mistakes it stays as it is.
   if (mistakes.length === 0) mistakes.push(...setVariables(program, env));
   if (given.quick === true) env.PROFILE = 'quick';
   return mistakes.length > 0 ? { mistakes } : { options: makeOptions(given) };
@@ -73,7 +73,7 @@ function explainExtraWord(argv: readonly string[], env: NodeJS.ProcessEnv): stri
 /** Returns what is wrong with the values, one line each. */
 function findMistakes(given: Given): string[] {
   const { only, lock, replay, seeds, failed } = given;
-  // Options that ask for a part of the suite: only one of them may be given.
+  // Only one of the options that ask for a part of the suite may be given.
   const asking = { '--only': only.length > 0, '--replay': replay !== null, '--failed': failed === true };
   const parts = Object.entries(asking).flatMap(([flag, isGiven]) => (isGiven ? [flag] : []));
   const flagOfPart = parts[0] ?? (given.quick === true ? '--quick' : undefined);
@@ -96,7 +96,7 @@ function findMistakes(given: Given): string[] {
   return [...only.flatMap(explainUnknownId), ...broken];
 }
 
-/** Values of options that stand for variables are among the values; nobody reads them here. */
+/** Returns the options of the run. It keeps members of `given` that stand for variables, e.g. `maxRps`, but nobody reads these. */
 function makeOptions({ seeds, only, ...given }: Given): Options {
   return {
     ...given,
@@ -145,7 +145,7 @@ export function describeRun(write: (text: string) => void): Command {
   return addVariables(described);
 }
 
-/** Returns a line if `--only` cannot ask this id; else nothing. */
+/** Returns one line that says why `--only` cannot ask this id. Empty: it can. */
 function explainUnknownId(id: string): string[] {
   if (STEMS.includes(id) || Object.hasOwn(SILENCES, id)) return [];
   const known = IDS.includes(id) ? REQUIREMENTS[id] : undefined;

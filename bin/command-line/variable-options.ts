@@ -7,7 +7,7 @@ import { Option, type Command } from 'commander';
 import { ignoreErrors } from './files/own-file.ts';
 import { VARIABLES, type Variable, type VariableName } from '../../fixtures/settings/variables.ts';
 
-/** The group of variables that no run reads. */
+/** The group of variables that only self-tests read. They have no option. */
 const OF_THE_TESTS = 'Tests of the suite itself';
 /** This word in place of a file means standard input. */
 const STANDARD_INPUT = '-';
@@ -26,7 +26,7 @@ export function spellFlag({ name }: Pick<Variable, 'name'>): string {
 
 /**
  * Adds an option for each variable, unless the command already has an option of this name.
- * @param used the variables that the help of the command lists; empty: all
+ * @param used the variables that the help of the command lists, e.g. `['REPORT_DIR']`; empty: all
  */
 export function addVariables(command: Command, used: readonly VariableName[] = []): Command {
   const taken = new Set(command.options.map(({ long }) => long));
@@ -105,7 +105,7 @@ function findKind({ name, type, unit }: Variable): string {
   return type === 'string' ? 'value' : 'number';
 }
 
-/** Returns the meaning, and the unit of a number and the default, which the flag does not show. */
+/** Returns the help of a variable: its meaning, its unit unless the flag names it, and its default. */
 function describeVariable(each: Variable): string {
   const { description, unit, default: usual } = each;
   const measure = unit === undefined || findKind(each) === unit ? '' : ` In ${unit}.`;

@@ -34,10 +34,8 @@ export function readConfiguration(
 ): { settings: Settings; baseline: Baseline; notes: readonly string[] } | { mistakes: string[] } {
   const configured = readSettings({ ...place, options });
   if ('mistakes' in configured) return configured;
-  const { settings, notes } = configured;
-  const baseline = readBaseline(settings);
-  if ('mistakes' in baseline) return baseline;
-  return { settings, baseline, notes };
+  const baseline = readBaseline(configured.settings);
+  return 'mistakes' in baseline ? baseline : { ...configured, baseline };
 }
 
 /** Reads the waivers and the profile lock. */

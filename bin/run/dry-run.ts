@@ -2,7 +2,7 @@ import type { Settings } from '../../fixtures/settings/settings.ts';
 import { countNoun } from '../../reports/shown/words/verdict-words.ts';
 import { collectSuite } from './selection/collect-suite.ts';
 import { selectIds, selectTests } from './selection/selection.ts';
-import { openRun } from './run.ts';
+import { judgeTarget } from './judge-target.ts';
 import { stopOnSignals } from './this-process.ts';
 import { warnOfPace } from './time-limit.ts';
 
@@ -20,28 +20,22 @@ export async function countRequests(settings: Settings, out: (text: string) => v
     maxRps: null,
     network: { ...settings.network, headers: {}, proxy: null },
   };
-  const run = await openRun(embedded, () => undefined);
-  stopOnSignals((why) => run.engine.stop(why));
-  try {
-    const obstacle = await run.findObstacle();
-    if (obstacle !== null) return obstacle.exitCode;
-    await run.judge(selectTests(settings, await collectSuite()).tests);
-    await run.engine.conclude();
-    const report = run.report([], selectIds(settings));
-    if (report.run.stopped !== null) {
-      out(`The dry run did not come to its end: ${report.run.stopped}\n`);
-      return 3;
-    }
-    out(
-      `A run like this on an empty store that answers at once would send ${countNoun(report.run.requests, 'request')} and add ${report.run.animalsCreated} animals.\n`,
-    );
-    const slow = warnOfPace(settings, report.run.requests);
-    if (slow !== null) out(`${slow}\n`);
-    out('Requests and animals by requirement (what several share is counted for the first of them):\n');
-    for (const [id, { requests, animals }] of Object.entries(run.spending))
-      out(`  ${id.padEnd(44)} ${String(requests).padStart(5)} ${String(animals).padStart(5)}\n`);
-    return 0;
-  } finally {
-    await run.close();
+  const { tests } = selectTests(settings, await collectSuite());
+  const run = await judgeTarget(embedded, tests, {
+    opened: ({ engine }) => stopOnSignals((why) => engine.stop(why)),
+  });
+  const { stopped, requests, animalsCreated } = run.report([], selectIds(settings)).run;
+  if (stopped !== null) {
+    out(`The dry run did not come to its end: ${stopped}\n`);
+    return 3;
   }
+  out(
+    `A run like this on an empty store that answers at once would send ${countNoun(requests, 'request')} and add ${animalsCreated} animals.\n`,
+  );
+  const slow = warnOfPace(settings, requests);
+  if (slow !== null) out(`${slow}\n`);
+  out('Requests and animals by requirement (what several share is counted for the first of them):\n');
+  for (const [id, spent] of Object.entries(run.spending))
+    out(`  ${id.padEnd(44)} ${String(spent.requests).padStart(5)} ${String(spent.animals).padStart(5)}\n`);
+  return 0;
 }

@@ -1,7 +1,4 @@
-/**
- * Judges a target without writing files: preflight, tests, last reads. The proof uses this; a user's run is in
- * `reported-run.ts`.
- */
+/** Judges a target without writing files. The proof and dry runs use this; a user's run is in `reported-run.ts`. */
 import type { CollectedTest } from '../../fixtures/asking/lanes/collection.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { openRun, type OpenRun } from './run.ts';
@@ -10,6 +7,8 @@ import { openRun, type OpenRun } from './run.ts';
 interface JudgingOptions {
   /** Gets the text of evidence.jsonl, a few lines at a time. */
   evidence?: (text: string) => void;
+  /** Called before the first request. */
+  opened?: (run: OpenRun) => void;
   /** Called after each answer. */
   answered?: (run: OpenRun) => void;
   /** Called after each test; returns true if nothing more need be asked. */
@@ -17,15 +16,16 @@ interface JudgingOptions {
 }
 
 /**
- * Runs the tests, unless the preflight finds an obstacle.
+ * Sends the preflight requests, runs the tests, and makes the last reads. If the preflight finds an obstacle, no test runs.
  * @returns the closed run, which can make its report
  */
 export async function judgeTarget(
   settings: Settings,
   tests: readonly CollectedTest[],
-  { evidence = () => undefined, answered, isDecided = () => false }: JudgingOptions = {},
+  { evidence = () => undefined, opened, answered, isDecided = () => false }: JudgingOptions = {},
 ): Promise<OpenRun> {
   const run = await openRun(settings, evidence);
+  opened?.(run);
   run.engine.onAnswer = () => answered?.(run);
   try {
     if ((await run.findObstacle()) !== null) return run;

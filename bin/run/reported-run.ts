@@ -21,7 +21,7 @@ import {
 import type { Obstacle } from './preflight/preflight.ts';
 import type { ProgressLine } from '../command-line/output/progress-line.ts';
 import { openRun, type OpenRun } from './run.ts';
-import { NOTHING, selectIds, selectTests, type SelectedTest, type Selection } from './selection/selection.ts';
+import { selectIds, selectTests, type SelectedTest, type Selection } from './selection/selection.ts';
 import type { Baseline } from './configuration.ts';
 import { TestEndings } from './test-endings.ts';
 import { isMust } from '../../fixtures/interface/requirements.ts';
@@ -127,8 +127,7 @@ export class ReportedRun {
       };
       return new ReportedRun(await openRun(settings, write), baseline, { files, evidence }, progress);
     } catch (error) {
-      // `true`: the folder looks as if there had been no run.
-      files.close(true);
+      files.close('as-if-no-run');
       throw error;
     }
   }
@@ -176,8 +175,8 @@ export class ReportedRun {
   /** Waits for the tests, makes the report and writes all files. */
   async finish(): Promise<EndedRun> {
     const { engine } = this.run;
-    // Even without tests a report is written: it says why there were none.
-    if (!this.hasBegun) this.begin(NOTHING);
+    // If an obstacle was found, no test runs. The report says why.
+    if (!this.hasBegun) this.begin({ tests: [], isWhole: true, ids: [] });
     await this.testsEnded;
     // Workers may still wait for tests that never ended.
     this.endings.endOthers({ skipped: 'the run has ended', failed: null, isRed: false });
@@ -202,8 +201,7 @@ export class ReportedRun {
       this.allure?.close();
       this.evidence.close();
       await this.run.close();
-      // `true`: the folder looks as if there had been no run.
-      this.files.close(!this.hasBegun);
+      this.files.close(this.hasBegun ? 'note' : 'as-if-no-run');
     })());
   }
 

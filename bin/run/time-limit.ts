@@ -1,4 +1,4 @@
-/** Ends a run after RUN_TIMEOUT, and warns before it begins if MAX_RPS makes it slow. */
+/** Ends a run after RUN_TIMEOUT, and warns before a run that MAX_RPS makes slow. */
 import type { Stop } from '../../fixtures/judgement/reason.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 
@@ -13,11 +13,9 @@ export function watchTimeLimit(
   engine: { stop(stop: Stop): void },
   { runTimeout }: Pick<Settings, 'runTimeout'>,
 ): () => void {
-  const limit = setTimeout(
-    () => engine.stop({ kind: 'time', seconds: runTimeout / 1_000 }),
-    runTimeout,
-  ).unref();
-  return () => clearTimeout(limit);
+  const stop = () => engine.stop({ kind: 'time', seconds: runTimeout / 1_000 });
+  const timer = setTimeout(stop, runTimeout).unref();
+  return () => clearTimeout(timer);
 }
 
 /** Returns a warning if MAX_RPS makes the run take a minute or more. Null for shorter runs, for a part, and for a quick run. */

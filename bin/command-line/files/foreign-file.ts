@@ -2,7 +2,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 import { ignoreErrors } from './own-file.ts';
 
-/** Says why a path gives no file, as the end of a sentence: "is a folder; a file is expected". */
+/** A file cannot be read. The message is the end of a sentence that begins with the path: "is a folder; a file is expected". */
 export class Unreadable extends Error {}
 
 /** The most bytes of each kind of file that commands read. */
@@ -71,8 +71,8 @@ function describeKind(stat: Stats): string {
   return stat.isSocket() ? 'a socket' : 'a device';
 }
 
+/** Returns the error code of the system, e.g. `EACCES`. Opening a socket fails with ENXIO: then it says so. */
 function findCode(error: unknown): string {
-  // Opening a socket fails with ENXIO.
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
   return code === 'ENXIO' ? 'it is a socket; a file is expected' : code;
 }

@@ -69,7 +69,7 @@ export function isOwnFolder(path: string): boolean {
   return ignoreErrors(() => readStat(path))?.isDirectory() === true;
 }
 
-/** Calls `act` and returns its result; null if it throws. It is for cleaning up, where a run has its own result to report, and for files that may lack. */
+/** Calls `act` and returns its result; null if it throws. For files that may be missing, and for cleaning up after a run. */
 export function ignoreErrors<T>(act: () => T): T | null {
   try {
     return act();

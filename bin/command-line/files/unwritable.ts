@@ -27,12 +27,12 @@ export function shortenPath(path: string): string {
   return relative(process.cwd(), path) || '.';
 }
 
-/** True if a call of the operating system failed. Any other error is a defect of the suite. */
+/** True if a call of the operating system failed, e.g. with EACCES. Any other error is a defect of the suite. */
 export function isRefusedBySystem(error: unknown): error is NodeJS.ErrnoException & { code: string } {
   return error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string';
 }
 
-/** True if a disk or folder accepted no file; false for other errors of the system, e.g. of a process that did not start. */
+/** True if the disk or the folder refused a file. False for other errors of the system, e.g. a process did not start. */
 export function isRefusedByDisk(error: unknown): boolean {
   return isRefusedBySystem(error) && error.code in CAUSES;
 }

@@ -32,7 +32,7 @@ export interface MadePage {
 /** The most runs that a history keeps. */
 const MOST_RUNS = 50;
 
-/** The store in which Allure holds all results of a report. */
+/** The store of Allure: it has all results of a report, and the history. */
 interface Store {
   readHistory(): Promise<unknown>;
   appendHistory(point: object): Promise<void>;
@@ -40,14 +40,16 @@ interface Store {
   allTestResults(): Promise<object[]>;
 }
 
-/** The parts of Allure that are used. */
+/** The classes and functions of Allure that make a page. `loadParts` says in which package each is. */
 interface Parts {
   version: string;
   Store: new (options: { history: object | undefined; resolutionsConfig: object }) => Store;
   History: new (options: { historyPath: string; limit: number | undefined }) => object;
   createHistory: (uuid: string, name: string, cases: object[], results: object[]) => object;
-  /** The reader of results, then the reader of all other files. */
-  readers: readonly { read(store: Store, file: object): Promise<boolean> }[];
+  /** Puts a result file into the store. False: the file is not a result. */
+  resultReader: { read(store: Store, file: object): Promise<boolean> };
+  /** Puts any other file into the store. */
+  attachmentReader: Parts['resultReader'];
   File: new (path: string, name: string) => object;
   Plugin: new (
     options: object,
@@ -55,7 +57,7 @@ interface Parts {
   normalizeCategories: (categories: unknown) => unknown;
 }
 
-/** Imports a package that `require` finds; with `file`, the file at this path relative to the package's main file. */
+/** Imports the main file of a package that `require` finds. With `file`, imports the file at this path beside the main file instead. */
 async function load(require: NodeJS.Require, name: string, file = ''): Promise<Record<string, unknown>> {
   const entry = pathToFileURL(require.resolve(name));
   return (await import(file === '' ? entry.href : new URL(file, entry).href)) as Record<string, unknown>;
@@ -82,7 +84,8 @@ async function loadParts(): Promise<Parts> {
     Store: store.DefaultAllureStore,
     History: history.AllureLocalHistory,
     createHistory: history.createHistory,
-    readers: [results.allure2, rest.attachments],
+    resultReader: results.allure2,
+    attachmentReader: rest.attachments,
     File: files.PathResultFile,
     Plugin: awesome.default,
     normalizeCategories: api.normalizeCategoriesConfig,
@@ -143,19 +146,17 @@ function isRun(line: string): boolean {
 
 /** Reads the result files, makes the page of them, and adds the run to the history. */
 async function makePage(config: AllureConfig, results: string): Promise<string> {
-  const { name, historyFile, isNew, categories, groupBy, charts, resolutions } = config;
+  const { name: reportName, historyFile, isNew, categories, groupBy, charts, resolutions } = config;
   const { Store, History, Plugin, File, ...parts } = await loading;
   if (historyFile !== null) requireRuns(historyFile);
   const history =
     historyFile === null ? undefined : new History({ historyPath: historyFile, limit: MOST_RUNS });
   const store = new Store({ history, resolutionsConfig: resolutions });
   await store.readHistory();
-  // Each file goes to the first reader that accepts it.
-  for (const file of readdirSync(results).sort())
-    await parts.readers.reduce(
-      async (isRead, reader) => (await isRead) || reader.read(store, new File(join(results, file), file)),
-      Promise.resolve(false),
-    );
+  for (const name of readdirSync(results).sort()) {
+    const file = new File(join(results, name), name);
+    if (!(await parts.resultReader.read(store, file))) await parts.attachmentReader.read(store, file);
+  }
   let page = '';
   const reportUuid = randomUUID();
   const context = {
@@ -163,9 +164,10 @@ async function makePage(config: AllureConfig, results: string): Promise<string> 
     publish: false,
     allureVersion: parts.version,
     reportUuid,
-    reportName: name,
+    reportName,
     categories: parts.normalizeCategories(categories),
     history,
+    // The plugin makes one file and hands it over here.
     reportFiles: { addFile: (_: string, data: Buffer) => Promise.resolve((page = data.toString())) },
   };
   const plugin = new Plugin({ singleFile: true, groupBy, charts, defaultSortBy: 'status,asc' });
@@ -173,7 +175,7 @@ async function makePage(config: AllureConfig, results: string): Promise<string> 
   await plugin.done(context, store);
   if (history !== undefined && isNew)
     await store.appendHistory(
-      parts.createHistory(reportUuid, name, await store.allTestCases(), await store.allTestResults()),
+      parts.createHistory(reportUuid, reportName, await store.allTestCases(), await store.allTestResults()),
     );
   return page;
 }

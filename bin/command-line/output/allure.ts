@@ -45,8 +45,8 @@ const SCRIPT = new URL(
 const SMALL = ['--max-semi-space-size=4', '--max-old-space-size=192'];
 
 /**
- * Starts the process. It gets no variable of the user but what Node needs, and its working directory is the folder of Node: Allure
- * then reads no configuration of the user. The folder of the script may be inside a zip file (Yarn), and a process cannot work there.
+ * Starts the process. It gets only the variables that Node needs. Its working directory is the folder of Node, so Allure reads no
+ * configuration of the user. With Yarn, the script may be inside a zip file, where no process can work.
  */
 export function startAllure(): AllureMaker {
   const child = fork(fileURLToPath(SCRIPT), {
@@ -55,8 +55,8 @@ export function startAllure(): AllureMaker {
     execArgv: SMALL,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  let words = '';
-  child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()));
+  let errors = '';
+  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const made = new Promise<MadePage>((resolve) => {
     child.once('message', resolve);
     child.on('error', ({ message }) => resolve({ problem: message }));
@@ -70,7 +70,7 @@ export function startAllure(): AllureMaker {
     const late = { problem: `Allure took longer than ${LONGEST_WAIT / 1_000} s` };
     const { problem, ...rest } = await Promise.race([made, sleep(LONGEST_WAIT, late, { ref: false })]);
     child.channel?.unref();
-    return problem === undefined ? rest : { ...rest, problem: words.trim().slice(-500) || problem };
+    return problem === undefined ? rest : { ...rest, problem: errors.trim().slice(-500) || problem };
   };
   return { make, close: () => void child.kill() };
 }
@@ -99,7 +99,6 @@ export async function writeAllure({
     mkdirSync(dirname(path), { recursive: true });
     const file = settings.allureHistoryFile;
     const order = { config: makeAllureConfig(report, file, isNew), results, path };
-    // `unused`: why the page has no history.
     const { problem, code, unused } = await maker.make(order);
     if (problem === undefined)
       return { path, problem: unused === undefined ? null : describeUnused(file ?? '', unused) };

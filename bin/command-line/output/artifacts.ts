@@ -1,4 +1,4 @@
-/** Names the files that a run leaves in REPORT_DIR, and writes the reports among them. */
+/** The names of the files that a run leaves in REPORT_DIR; writes all of them but the evidence and Allure's folders. */
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
@@ -32,11 +32,7 @@ export const WORK = '.run';
 export const EVIDENCE = 'evidence.jsonl';
 
 /** All files and folders that a run leaves in its folder. */
-export const ARTIFACT_NAMES: readonly string[] = [
-  ...Object.keys(WRITERS),
-  EVIDENCE,
-  ...Object.values(ALLURE),
-];
+export const ARTIFACT_NAMES = [...Object.keys(WRITERS), EVIDENCE, ...Object.values(ALLURE)];
 
 /** Writes every report of the run. `redact` removes secrets once more: the report should hold none. */
 export function writeReports(folder: string, report: Report, redact: (text: string) => string): void {

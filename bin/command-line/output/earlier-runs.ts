@@ -12,7 +12,7 @@ import { PARTIAL } from './artifacts.ts';
 const MOST_EARLIER = 9;
 
 /**
- * Returns the runs before this one, the latest last. If a file is not a report, it returns no runs, and the run goes on.
+ * Returns the runs before this one, the latest last. Empty if there is no report, or if it is of another target.
  * @param folder the folder with the report of the last run
  */
 export function readEarlierRuns(
@@ -25,7 +25,7 @@ export function readEarlierRuns(
   const { run, verdict, requirements } = read.report;
   const { startedAt, earlier = [], complete } = run;
   const failed = requirements.filter((each) => each.verdict === 'fail').map(({ id }) => id);
-  // In an incomplete run, more requirements may have failed.
+  // An incomplete run names no broken requirements, because it may have missed some.
   return [...earlier, { startedAt, verdict, ...(complete && { broken: failed }) }].slice(-MOST_EARLIER);
 }
 

@@ -66,7 +66,7 @@ function makeIfFree(work: string, own: string): boolean {
   }
 }
 
-/** Removes the folder of a killed run. @throws Unwritable if that run still runs */
+/** Removes the folder of a run that was killed. @throws Unwritable if that run still runs */
 async function removeRunOfKilled(work: string, name: string): Promise<void> {
   const holder = readHolder(work);
   if (holder !== null && (await isAlive(holder, work))) {
@@ -76,11 +76,11 @@ async function removeRunOfKilled(work: string, name: string): Promise<void> {
       `${name} is in use by another run (${where}, since ${began}): wait for its end, or name another folder.`,
     );
   }
-  const killed = `${work}-${randomUUID()}`;
-  renameSync(work, killed);
-  // If another process has claimed the folder since then, it gets the folder back.
-  if (isDeepStrictEqual(readHolder(killed), holder)) rmSync(killed, { recursive: true, force: true });
-  else renameSync(killed, work);
+  const moved = `${work}-${randomUUID()}`;
+  renameSync(work, moved);
+  // If another process has claimed the folder since it was read above, it gets the folder back.
+  if (isDeepStrictEqual(readHolder(moved), holder)) rmSync(moved, { recursive: true, force: true });
+  else renameSync(moved, work);
 }
 
 /** Returns the process that the folder names; null if the folder is a link, or if its file cannot be read. */
@@ -92,7 +92,10 @@ function readHolder(work: string): Holder | null {
   });
 }
 
-/** True if the process still runs. This watches its file for some seconds: another process may have the number now. */
+/**
+ * True if the process still runs. The number alone does not say so: another process may have it now. So the file is watched for 8 s,
+ * because a run touches it each second.
+ */
 async function isAlive({ pid, place }: Holder, work: string): Promise<boolean> {
   if (place === PLACE && isGone(pid)) return false;
   const readTouch = () => ignoreErrors(() => statSync(join(work, HOLDER_FILE)).mtimeMs);

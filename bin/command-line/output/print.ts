@@ -11,12 +11,11 @@ const CLEARED = '\r\x1b[2K';
 /** A line that `renderAnnotations` has written. */
 const ANNOTATION = /^::error title=[^\p{Cc}]*$/u;
 
-/** Prints a text. */
 export function printText(text: string): void {
   process.stdout.write(escapeTerminalLines(text));
 }
 
-/** Prints a text about an error. */
+/** Prints on standard error. */
 export function printError(text: string): void {
   process.stderr.write(escapeTerminalLines(text));
 }

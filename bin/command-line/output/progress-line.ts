@@ -3,11 +3,12 @@ import { replaceLine } from './print.ts';
 
 /** Shorter waiting is not shown; in milliseconds. */
 const WORTH_SHOWING = 1_000;
-/** Milliseconds between two texts about waiting: a line that is replaced counts down, printed lines come rarely. */
+/** Milliseconds between two texts about waiting: a live line counts down each second, printed lines come rarely. */
 const PAUSES = { live: 900, plain: 5_000 };
 
 /** Shows the progress of a run. On a terminal, one line is replaced; in a file or CI log, a line is printed now and then. */
 export class ProgressLine {
+  /** True on a terminal: one line is replaced. */
   private readonly live: boolean;
   private readonly write: (text: string) => void;
   /** The quarter of the tests, from 0 to 4, of the last printed line. */

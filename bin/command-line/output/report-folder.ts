@@ -31,7 +31,7 @@ export class ReportFolder {
   /** The path of `.run`, where files are written until they are complete. Two runs never have it at the same time. */
   readonly work: string;
   private readonly reportDir: string;
-  /** Folders that this run made, the outermost first. */
+  /** Folders that this run made, the outermost first. `close` removes them if the run has left no reports. */
   private readonly made: string[] = [];
   /** True if only a part of the suite is asked: its reports go to the folder `partial`. */
   private isPart = false;
@@ -60,13 +60,12 @@ export class ReportFolder {
       makeFolder(reportDir, folder.made);
       folder.release = await claimFolder(folder.work, name);
       folder.noteOlderReports();
-      // Killed runs have left folders of such names. Nobody else needs one now, because this run has `.run`.
+      // Killed runs have left folders such as `.run-<uuid>`. Nobody needs one now, because only this run has `.run`.
       for (const remains of readdirSync(reportDir).filter((each) => each.startsWith(`${WORK}-`)))
         rmSync(join(reportDir, remains), { recursive: true, force: true });
       return folder;
     } catch (error) {
-      // `true`: the folder looks as if there had been no run.
-      folder.close(true);
+      folder.close('as-if-no-run');
       throw explainUnwritable(name, error, ', or name another one');
     }
   }
@@ -122,8 +121,8 @@ export class ReportFolder {
    * @param what the words for the files, if they are not the report
    */
   makeUnwritable(error: unknown, what = `The report in ${shortenPath(this.folder)}`): Unwritable {
-    const left = this.timeWritten === null ? '' : '; what was there is left as it was';
-    return explainUnwritable(what, error, ` and run again${left}`);
+    const unchanged = this.timeWritten === null ? '' : '; what was there is left as it was';
+    return explainUnwritable(what, error, ` and run again${unchanged}`);
   }
 
   /** A sentence about old reports that a refused run left unchanged; null if there are none. */
@@ -135,11 +134,12 @@ export class ReportFolder {
   }
 
   /**
-   * Leaves the folder. A second call does nothing.
-   * @param untouched true if the folder must look as if there had been no run
+   * Removes `.run`. A second call does nothing.
+   * @param left `as-if-no-run` removes the note of this run too: the folder is then as before. `note` leaves it: a run has begun, and
+   * the reports beside the note may be older
    */
-  close(untouched = false): void {
-    if (untouched) ignoreErrors(() => this.removeNote());
+  close(left: 'as-if-no-run' | 'note' = 'note'): void {
+    if (left === 'as-if-no-run') ignoreErrors(() => this.removeNote());
     this.release();
     this.release = () => undefined;
     if (!this.hasNewReports) for (const each of this.made.toReversed()) ignoreErrors(() => rmdirSync(each));

@@ -7,13 +7,13 @@ import type { Settings } from '../../../fixtures/settings/settings.ts';
 import { IN_A_CLONE, pickValues, REPEATED, spellOther } from '../../../reports/shown/words/commands.ts';
 import { escapeLine, quoteShell } from '../../../reports/shown/words/escape.ts';
 
-/** The program, as it is built. */
+/** The path of the compiled program, in `dist/bin/` of the clone or of the installed package. */
 const PROGRAM = fileURLToPath(new URL('../../animal-store-conformance.js', import.meta.url));
 const CLONE = resolve(PROGRAM, '../../..');
 
 /**
- * Returns the words that start the suite here, without options: `npm run` works in the folder of a clone, `npx` where a package is
- * installed, the name alone if it is on the path. The path of the program works otherwise.
+ * Returns the words that start the suite here, without options: `npm run conformance` in the folder of a clone, `npx <name>` where
+ * the package is installed, `<name>` if it is on the path, else `node <path>`.
  * @param started the script of this process, as it was called
  */
 export function spellStart(started = process.argv[1] ?? ''): string {
@@ -33,7 +33,7 @@ export function spellCommand(name: string, words = ''): string {
   return spellOther(spellStart(), name, words);
 }
 
-/** Returns the options that the command needs beside variables: the paths of the key and of the reports. */
+/** Returns `--api-key-file` and `--report-dir` for the command, if they were set. Their paths are not among `keepVariables`. */
 export function keepOptions({ given }: Pick<Settings, 'given'>): Record<string, string> {
   const paths = { '--api-key-file': given.API_KEY_FILE, '--report-dir': given.REPORT_DIR };
   return Object.fromEntries(
@@ -49,7 +49,7 @@ function shortenWithinFolder(path: string): string {
   return isAbsolute(path) && !isAbsolute(within) && !/^\.\.(?:[\\/]|$)/.test(within) ? within : path;
 }
 
-/** Returns the variables that decide what is asked, as they were set. None is secret or a path of this machine. */
+/** Returns the variables that decide what is asked, as they were set. None is secret, and none is a path of this machine. */
 export function keepVariables({ given }: Pick<Settings, 'given'>): Record<string, string> {
   return pickValues(REPEATED, given);
 }

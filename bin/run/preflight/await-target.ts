@@ -30,6 +30,8 @@ export async function awaitTarget(
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), wait);
   const signal = AbortSignal.any([engine.signal, over.signal]);
+  // With MAX_RPS below 1, the pause is longer than a second.
+  const pause = Math.max(PAUSE_MS, 1_000 / (maxRps ?? Infinity));
   const base = new URL(baseUrl);
   const send = (ask: Ask) => {
     const agent = engine.identity.chooseUserAgent(ask);
@@ -42,10 +44,8 @@ export async function awaitTarget(
       return why === null;
     }
     engine.onWait(`the target is not ready (${why})`, Math.max(0, end - performance.now()));
-    // The signal ends the pause by an exception. With MAX_RPS below 1, the pause is longer than a second.
-    await sleep(Math.max(PAUSE_MS, 1_000 / (maxRps ?? Infinity)), undefined, { signal }).catch(
-      () => undefined,
-    );
+    // The signal ends the pause by an exception.
+    await sleep(pause, undefined, { signal }).catch(() => undefined);
   }
 }
 

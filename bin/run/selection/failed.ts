@@ -6,13 +6,8 @@ import { filterByVerdict } from '../../../reports/shown/words/verdict-words.ts';
 import { PARTIAL } from '../../command-line/output/artifacts.ts';
 import { readReportFile } from '../../command-line/files/report-file.ts';
 
-/** What failed in the last run, with its exit code. In strict mode, `ids` has the requirements that warned too. */
-interface Failed {
-  ids: string[];
-  /** Lines for the user. */
-  notes: string[];
-  exitCode: Report['exitCode'];
-}
+/** What failed in the last run (in strict mode also what warned), lines for the user, and the exit code of that run. */
+type Failed = { ids: string[]; notes: string[]; exitCode: Report['exitCode'] };
 
 /**
  * Reads for `--failed` the report of the last whole run; if there is none, the report of the last partial run.

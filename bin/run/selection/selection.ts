@@ -25,8 +25,6 @@ export interface Selection {
 
 /** Ids of requirements and open questions. */
 const IDS = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
-/** The selection of a run that runs no test, because an obstacle was found first. Nobody has left tests out. */
-export const NOTHING: Selection = { tests: [], isWhole: true, ids: [] };
 
 /** Returns the tests that the settings ask for. */
 export function selectTests(settings: Settings, all: readonly ReadTest[]) {
