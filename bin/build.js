@@ -23,17 +23,17 @@ const FILES = ['package.json', 'package-lock.json', 'playwright.config.ts', 'tsc
 const OWN = new Set(['.built', '.tsbuildinfo', 'schemas/openapi.bundled.json', 'packages.json']);
 
 /** @param {string} folder @returns {string[]} names of all files below, with / between the folders */
-function filesBelow(folder) {
+function listFilesBelow(folder) {
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
   return entries.flatMap((entry) =>
     entry.isDirectory()
-      ? filesBelow(join(folder, entry.name)).map((name) => `${entry.name}/${name}`)
+      ? listFilesBelow(join(folder, entry.name)).map((name) => `${entry.name}/${name}`)
       : [entry.name],
   );
 }
 
 const inFolders = FOLDERS.flatMap((folder) =>
-  filesBelow(join(ROOT, folder)).map((name) => `${folder}/${name}`),
+  listFilesBelow(join(ROOT, folder)).map((name) => `${folder}/${name}`),
 );
 const sources = [
   ...FILES,
@@ -55,16 +55,15 @@ function isFresh() {
  */
 async function build() {
   if (!existsSync(COMPILER))
-    return said(2, 'The compiler is missing in node_modules: run npm ci, then start again.');
-  // Without a stamp the content of dist/ is unknown: the compiler would skip files that it believes to be
-  // there.
+    return refuse(2, 'The compiler is missing in node_modules: run npm ci, then start again.');
+  // Without a stamp nobody knows what dist/ holds, and the compiler would skip files that its own notes name.
   if (!existsSync(STAMP)) rmSync(join(OUT, '.tsbuildinfo'), { force: true });
   const begun = new Date();
   const { status, error } = spawnSync(process.execPath, [COMPILER, '-p', ROOT], { stdio: 'inherit' });
   if (error !== undefined) throw error;
-  if (status !== 0) return said(3, 'The sources could not be compiled.');
+  if (status !== 0) return refuse(3, 'The sources could not be compiled.');
   const known = new Set(sources);
-  for (const name of filesBelow(OUT)) {
+  for (const name of listFilesBelow(OUT)) {
     const source = name.replace(/\.js(\.map)?$/, '.ts');
     if (
       !OWN.has(name) &&
@@ -75,7 +74,7 @@ async function build() {
       rmSync(join(OUT, name));
   }
   bundle(join(ROOT, 'schemas'), BUNDLED);
-  writeFileSync(PACKAGES, `${JSON.stringify(packages())}\n`);
+  writeFileSync(PACKAGES, `${JSON.stringify(listPackages())}\n`);
   writeFileSync(STAMP, names);
   // Sources that changed during the build are compiled by the next one.
   utimesSync(STAMP, begun, begun);
@@ -86,7 +85,7 @@ async function build() {
  * @returns {Record<string, { version: string, integrity: string }>} version and digest of each package that
  * runs with the suite, from the lock file
  */
-function packages() {
+function listPackages() {
   /** @type {unknown} */
   const read = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
   const lock =
@@ -95,8 +94,8 @@ function packages() {
   return Object.fromEntries(all.map(([path, { version, integrity }]) => [path, { version, integrity }]));
 }
 
-/** @param {number} exitCode @param {string} sentence */
-function said(exitCode, sentence) {
+/** @param {number} exitCode @param {string} sentence @returns {number} the exit code */
+function refuse(exitCode, sentence) {
   process.stderr.write(`${sentence}\n`);
   return exitCode;
 }
@@ -105,7 +104,8 @@ function said(exitCode, sentence) {
 async function main() {
   const [, floor = ''] = /"node": ">=([\d.]+)"/.exec(readFileSync(join(ROOT, 'package.json'), 'utf8')) ?? [];
   const isOld = floor.localeCompare(process.versions.node, 'en', { numeric: true }) > 0;
-  if (isOld) return said(2, `The suite needs Node ${floor} or later, and this is ${process.versions.node}.`);
+  if (isOld)
+    return refuse(2, `The suite needs Node ${floor} or later, and this is ${process.versions.node}.`);
   return isFresh() ? 0 : build();
 }
 
@@ -116,5 +116,5 @@ try {
   const why = ['EMFILE', 'ENFILE'].includes(code)
     ? 'too many files are open; raise the limit (ulimit -n 1024)'
     : message;
-  process.exitCode = said(3, `The suite could not be built: ${why}.`);
+  process.exitCode = refuse(3, `The suite could not be built: ${why}.`);
 }

@@ -5,10 +5,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Members by which a schema names itself as a file. In the bundle it is not a file. */
+/** The members `$schema` and `$id`, which name a schema as a file. In the bundle it is not a file. */
 const OWN_PLACE = /^\s*"\$(?:schema|id)": "[^"]*",\n/gm;
 
-/** Version 3.0 allows one example in a schema. */
+/** `"examples": [1]` of version 3.1. Version 3.0 has `"example": 1`. */
 const EXAMPLES = /"examples": \[([^\]]*)\]/g;
 
 /** @param {string} from folder of the schemas @param {string} to the file */
@@ -18,25 +18,27 @@ export function bundle(from, to) {
   const files = readdirSync(from).filter(
     (name) => name.endsWith('.json') && text(name).includes(`"$id": "${name}"`),
   );
-  const titleOf = (/** @type {string} */ name) => {
+  const readTitle = (/** @type {string} */ name) => {
     const [, title] = /^ {2}"title": "(\w+)"/m.exec(text(name)) ?? [];
     if (title === undefined) throw new Error(`schemas/${name} has no title`);
     return title;
   };
-  const titles = new Map(files.map((name) => [name, titleOf(name)]));
-  const inside = (/** @type {string} */ one) =>
-    one.replaceAll(/"\$ref": "([\w-]+\.json)"/g, (_, /** @type {string} */ name) => {
+  const titles = new Map(files.map((name) => [name, readTitle(name)]));
+  // `"$ref": "pet.json"` becomes `"$ref": "#/components/schemas/Pet"`.
+  const pointInside = (/** @type {string} */ json) =>
+    json.replaceAll(/"\$ref": "([\w-]+\.json)"/g, (_, /** @type {string} */ name) => {
       const title = titles.get(name);
       if (title === undefined) throw new Error(`schemas/${name} is not a schema with that $id`);
       return `"$ref": "#/components/schemas/${title}"`;
     });
-  const plain = (/** @type {string} */ one) =>
-    inside(one).replaceAll(OWN_PLACE, '').replaceAll(EXAMPLES, '"example": $1').trim();
+  const convertSchema = (/** @type {string} */ json) =>
+    pointInside(json).replaceAll(OWN_PLACE, '').replaceAll(EXAMPLES, '"example": $1').trim();
   // The schemas are joined as text, because a parser would round the limits of int64.
-  const schemas = files.map((name) => `"${titles.get(name)}": ${plain(text(name))}`).join(',\n');
-  const whole = inside(openapi)
+  const schemas = files.map((name) => `"${titles.get(name)}": ${convertSchema(text(name))}`).join(',\n');
+  const whole = pointInside(openapi)
     .replace('"openapi": "3.1.0"', '"openapi": "3.0.3"')
     .replace('"components": {', () => `"components": {\n"schemas": {\n${schemas}\n},`);
+  // Throws if the joined text is not JSON.
   JSON.parse(whole);
   writeFileSync(to, whole);
 }

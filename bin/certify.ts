@@ -60,6 +60,7 @@ interface Options extends Partial<KeyOptions> {
   out?: string;
 }
 
+/** Options of `certify keys`. */
 interface SuccessionOptions extends KeyOptions {
   list: string;
   previous: string;
@@ -73,12 +74,12 @@ const MOST_HOURS = 720;
 program.parse();
 
 await endWithCode(() => {
-  const [word] = program.args;
-  if (word === 'challenge')
+  const [subcommand] = program.args;
+  if (subcommand === 'challenge')
     return printChallenge(
       certifyChallengeCommand.opts<KeyOptions & { subjectName: string; validHours: string }>(),
     );
-  if (word === 'keys') return addKey(certifyKeysCommand.opts<SuccessionOptions>());
+  if (subcommand === 'keys') return addKey(certifyKeysCommand.opts<SuccessionOptions>());
   return certify(program.opts<Options>());
 });
 

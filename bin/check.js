@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** @param {string} name a program of a package, by its path in node_modules */
-const installed = (name) => join(ROOT, 'node_modules', name);
+const findInstalled = (name) => join(ROOT, 'node_modules', name);
 
 /**
  * @typedef {{ name: string, words: string[], env?: Record<string, string>, isShown?: boolean }} Step `isShown`:
@@ -22,13 +22,13 @@ const installed = (name) => join(ROOT, 'node_modules', name);
 /** @type {Step} */
 const TYPES = { name: 'types', words: [join(ROOT, 'bin', 'build.js')] };
 /** @type {Step} */
-const FORMAT = { name: 'format', words: [installed('oxfmt/bin/oxfmt'), '--check', ROOT] };
+const FORMAT = { name: 'format', words: [findInstalled('oxfmt/bin/oxfmt'), '--check', ROOT] };
 /** @type {Step} */
-const LINT = { name: 'lint', words: [installed('oxlint/bin/oxlint')] };
-/** Everything is compiled: without Playwright's own loader of modules each of its processes starts 2 to 3 CPU s earlier. */
+const LINT = { name: 'lint', words: [findInstalled('oxlint/bin/oxlint')] };
+/** Turns Playwright's own loader of TypeScript off. All files are compiled, and each process then starts 2 to 3 CPU seconds earlier. */
 const PLAIN_MODULES = { PW_DISABLE_TS_ESM: '1' };
 const PLAYWRIGHT = [
-  installed('@playwright/test/cli.js'),
+  findInstalled('@playwright/test/cli.js'),
   'test',
   '--config',
   join(ROOT, 'dist', 'tests', 'self', 'playwright.config.js'),
@@ -42,10 +42,11 @@ const FAST = {
 /** @type {Step} */
 const SAMPLE = { name: 'a sample of the proof', words: [join(ROOT, 'dist', 'bin', 'prove.js'), '--sample'] };
 /**
- * @param {string} selected
- * @returns {Step} they come last: what the runner says of them ends the output
+ * Makes the last step. Its output is shown at once, so the output of `npm test` ends with what Playwright says.
+ * @param {string} selected the value of SELF_TESTS
+ * @returns {Step}
  */
-const shown = (selected) => ({
+const makeShownSelfTests = (selected) => ({
   name: 'self-tests',
   words: PLAYWRIGHT,
   env: { ...PLAIN_MODULES, SELF_TESTS: selected },
@@ -53,8 +54,8 @@ const shown = (selected) => ({
 });
 /** @type {[option: string, steps: Step[]][]} */
 const OPTIONS = [
-  ['--whole', [FORMAT, LINT, shown('without-commands')]],
-  ['--commands', [SAMPLE, shown('commands')]],
+  ['--whole', [FORMAT, LINT, makeShownSelfTests('without-commands')]],
+  ['--commands', [SAMPLE, makeShownSelfTests('commands')]],
 ];
 
 /**

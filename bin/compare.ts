@@ -4,8 +4,7 @@
  * Exit codes: 0 equal or better, 1 worse (with --lock: or different), 2 bad input.
  */
 import { join } from 'node:path';
-import { compare, type Comparison } from '../reports/shown/comparison/comparison.ts';
-import { renderComparison } from '../reports/shown/comparison/comparison.ts';
+import { compare, renderComparison, type Comparison } from '../reports/shown/comparison/comparison.ts';
 import type { Report } from '../reports/document/report-document.ts';
 import { escapeTerminal } from '../reports/shown/words/escape.ts';
 import { endWithCode, Mistake, writeOrRefuse } from './certificate/certificate-files.ts';
@@ -39,7 +38,7 @@ await endWithCode(() => {
   return isBad(comparison) ? 1 : 0;
 });
 
-/** True if the exit code must be 1: something got worse, or with --lock, verdicts or the behaviour profile differ. */
+/** True if the exit code must be 1: something got worse, or with --lock, a verdict or the behaviour profile differs. */
 function isBad({ change, profile }: Comparison): boolean {
   return change === 'worse' || (lock && (change === 'different' || profile.length > 0));
 }

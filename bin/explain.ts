@@ -30,7 +30,7 @@ import { spellStart, spellCommand } from './command-line/output/rerun-command.ts
 program.parse();
 const [id = ''] = program.args;
 const { json = false, all = false } = program.opts<{ json?: boolean; all?: boolean }>();
-/** At most this many faults are run, until the tests catch one of them. */
+/** To find a failure, at most this many faults are run, until the tests catch one of them. */
 const MOST_FAULTS = 3;
 const ids = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
 
@@ -39,56 +39,64 @@ const heading = SECTIONS.map(({ section }) => section).find(
   (each) => each.toLowerCase() === id.replace(/ \(schemas\/.*\)$/, '').toLowerCase(),
 );
 
-if (heading !== undefined) {
-  const section = { section: heading, schema: findSchema(heading), sentences: listSentences(heading) };
-  if (json) printJson(`${JSON.stringify(section, null, 2)}\n`);
-  else printText(listSection(section).join('\n'));
-} else if (!ids.includes(id)) {
+if (heading !== undefined) printSection(heading);
+else if (ids.includes(id)) await printEntry();
+else {
   const suggestion = findNearest(id, ids);
   printError(
     `There is no requirement, open question or section ${JSON.stringify(id)}${suggestion === undefined ? '.' : `; did you mean ${suggestion}?`} \`${spellCommand('list')}\` names them all.\n`,
   );
   process.exitCode = 2;
-} else {
+}
+
+/** Prints the sentences of a section. */
+function printSection(title: string): void {
+  const section = { section: title, schema: findSchema(title), sentences: listSentences(title) };
+  if (json) printJson(`${JSON.stringify(section, null, 2)}\n`);
+  else printText(listSection(section).join('\n'));
+}
+
+/** Prints all facts about the requirement or open question. */
+async function printEntry(): Promise<void> {
   const isOfId = ({ declared }: ReadTest) =>
     [...declared.verifies, ...declared.observes].some((each) => each === id);
   const tests = (await collectSuite()).filter(isOfId);
-  const inOrder = sortByPlainness(tests, id);
-  const { judged, sent } = await findWhatIsSent(id, inOrder);
-  const faults = FAULTS.filter(isBrokenBy);
+  const sortedTests = sortByPlainness(tests, id);
+  const [requirement, silence] = [REQUIREMENTS[id], SILENCES[id]];
   const known = {
-    id,
-    requirement: REQUIREMENTS[id],
-    silence: SILENCES[id],
-    schema: findSchema((REQUIREMENTS[id] ?? SILENCES[id])?.section),
-    tests: locateTests(inOrder),
+    schema: findSchema((requirement ?? silence)?.section),
+    tests: locateTests(sortedTests),
     rules: await locateRules(id),
-    sent: sent.flatMap(({ exchange, by }) =>
-      judged.exchanges([exchange.id]).map((shown) => ({ exchange: shown, by })),
-    ),
-    faults,
-    freedoms: FREEDOMS.filter(({ warns }) => warns?.some((each) => each === id)),
-    start: { command: spellStart(), variables: {} },
   };
-  const { requirement = null, silence = null, schema, tests: located, rules, freedoms } = known;
-  // Programs get ids in place of faults and freedoms. They get no answers, because these differ from run to run.
-  const variants = { faults: faults.map((each) => each.id), freedoms: freedoms.map((each) => each.id) };
-  const short = { id, requirement, question: silence, schema, tests: located, rules, ...variants };
-  if (json) printJson(`${JSON.stringify(short, null, 2)}\n`);
-  else
-    printText(
-      renderExplanation({
-        ...known,
-        all,
-        failure: await findFailure(
-          // The fault with the fewest words is the plainest one.
-          faults
-            .filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined)
-            .toSorted((one, other) => one.what.length - other.what.length),
-          tests,
-        ),
-      }),
-    );
+  const faults = FAULTS.filter(isBrokenBy);
+  const freedoms = FREEDOMS.filter(({ warns }) => warns?.some((each) => each === id));
+  if (json) {
+    const entry = { id, requirement: requirement ?? null, question: silence ?? null };
+    // Programs get ids in place of faults and freedoms. They get no requests and answers, because these differ from run to run.
+    const variants = { faults: faults.map((each) => each.id), freedoms: freedoms.map((each) => each.id) };
+    return printJson(`${JSON.stringify({ ...entry, ...known, ...variants }, null, 2)}\n`);
+  }
+  const { judged, sent } = await findWhatIsSent(id, sortedTests);
+  // The fault with the fewest words is the plainest one.
+  const plainestFaults = faults
+    .filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined)
+    .toSorted((one, other) => one.what.length - other.what.length);
+  printText(
+    renderExplanation({
+      id,
+      requirement,
+      silence,
+      ...known,
+      sent: sent.flatMap(({ exchange, by }) =>
+        judged.exchanges([exchange.id]).map((shown) => ({ exchange: shown, by })),
+      ),
+      faults,
+      freedoms,
+      start: { command: spellStart(), variables: {} },
+      all,
+      failure: await findFailure(plainestFaults, tests),
+    }),
+  );
 }
 
 /** True if the fault breaks the promise that is explained, alone or with others (SEVERAL). */
@@ -136,7 +144,7 @@ function nameFinder({ title, file, line }: TestPlace): string {
     : `${shortenTestPath(file)}:${line}`;
 }
 
-/** Replaces the window of this short run by the default window. */
+/** Replaces the short window of this run by the default window, e.g. `added 0.3 s before, with CONSISTENCY_WINDOW at 0.2 s`. */
 function setUsualWindow(expected: string): string {
   const usual = `${readDefault('CONSISTENCY_WINDOW')} s`;
   return expected

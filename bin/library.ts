@@ -146,7 +146,7 @@ function isPartial({ only = [], replay, failFast = false }: Asked): boolean {
   return only.length > 0 || replay !== undefined || failFast;
 }
 
-/** Reads the report of the run; null if there is none, or only the report of an earlier run. */
+/** Reads the report of the run; null if the run left none: a report of an earlier run does not count. */
 function readReport(folder: string): Report | null {
   try {
     if (hasOlderReports(folder)) return null;

@@ -10,11 +10,8 @@ import { referenceCommand as program } from './command-descriptions.ts';
 import { printError, printText } from './command-line/output/print.ts';
 
 const options = program.parse().opts<{ port?: string; host?: string; health?: true }>();
-const { PORT = '0', HOST = '127.0.0.1' } = {
-  ...process.env,
-  ...(options.port === undefined ? {} : { PORT: options.port }),
-  ...(options.host === undefined ? {} : { HOST: options.host }),
-};
+const PORT = options.port ?? process.env.PORT ?? '0';
+const HOST = options.host ?? process.env.HOST ?? '127.0.0.1';
 
 if (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65_535)
   refuse(`PORT: expected a number from 0 to 65535, got ${JSON.stringify(PORT)}`);
@@ -45,7 +42,7 @@ curl -H "Authorization: Bearer ${keyInCommand}" -H 'Content-Type: application/js
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close());
 
-/** True if the reference answers 401 to a request without a key. */
+/** True if the reference on this machine answers 401 to a request without a key. */
 async function isHealthy(port: number): Promise<boolean> {
   const answer = await fetch(`http://127.0.0.1:${port}/v1/pets`, {
     signal: AbortSignal.timeout(2_000),

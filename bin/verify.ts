@@ -27,7 +27,7 @@ const options = program.parse().opts<Options>();
 
 const ATTESTATION = 'attestation.json';
 const EXIT = { valid: 0, invalid: 1, unusable: 2 } as const;
-/** Files of the folder that are read, with the most bytes of each. Of other files in the folder, only the name counts. */
+/** Files of the folder that are read, with the most bytes of each. Other files are not read: only their names are checked. */
 const LARGEST_READ = new Map<string, number>([
   ['report.json', LARGEST.report],
   ['evidence.jsonl', LARGEST.evidence],
@@ -44,12 +44,13 @@ await endWithCode(async () => {
     printText(writeVerification(verification, about));
     if (beside !== null) printText(`  ! ${beside}\n`);
   }
-  // A signature alone says nothing of the verdicts.
+  // Without the evidence, only the signature was checked: it does not say if the verdicts are right.
   return verification.verdict === 'valid' && !about.isWhole ? 3 : EXIT[verification.verdict];
 });
 
 /**
- * Verifies the certificate that the user names. `about`: facts for the printed text. `beside`: see `explainUncertified`.
+ * Verifies the certificate that the user names.
+ * @returns `about`: facts for the printed text; `beside`: the warning of `explainUncertified`, or null
  * @throws Mistake
  */
 async function verifyGiven(): Promise<{

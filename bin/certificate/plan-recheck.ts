@@ -1,6 +1,6 @@
 /**
  * Computes, for `certify` and `verify`, what the evidence of a complete run must hold: every case, and the requests with
- * generated input. Somebody who leaves requests out of the evidence is found by this plan.
+ * generated input. So evidence from which somebody has removed requests is refused.
  */
 import { makeArgs } from '../../fixtures/asking/client/test-arguments.ts';
 import { Scope } from '../../fixtures/asking/client/scope.ts';
@@ -23,10 +23,10 @@ export async function planRecheck(evidence: Uint8Array): Promise<RecheckPlan> {
   const tests = await collectSuite();
   const facts = readFacts(evidence);
   if (facts === null) return { cases: listCases(tests), asks: [] };
-  const one = await listenToTests(tests, facts, { id: 4_000_000_000_000_000_001n, name: 'One' });
-  const other = await listenToTests(tests, facts, { id: 7_000_000_000_000_000_003n, name: 'Other' });
-  // The tests were run with two animals that have nothing in common. A request that is the same with both depends on no
-  // animal, so it follows from the seeds alone.
+  const one = await noteRequests(tests, facts, { id: 4_000_000_000_000_000_001n, name: 'One' });
+  const other = await noteRequests(tests, facts, { id: 7_000_000_000_000_000_003n, name: 'Other' });
+  // The tests run twice, with two animals that have nothing in common. A request that both runs make does not depend on the animal:
+  // it follows from the seeds alone, so every run with these seeds has sent it.
   const asks = [...one.generated].filter((each) => other.generated.has(each));
   return { cases: listCases(tests, one.sending), asks };
 }
@@ -51,7 +51,7 @@ export function listCases(
   });
 }
 
-/** The animal that every test gets. Its identifier is the number of its category too. */
+/** The animal that every test gets. Its identifier is also the identifier of its category. */
 type Animal = Pick<Pet, 'id' | 'name'>;
 
 /**
@@ -59,7 +59,7 @@ type Animal = Pick<Pet, 'id' | 'name'>;
  * property, ends at its first request, because no answer comes.
  * @returns the tests that make a request, and the keys of the first requests of generated examples
  */
-async function listenToTests(
+async function noteRequests(
   tests: readonly CollectedTest[],
   facts: Facts,
   animal: Animal,
@@ -68,7 +68,7 @@ async function listenToTests(
   for (const test of tests) {
     const { declared, place, body } = test;
     const isGenerated = /[/\\]properties[/\\]/.test(place.file);
-    const session = makeSession(facts, animal, (ask) => {
+    const session = makeSilentSession(facts, animal, (ask) => {
       // A request without a purpose prepares the test, and another test may have sent it before.
       if (ask.purpose !== undefined) sending.add(test);
       if (isGenerated) generated.add(writeAsk(ask));
@@ -113,7 +113,7 @@ function readFacts(evidence: Uint8Array): Facts | null {
 }
 
 /** Makes a session that calls `note` with each request, and then fails the request as if the run had been stopped. */
-function makeSession(facts: Facts, { id, name }: Animal, note: (ask: Ask) => void): Session {
+function makeSilentSession(facts: Facts, { id, name }: Animal, note: (ask: Ask) => void): Session {
   const send = (ask: Ask) => {
     note(ask);
     return Promise.reject(new Undecided('inconclusive', { kind: 'stopped', of: 'request' }));

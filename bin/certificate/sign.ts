@@ -84,11 +84,11 @@ function readChallenge(text: string | null, publicKey: KeyObject): Challenge | S
   }
 }
 
-/** Returns the reasons why this issuer does not sign a run that answers this challenge, at this time. */
+/** Returns the reasons why the challenge is not for this run, this service or this time, or has an answer already. */
 function findUnfit(posed: Challenge, { name, runBy, used }: Signing, at: Date): Shortcoming[] {
   return [
-    // Else a vendor takes the challenge of an issuer's own run from its published evidence, and answers it with an old run. The
-    // text is about this direction: in a run of the issuer, `certify --base-url` always sends a challenge of its own.
+    // A vendor could take the challenge of an issuer's own run from published evidence, and answer it with an old run. A run of the
+    // issuer never has a vendor's challenge: `certify --base-url` makes its own.
     posed.runBy !== runBy && {
       what: 'the challenge was made for a run by the issuer itself',
       remedy: 'hand in a run that answers a challenge of `certify challenge`',
@@ -106,6 +106,7 @@ function findUnfit(posed: Challenge, { name, runBy, used }: Signing, at: Date): 
   ].filter((each) => each !== false);
 }
 
+/** Prints the shortcomings, and below each group with the same remedy the remedy. Returns the exit code. */
 function refuse(lacking: readonly Shortcoming[]): number {
   const remedies = [...new Set(lacking.map(({ remedy }) => remedy))];
   const lines = remedies.map((remedy) => {

@@ -1,6 +1,6 @@
 /**
- * Plans a proof: a list of tasks. A task names a variant, the base on which it stands, and its distance: the round trip to the
- * service. It also says if the run goes to its end. A hard variant is a fault that is hard to see, e.g. in 1 % of the answers.
+ * Plans a proof: a list of tasks. A task names a variant, its base, and the round trip to the service. It also says if the run goes
+ * to its end. `bin/prove.ts` explains bases, pairs and hard variants.
  */
 import { createHash, randomInt } from 'node:crypto';
 import { join, resolve } from 'node:path';
@@ -17,8 +17,13 @@ import { chooseHardVariants } from './harder.ts';
 import type { Task } from './judge-task.ts';
 import { isHeldBack } from './order/order-cases.ts';
 
-/** Options of the command line that choose variants. */
-export interface PlanOptions extends PairOptions {
+/** Options of the command line that choose variants; bin/prove.ts describes each. */
+export interface PlanOptions {
+  full?: boolean;
+  pairs?: number;
+  pairSeed?: number;
+  pair?: string;
+  only?: string;
   base?: string;
   hard?: string;
   hardSeed?: number;
@@ -35,7 +40,7 @@ export interface PlanOptions extends PairOptions {
 
 /** The round trip to a service in the same building, in milliseconds. */
 const NEAR_ROUND_TRIP = 5;
-/** A tenth of faults and freedoms is judged at these round trips too: same machine, same country, across an ocean, satellite. */
+/** A tenth of faults and freedoms is judged at these round trips too: on this machine, in the same country, across an ocean, by satellite. */
 const DISTANCES = [0, 50, 150, 1_200] as const;
 /** Slow freedoms are judged with this many seeds at most. */
 const SLOW_SEEDS = 5;
@@ -63,7 +68,7 @@ export function planProof(options: PlanOptions): Chosen & { tasks: Task[] } {
 
 /** Returns the variants that the options ask for, each with the base on which it is judged. */
 function chooseVariants(options: PlanOptions) {
-  const { only, hard, hardSeed, roundTrip = NEAR_ROUND_TRIP } = options;
+  const { hard, hardSeed, roundTrip = NEAR_ROUND_TRIP } = options;
   const scope = findScope(options);
   const namedBase = options.base === undefined ? undefined : findBase(options.base);
   const chooseBase = (variant: Fault | Freedom) => drawBase(variant, namedBase);
@@ -87,8 +92,7 @@ function chooseVariants(options: PlanOptions) {
       const base = chooseBase(freedom);
       return { ...adaptFreedom(freedom, base), base: base.name };
     }),
-    // If only some variants are judged, no pair is judged unless it is named.
-    pairs: choosePairs({ ...options, ...(scope !== 'all' && { only: only ?? '' }) }),
+    pairs: choosePairs(options, scope),
     hard: chooseHardVariants({
       extent: scope === 'named' ? null : nameExtent(options),
       ...(hard !== undefined && { named: hard }),
@@ -153,17 +157,19 @@ function nameExtent({ sample, full }: PlanOptions): 'sample' | 'full' | 'whole' 
   return full ? 'full' : 'whole';
 }
 
-/** Makes the tasks of a proof without `--seeds`: near services, and if all variants are judged, distant ones too. */
+/** Makes the tasks of a proof without `--seeds`: services near by, and if all variants are judged, services far away too. */
 function makeTasks(chosen: Chosen, options: PlanOptions): Task[] {
   const { scope, faults, freedoms, bases, hard, pairs, roundTrip } = chosen;
-  const make = (kind: Task['kind'], each: { id: string; base?: string }, own: Partial<Task> = {}) =>
-    makeTask(kind, each, { roundTrip, options, ...own });
+  const make = (kind: Task['kind'], each: { id: string; base?: string }, facts: Partial<Task> = {}) =>
+    makeTask(kind, each, { roundTrip, options, ...facts });
+  // The run on any other fault stops when its promise has failed, because this saves time.
   const isToTheEnd = (fault: (typeof faults)[number]) =>
     fault.onlyShould || fault.alone || scope === 'named' || isInTenth('judged to the end', fault);
   const near = [
     ...bases.map((base) => make('base', base)),
     ...faults.map((fault) => make('fault', fault, { whole: isToTheEnd(fault) })),
     ...freedoms.map((freedom) => make('freedom', freedom)),
+    // A hard variant may have a seed and a round trip of its own.
     ...hard.variants.map(({ seed = options.seed ?? 1, roundTrip: away = roundTrip, ...variant }) =>
       make('hard', variant, { seed, roundTrip: away }),
     ),
@@ -181,9 +187,9 @@ function makeTasks(chosen: Chosen, options: PlanOptions): Task[] {
 }
 
 /**
- * Makes quick runs on all freedoms and on one half of the faults. The other half has decided which cases a quick run asks
- * first, so it would make quick runs look too good. Faults of a should, and faults that not every run can catch
- * (`beyondReach`), are left out.
+ * Makes quick runs on all freedoms and on the half of the faults that is held back. The cases of quick runs were chosen to find the
+ * other half (bin/order.ts), so that half would make them look too good. Faults of a should, and faults that not every run can
+ * catch (`beyondReach`), are left out.
  */
 function makeQuickTasks(
   { faults, freedoms }: Chosen,
@@ -214,18 +220,19 @@ function makeSeededTasks({ freedoms, roundTrip }: Chosen, options: PlanOptions):
 }
 
 /**
- * Makes a task. Its run goes to the end unless the caller says `whole: false`. Its base is the base of the variant; without one, the
- * base that `--base` names, or the reference.
+ * Makes a task.
+ * @param variant its base; without one, the task has the base that `--base` names, or the reference
+ * @param facts members of the task that are not the usual ones. `whole: false`: the run may stop before its end
  */
 function makeTask(
   kind: Task['kind'],
   { id, base }: { id: string; base?: string },
-  { options, ...own }: Partial<Task> & { roundTrip: number; options: PlanOptions },
+  { options, ...facts }: Partial<Task> & { roundTrip: number; options: PlanOptions },
 ): Task {
   const { evidence, wire } = options;
   // A variant that is judged at several distances leaves one file for each.
-  const isNear = own.roundTrip === (options.roundTrip ?? NEAR_ROUND_TRIP);
-  const file = `${kind}-${id}${isNear ? '' : `-${own.roundTrip}-ms`}.jsonl`;
+  const isNear = facts.roundTrip === (options.roundTrip ?? NEAR_ROUND_TRIP);
+  const file = `${kind}-${id}${isNear ? '' : `-${facts.roundTrip}-ms`}.jsonl`;
   return {
     kind,
     id,
@@ -234,8 +241,8 @@ function makeTask(
     propertiesOnly: false,
     ...(wire !== undefined && { wire }),
     evidence: evidence === undefined ? null : join(resolve(evidence), file),
-    ...own,
-    whole: own.whole !== false || options.whole === true,
+    ...facts,
+    whole: facts.whole !== false || options.whole === true,
   };
 }
 
@@ -249,15 +256,6 @@ function isInTenth(purpose: string, { id }: { id: string }): boolean {
 
 // Chooses the pairs of freedoms that a proof judges. A pair is one service with two permitted oddities.
 
-/** Options of the command line about pairs. */
-export interface PairOptions {
-  full?: boolean;
-  pairs?: number;
-  pairSeed?: number;
-  pair?: string;
-  only?: string;
-}
-
 /** The number of pairs that `--full` judges. Each such proof draws other pairs, unless `--pair-seed` is given. */
 const PAIRS_OF_FULL = 2_000;
 /** The number of pairs that any other whole proof judges. They are the same pairs each time, drawn by SAMPLE_SEED. */
@@ -265,36 +263,35 @@ const PAIRS_OF_WHOLE = 40;
 const SAMPLE_SEED = 1;
 
 /**
- * Returns the pairs to judge: the pair that `--pair` names, or drawn pairs. With `--only` there is none, unless `--pairs`
- * asks for some.
+ * Returns the pairs to judge: the pair that `--pair` names, or drawn pairs. If only some variants are judged, there is none, unless
+ * `--pairs` or `--full` asks for some.
  * @throws Error if the named pair does not exist
  */
-export function choosePairs({ full, pairs, pairSeed, pair, only }: PairOptions): Pairs {
+function choosePairs({ full, pairs, pairSeed, pair }: PlanOptions, scope: ProofScope): Pairs {
   if (pair !== undefined) return { seed: null, judged: [findPair(pair)] };
-  const countOfWhole = only === undefined ? PAIRS_OF_WHOLE : 0;
+  const countOfWhole = scope === 'all' ? PAIRS_OF_WHOLE : 0;
   const count = pairs ?? (full ? PAIRS_OF_FULL : countOfWhole);
   const seed = pairSeed ?? (full ? randomInt(2 ** 31) : SAMPLE_SEED);
   return { seed, judged: drawPairs(count, seed).map(findPair) };
 }
 
-// `npm run test:commands` judges one of 500 faults and freedoms, and at least one of each group. `npm run test:full` judges all.
-
+/** `npm run test:commands` judges one of 500 faults and freedoms, and at least one of each group. `npm run test:full` judges all. */
 const ONE_OF = 500;
 
 /**
  * Returns every 500th variant of each group, beginning with the first of the group. The sample is the same at each call.
- * @param stratum returns the group of a variant, e.g. `list-pets`
+ * @param nameGroup returns the group of a variant, e.g. `list-pets`
  */
-function drawSample<T>(all: readonly T[], stratum: (each: T) => string): T[] {
-  return [...groupBy(all, stratum).values()].flatMap((group) =>
+function drawSample<T>(all: readonly T[], nameGroup: (each: T) => string): T[] {
+  return [...groupBy(all, nameGroup).values()].flatMap((group) =>
     group.filter((_, index) => index % ONE_OF === 0),
   );
 }
 
 /** Returns all variants by their group. */
-function groupBy<T>(all: readonly T[], stratum: (each: T) => string): Map<string, T[]> {
+function groupBy<T>(all: readonly T[], nameGroup: (each: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
-  for (const each of all) groups.set(stratum(each), [...(groups.get(stratum(each)) ?? []), each]);
+  for (const each of all) groups.set(nameGroup(each), [...(groups.get(nameGroup(each)) ?? []), each]);
   return groups;
 }
 

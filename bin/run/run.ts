@@ -39,7 +39,7 @@ import { findStopRemedy, describeStop } from '../../reports/document/reasons/sto
  */
 const BODIES_PER_REQUEST = 3;
 
-/** What the caller may hook into: `ended` is called after each test, `abandoned` rejects when no test is waited for any longer. */
+/** `ended` is called after each test. `abandoned` rejects when the run no longer waits for running tests. */
 type Hooks<Test> = Pick<Lanes<Test>, 'ended' | 'abandoned'>;
 
 /** One run against a target. `ReportedRun` adds the files; dry runs and the proof use it without files. */

@@ -12,8 +12,9 @@ interface Folder {
   folder: string;
 }
 
-/** A vendor. `report`: of its run, or why there is none. */
+/** A vendor. */
 interface FoundVendor extends Folder {
+  /** The report of its run, or a text that says why there is none. */
   report: Report | string;
 }
 
@@ -33,15 +34,19 @@ export function findVendors(given: readonly string[]): FoundVendor[] {
   }));
 }
 
-/** Returns the name with as many folders before it as tell it apart: of `/s1/out/rex` and `/s2/out/rex`, the first is `s1/out/rex`. */
-function nameApart({ name, folder }: Folder, all: readonly Folder[], depth = 0): string {
-  const spell = (path: string) => [...dirname(path).split(sep), name].slice(-1 - depth).join('/');
-  const isShared = all.some(
-    (each) => each.name === name && each.folder !== folder && spell(each.folder) === spell(folder),
-  );
-  if (!isShared) return spell(folder);
-  // Two folders in one folder may be given the same name: then all folders around them are used in vain.
-  return depth >= dirname(folder).split(sep).length ? name : nameApart({ name, folder }, all, depth + 1);
+/**
+ * Returns the shortest name that no other vendor has: the name, or the names of folders around it before the name. With `/s1/out/rex`
+ * and `/s2/out/rex`, the first is `s1/out/rex`.
+ */
+function nameApart({ name, folder }: Folder, all: readonly Folder[]): string {
+  const sameName = all.filter((each) => each.name === name && each.folder !== folder);
+  const spell = (path: string, depth: number) =>
+    [...dirname(path).split(sep), name].slice(-1 - depth).join('/');
+  for (let depth = 0; depth <= dirname(folder).split(sep).length; depth += 1)
+    if (sameName.every((each) => spell(each.folder, depth) !== spell(folder, depth)))
+      return spell(folder, depth);
+  // The user gave two folders in one folder the same name, e.g. `rex=june/a rex=june/b`.
+  return name;
 }
 
 /** True if a run has left files in the folder. */
@@ -50,8 +55,8 @@ function isOfVendor(folder: string): boolean {
 }
 
 /**
- * Returns the folders that an argument names: the folder itself, if it has a run; else the folders inside it. Beside folders
- * with runs, a folder without a run counts as a vendor that was not judged.
+ * Returns the folders that an argument names: the folder itself, if it has a run; else the folders inside it. If some of these have
+ * runs, a folder without a run is a vendor that was not judged. If none has, the folder itself is such a vendor.
  */
 function listRunFolders(argument: string): Folder[] {
   const [, givenName, path = argument] = /^([^=/\\]+)=(.+)$/.exec(argument) ?? [];

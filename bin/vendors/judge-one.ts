@@ -8,7 +8,7 @@ import { writeOrRefuse } from '../certificate/certificate-files.ts';
 import { makeOwnFolder, replaceFile } from '../command-line/files/own-file.ts';
 import { Unwritable } from '../command-line/files/unwritable.ts';
 import { filterEnvironment } from '../command-line/passed-on.ts';
-import { readReportOf, explainEnd, writeOutcome, type VendorOutcome } from './vendor-outcome.ts';
+import { readReportSince, explainEnd, writeOutcome, type VendorOutcome } from './vendor-outcome.ts';
 import type { VendorTarget } from './targets-file.ts';
 
 /** Variables that belong to one target. A run gets only the values of its own target: some are secrets of a gateway. */
@@ -57,15 +57,16 @@ function makeEnvironment(target: VendorTarget, folder: string, env: NodeJS.Proce
   };
 }
 
-/**
- * The order to judge a vendor. `limit`: its longest time in milliseconds. `signal`: aborted if the user stops the command.
- * `env`: of this command, from which the run gets its own.
- */
+/** The order to judge a vendor. */
 interface JudgingOrder {
   target: VendorTarget;
+  /** The folder of this vendor. */
   folder: string;
+  /** The longest time of the run, in milliseconds. */
   limit: number;
+  /** Aborted if the user stops the command. */
   signal: AbortSignal;
+  /** For `judgeOne`, the environment of the command. For `runAlone`, the environment of the vendor's run. */
   env: NodeJS.ProcessEnv;
 }
 
@@ -99,8 +100,8 @@ export async function judgeOne(
       env: makeEnvironment(target, folder, env),
     });
     clearTimeout(late);
-    const report = readReportOf(folder, begun);
-    // If `report` is a text, no report was written. Node ends with 1 if it breaks: the vendor has not failed then.
+    const report = readReportSince(folder, begun);
+    // Exit code 1 without a report: Node itself broke, and the vendor has not failed.
     const isBroken = exitCode === 1 && typeof report === 'string';
     const outcome = isLate
       ? makeOutcome(null, `it was cut off by its time limit (${limit / 1_000} s)`)
@@ -140,14 +141,14 @@ async function runAlone({ folder, limit, signal, env }: JudgingOrder) {
     'data',
     (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(0, MOST_OUTPUT)),
   );
-  const end = () => void child.kill('SIGTERM');
-  const timers = [setTimeout(end, limit), setTimeout(() => void child.kill('SIGKILL'), limit + GRACE)];
-  signal.addEventListener('abort', end);
-  if (signal.aborted) end();
+  const askToEnd = () => void child.kill('SIGTERM');
+  const timers = [setTimeout(askToEnd, limit), setTimeout(() => void child.kill('SIGKILL'), limit + GRACE)];
+  signal.addEventListener('abort', askToEnd);
+  if (signal.aborted) askToEnd();
   const exitCode = await new Promise<number | null>((done) =>
     child.on('close', done).on('error', () => done(3)),
   );
   for (const timer of timers) clearTimeout(timer);
-  signal.removeEventListener('abort', end);
+  signal.removeEventListener('abort', askToEnd);
   return { exitCode, output, complaint };
 }

@@ -23,7 +23,7 @@ export interface VendorOutcome {
 
 const FILE = 'target.json';
 const EXIT_CODES = [0, 1, 2, 3];
-const NONE = 'there is no report.json';
+const NO_REPORT = 'there is no report.json';
 /** The most characters of a reason. */
 const LONGEST_REASON = 300;
 
@@ -51,26 +51,26 @@ export function readOutcome(folder: string): VendorOutcome | null {
 
 /**
  * Returns the report of a folder, or says why there is none.
- * @param since a report of a run that began earlier does not count, ISO 8601
+ * @param since ISO 8601; a report of a run that began earlier does not count. Empty: every report counts
  */
-export function readReportOf(folder: string, since = ''): Report | string {
+export function readReportSince(folder: string, since = ''): Report | string {
   if (hasOlderReports(folder))
     return 'report.json is of an earlier run: the last one did not come to its end';
   const path = join(folder, 'report.json');
-  if (!existsSync(path)) return NONE;
+  if (!existsSync(path)) return NO_REPORT;
   const read = readReportFile(path);
   if ('why' in read) return `report.json ${read.why}`;
-  return read.report.run.startedAt >= since ? read.report : NONE;
+  return read.report.run.startedAt >= since ? read.report : NO_REPORT;
 }
 
 /** Returns the report of the last run of a vendor, or says why there is none. */
 export function readLastReport(folder: string): Report | string {
   const outcome = readOutcome(folder);
-  const report = readReportOf(folder, outcome?.begun);
-  return report === NONE ? (outcome?.reason ?? report) : report;
+  const report = readReportSince(folder, outcome?.begun);
+  return report === NO_REPORT ? (outcome?.reason ?? report) : report;
 }
 
-/** Says why a run ended: its report says it, else the first sentence on standard error, else `report` says why it is missing. */
+/** Says why a run ended: the reason in its report; without one, the first sentence on standard error; without that, why there is no report. */
 export function explainEnd(report: Report | string, complaint: string): string {
   if (typeof report !== 'string') return report.reason;
   const [line = ''] = complaint.trim().split('\n');

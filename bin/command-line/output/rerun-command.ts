@@ -12,8 +12,11 @@ const PROGRAM = fileURLToPath(new URL('../../animal-store-conformance.js', impor
 const CLONE = resolve(PROGRAM, '../../..');
 
 /**
- * Returns the words that start the suite here, without options: `npm run conformance` in the folder of a clone, `npx <name>` where
- * the package is installed, `<name>` if it is on the path, else `node <path>`.
+ * Returns the words that start the suite here, without options:
+ * - `npm run conformance` in the folder of a clone
+ * - `npx <name>` in a folder where the package is installed, or if npx started this process
+ * - `<name>` if this process was started by its name
+ * - `node <path>` else
  * @param started the script of this process, as it was called
  */
 export function spellStart(started = process.argv[1] ?? ''): string {

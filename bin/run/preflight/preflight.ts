@@ -77,24 +77,22 @@ async function findWrongSetting(
 ): Promise<Obstacle | null> {
   const rightUrl = await findBaseUrl(session, answer, 'a list with the key');
   if (rightUrl !== null)
-    return makeWrongSetting(
+    return blameSetting(
       `BASE_URL is not the address of the interface: GET /pets with the key gets ${describeStatus(answer)} there. ${pointTo(rightUrl)}`,
     );
   const withoutKey = await session.send({ ...PREFLIGHT_LIST, credential: 'none' });
-  if (isRefused(answer)) return makeWrongSetting(explainRefusal(answer.status, withoutKey));
+  if (isRefused(answer)) return blameSetting(explainRefusal(answer.status, withoutKey));
   const { baseUrl } = await session.facts();
   const both = [withKey, withoutKey];
   if (both.every(wantsTls))
-    return makeWrongSetting(
-      `The target speaks TLS there: set BASE_URL to ${replaceScheme(baseUrl, 'https')}.`,
-    );
+    return blameSetting(`The target speaks TLS there: set BASE_URL to ${replaceScheme(baseUrl, 'https')}.`);
   if (!both.every(({ response }) => response !== null && isElsewhere(response))) return null;
   const likelyUrl = await findBaseUrl(session, answer, 'a list or a 401');
   if (likelyUrl !== null)
-    return makeWrongSetting(
+    return blameSetting(
       `GET /pets is not there (${describeExchange(withKey)}), with the key and without. ${pointTo(likelyUrl)}`,
     );
-  return isOwnRedirect(answer, baseUrl) ? null : makeWrongSetting(explainElsewhere(withKey, baseUrl));
+  return isOwnRedirect(answer, baseUrl) ? null : blameSetting(explainElsewhere(withKey, baseUrl));
 }
 
 /**
@@ -108,7 +106,7 @@ function isOwnRedirect(answer: Answer, baseUrl: string): boolean {
   return to.host === asked.host && !isOnlyOtherScheme;
 }
 
-function makeWrongSetting(message: string): Obstacle {
+function blameSetting(message: string): Obstacle {
   return { exitCode: 2, message };
 }
 

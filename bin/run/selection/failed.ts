@@ -6,7 +6,7 @@ import { filterByVerdict } from '../../../reports/shown/words/verdict-words.ts';
 import { PARTIAL } from '../../command-line/output/artifacts.ts';
 import { readReportFile } from '../../command-line/files/report-file.ts';
 
-/** What failed in the last run (in strict mode also what warned), lines for the user, and the exit code of that run. */
+/** The requirements that failed in the last run, in strict mode also those that warned; lines for the user; the exit code of that run. */
 type Failed = { ids: string[]; notes: string[]; exitCode: Report['exitCode'] };
 
 /**
