@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `node dist/bin/order.js`: finds out which cases (tests, or examples of tests) find many faults with few requests, and writes
- * them to schemas/order.json. Quick runs ask these cases, in this order. It also says which cases of whole runs begin early.
+ * them to schemas/order.json. Quick runs ask these cases, in this order. The file also says which cases of whole runs begin early.
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ const { part, most } = makeCommand(
   .parse()
   .opts<{ part?: string; most: number }>();
 
-/** The written file, as it is used by runs. */
+/** The file that this command writes and that runs read. */
 const ORDER_FILE = new URL('../../schemas/order.json', import.meta.url);
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
 // `2/5`: the second of five shares. Without --part, there is one share.
@@ -48,7 +48,7 @@ const known = new Set(readLearned().map(({ id }) => id));
 const faults = FAULTS.filter(
   ({ id, breaks, beyondReach }) => beyondReach === undefined && isMust(breaks) && !isHeldBack(id),
 )
-  // The order is random, and the same each time: any part of the list is a sample of all faults.
+  // The order is random and the same each time, so with `--most 100` the first 100 are a sample of all faults.
   .toSorted((one, other) => (drawLot(one.id) < drawLot(other.id) ? -1 : 1))
   .filter((_, at) => at % count === index - 1)
   .slice(0, most);
@@ -57,10 +57,11 @@ for (const [at, fault] of faults.filter(({ id }) => !known.has(id)).entries()) {
   if (at % SHOWN_EVERY === 0) printText(`${at} faults judged\n`);
 }
 if (part === undefined) {
-  const whole = await measureCosts(suite.filter(mayBeginEarly), {});
-  writeOrder(await measureCosts(suite), readLearned(), arrangeWhole(order.cases, whole));
+  const earlyCosts = await measureCosts(suite.filter(mayBeginEarly), {});
+  writeOrder(await measureCosts(suite), readLearned(), arrangeWhole(order.cases, earlyCosts));
 }
 
+/** Returns a digest by which ids are sorted at random. */
 function drawLot(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }
@@ -86,7 +87,7 @@ function writeOrder(
   });
   const byName = new Map(suite.map((test) => [nameCase(test), test]));
   const chosen = [...quick.keys()].flatMap((key) => byName.get(key) ?? []);
-  // In JSON, null stands for all requests of a case.
+  // The number of own requests of each case. Infinity, which means all, becomes null in JSON.
   const groups = groupQuick(chosen).map((group) =>
     Object.fromEntries(group.map((test) => [nameCase(test), quick.get(nameCase(test))])),
   );

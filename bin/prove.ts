@@ -17,7 +17,6 @@ import { runBattery } from './prove/battery.ts';
 import { sumHardResults } from './prove/harder.ts';
 import { attackAll } from './prove/hostile/attack.ts';
 import { judgeOthers } from './prove/others/judge-all.ts';
-import type { Task } from './prove/judge-task.ts';
 import { ProofBaseline, ProofProgress } from './prove/progress.ts';
 import {
   isWholeProof,
@@ -87,7 +86,7 @@ const options = makeCommand('prove', 'Proves the suite on its faults and freedom
   >();
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
-/** Calls `make`. If it throws, this prints the message in one line and ends with exit code 2. */
+/** Returns the result of `make`. If it throws, prints the message and ends with exit code 2: an option is wrong. */
 function refuseIfThrown<T>(make: () => T): T {
   try {
     return make();
@@ -112,10 +111,10 @@ const tasks = refuseIfThrown(() => {
 });
 if (options.evidence !== undefined) mkdirSync(resolve(options.evidence), { recursive: true });
 
-/** The number of judged variants is printed after each 200 of them. */
+/** The progress is printed after each 200 variants. */
 const SHOWN_EVERY = 200;
-/** Problems that are not printed, because these variants are too few to show them. */
-const UNKNOWN: Record<ProofScope, readonly Problem['kind'][]> = {
+/** Kinds of problems that are not printed, because the variants of this scope are too few to prove them. */
+const UNPROVABLE: Record<ProofScope, readonly Problem['kind'][]> = {
   all: [],
   sample: ['requirement'],
   named: ['requirement', 'reference', 'hard'],
@@ -128,9 +127,9 @@ const outcomes: VariantOutcome[] = [];
 /** Errors of variants that could not be judged. */
 const unjudged: string[] = [];
 
-/** Judges tasks, unless an earlier proof has left their outcomes (`--resume`). */
-async function judge(some: readonly Task[]): Promise<void> {
-  const { judged, left } = progress.findKnown(some);
+/** Judges the tasks, but takes the outcomes that an earlier proof has left (`--resume`). */
+async function judgeTasks(): Promise<void> {
+  const { judged, left } = progress.findKnown(tasks);
   outcomes.push(...judged);
   const failures = await judgeAll(left, (task, outcome) => {
     outcomes.push(outcome);
@@ -143,7 +142,7 @@ async function judge(some: readonly Task[]): Promise<void> {
   unjudged.push(...failures);
 }
 
-await judge(tasks);
+await judgeTasks();
 for (const line of baseline?.conclude() ?? []) out(line);
 const seconds = Math.round((Date.now() - begun) / 100) / 10;
 if (options.seeds !== undefined) {
@@ -180,7 +179,7 @@ function makeMatrix(): KillMatrix {
 async function printResult(): Promise<void> {
   const proof = makeMatrix();
   printMatrix(proof);
-  const problems = proof.problems.filter(({ kind }) => !UNKNOWN[scope].includes(kind));
+  const problems = proof.problems.filter(({ kind }) => !UNPROVABLE[scope].includes(kind));
   if (scope !== 'named' && !printQuick(plan, outcomes)) process.exitCode = 1;
   for (const { text } of problems) out(text);
   if (scope !== 'named' && problems.length > 0) process.exitCode = 1;

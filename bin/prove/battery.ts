@@ -1,12 +1,15 @@
-/** A battery: services that are judged by the command itself, e.g. hostile targets. `npm run prove` judges it too, after its variants. */
+/**
+ * Judges services by the command itself, in processes: hostile targets (`prove-hostile`), or services that others wrote
+ * (`prove-others`). `npm run prove` does this too, after its variants.
+ */
 import { makeCommand } from '../command-line/make-command.ts';
 
-/** The result of a battery: the number of judged services, and those of which the command said something wrong. */
+/** The number of judged services, and the names of those about which the command was wrong. */
 type Judged = { hostile: number; failed: string[] } | { others: number; failed: string[] };
 /** Judges the services whose name contains `part`. */
 type JudgeBattery = (part: string, out: (text: string) => void) => Promise<Judged>;
 
-/** Judges a battery, prints the result, and returns the number of services. A failure ends the process with 1. */
+/** Judges the services, prints the result, and returns their number. A failure sets the exit code 1. */
 export async function runBattery(judge: JudgeBattery, part = ''): Promise<number> {
   const out = (text: string) => void process.stdout.write(`${text}\n`);
   const result = await judge(part, out);
@@ -15,7 +18,7 @@ export async function runBattery(judge: JudgeBattery, part = ''): Promise<number
   return 'hostile' in result ? result.hostile : result.others;
 }
 
-/** Makes the command that judges a battery alone, and runs it. It ends with 2 if no service has the name that `--only` gives. */
+/** Makes the command that judges only these services, and runs it. Exit code 2: no service has the name that `--only` gives. */
 export async function runBatteryAlone(name: string, does: string, judge: JudgeBattery): Promise<void> {
   const { only } = makeCommand(name, does)
     .option('--only <part>', 'only those whose name contains this')

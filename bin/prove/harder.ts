@@ -1,26 +1,27 @@
 /**
- * The batteries of hard variants: kinds of services whose fault is hard to see. Of all runs to which the service gave a wrong
- * answer, a battery demands that a certain share names the fault.
+ * Chooses the hard variants of a proof: services whose fault is hard to see, e.g. in 1 % of the answers. A battery is a kind of them.
+ * Each battery demands that a certain share of its runs names the fault. Runs without a wrong answer do not count.
  */
 import { randomInt } from 'node:crypto';
 import { drawHard, findHard, type Battery, type Hard } from '../../fixtures/implementations/hard-variants.ts';
 import { namesOf } from '../../fixtures/implementations/variant.ts';
 import type { HardResult, VariantOutcome } from '../../reports/shown/proof/kill-matrix.ts';
 
-/**
- * The number of variants of a battery: `full` for `npm run prove -- --full`, `whole` for `npm run prove`, `sample` for `npm
- * test`.
- */
+/** The extent of a proof: `full` is `npm run prove -- --full`, `whole` is `npm run prove`, `sample` is `npm run prove -- --sample`. */
 type Extent = 'full' | 'whole' | 'sample';
-/**
- * `least`: the share of runs that must name the fault, from 0 to 1. `full`, `whole`, `sample`: the number of variants. Only
- * `many` has a number for samples: with few variants, the other batteries allow one miss, so a sample would prove nothing.
- */
-const BATTERIES: Record<
-  Battery,
-  Record<Exclude<Extent, 'sample'>, number> & { sample?: number; least: number; what: string }
-> = {
-  // This store holds animals of others. (Elsewhere, a held list is one that a cache keeps.)
+
+interface BatteryPlan {
+  /** The share of runs that must name the fault, from 0 to 1. */
+  least: number;
+  /** The number of variants of a full, of a whole, and of a sampled proof. */
+  full: number;
+  whole: number;
+  /** Absent: a sample has none. With few variants one miss is allowed (FEW_RUNS), so they would prove nothing. */
+  sample?: number;
+  what: string;
+}
+
+const BATTERIES: Record<Battery, BatteryPlan> = {
   held: { least: 0.99, full: 500, whole: 16, what: 'faults on a store with three animals of others' },
   mixed: { least: 0.995, full: 500, whole: 16, what: 'faults over freedoms' },
   absent: {
@@ -36,15 +37,15 @@ const BATTERIES: Record<
     what: 'services that go wrong if one, two or three levels meet in a request',
   },
   history: { least: 1, full: 100, whole: 100, what: 'services that go wrong after one history alone' },
-  // The number of faults. Each is judged at 1 % and at 5 %.
+  // Here `full` and `whole` count faults. Each is judged at 1 % and at 5 %.
   rare: { least: 0.95, full: 10, whole: 3, what: 'faults that show in 1 % and 5 % of the answers' },
   many: { least: 1, full: 20, whole: 2, sample: 1, what: 'twenty faults at once, ten of them named' },
 };
-/** A full proof judges each rare fault at each share with this many seeds. */
+/** A full proof judges each fault of `rare` with this many seeds, at 1 % and at 5 %. */
 const SEEDS_OF_RARE = 20;
-/** With fewer runs than this, one miss is allowed: chance decides which requests meet the fault. */
+/** A battery with fewer runs than this may miss one: chance decides which requests meet the fault. */
 const FEW_RUNS = 20;
-/** Of twenty faults at once, at least this many must be named. */
+/** Of the twenty faults that a service of `many` has at once, a run must name at least this many. */
 const NAMED_AT_LEAST = 10;
 
 /** The chosen hard variants. `seed` (`--hard-seed`) draws the same variants again. */
@@ -90,8 +91,8 @@ export function sumHardResults(outcomes: readonly VariantOutcome[]): HardResult[
   return (Object.keys(BATTERIES) as Battery[]).flatMap((battery): HardResult[] => {
     const own = outcomes.filter(({ kind, id }) => kind === 'hard' && id.startsWith(`${battery}:`));
     if (own.length === 0) return [];
-    // A run without a wrong answer says nothing. With many faults at once, wrong answers are not all counted, so each
-    // run of that battery counts.
+    // A run without a wrong answer cannot name the fault. For services with many faults, wrong answers are not all counted, so each
+    // of their runs counts.
     const shown = own.filter(({ wrongAnswers }) => battery === 'many' || wrongAnswers !== 0);
     const missed = shown.filter((outcome) => !isNamed(outcome));
     const { least, what } = BATTERIES[battery];
@@ -121,7 +122,7 @@ export function sumHardResults(outcomes: readonly VariantOutcome[]): HardResult[
   });
 }
 
-/** True if the run named its fault. If the service has twenty faults, ten named ones are enough. */
+/** True if the run named its fault. Of twenty faults, ten are enough, if the run says that the service is nonconforming. */
 function isNamed({ id, exitCode, verdicts }: VariantOutcome): boolean {
   const { faults } = findHard(id);
   const failed = new Set(

@@ -35,7 +35,7 @@ export interface Task {
   seed: number;
   /** True if only tests with generated input run. */
   propertiesOnly: boolean;
-  /** True if the run goes to its end; else it stops when the promise of the fault has failed. */
+  /** True if the run goes to its end. False if it stops when the promise of the fault has failed, which saves time. */
   whole: boolean;
   /** The round trip to the target, in milliseconds. */
   roundTrip: number;
@@ -91,8 +91,8 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     comparesAnswers: kind === 'fault' || kind === 'hard',
   });
   const fault = kind === 'fault' ? FAULTS.find((each) => each.id === id) : undefined;
-  // Judging after each answer takes a fifth of the CPU of a whole run.
-  const first = kind === 'quick' ? new FirstFailure() : null;
+  // Whole runs do not note it: to judge after each answer takes a fifth of their CPU.
+  const firstFailure = kind === 'quick' ? new FirstFailure() : null;
   const run = await judgeTarget(
     makeSettings(served.baseUrl, {
       key,
@@ -102,7 +102,7 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     }),
     tests,
     {
-      answered: ({ engine }) => first?.note(engine),
+      answered: ({ engine }) => firstFailure?.note(engine),
       isDecided: ({ engine: { found, judge } }) =>
         !whole &&
         fault !== undefined &&
@@ -110,7 +110,7 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
       evidence: (text) => (evidence += text),
     },
   );
-  first?.note(run.engine);
+  firstFailure?.note(run.engine);
   await served.close();
   if (task.evidence !== null) writeFileSync(task.evidence, evidence);
   return {
@@ -121,7 +121,7 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     whole,
     ...removeUnasked(kind, makeResult(run, propertiesOnly)),
     requests: run.engine.budget.requests,
-    ...(first !== null && { firstFailure: first.requests }),
+    ...(firstFailure !== null && { firstFailure: firstFailure.requests }),
     animals: run.engine.budget.animals,
     wrongAnswers: served.service.wrongAnswers,
     digest: digestExchanges(evidence),
@@ -131,8 +131,9 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
   };
 }
 
-/** How many requests a run had sent when the first must failed. */
+/** Counts the requests that a run had sent when the first must failed. */
 class FirstFailure {
+  /** Null: no must has failed. */
   requests: number | null = null;
 
   note(engine: OpenRun['engine']): void {
@@ -168,7 +169,7 @@ function digestExchanges(evidence: string): string {
   return createHash('sha256').update(exchanges.join('\n')).digest('hex').slice(0, 16);
 }
 
-/** True if rules find one of the promises broken. Null if nothing does. */
+/** True if rules alone find one of the promises broken; false if only tests do. Null: nobody does. */
 function isNamedByRules(promises: readonly string[], { engine }: OpenRun): boolean | null {
   return hasFailed(promises, engine.found.findings) ? hasFailed(promises, engine.judge.findings()) : null;
 }
@@ -189,17 +190,17 @@ function hasFailed(promises: readonly string[], findings: readonly Finding[]): b
   return findings.some(({ requirement, verdict }) => verdict === 'fail' && promises.includes(requirement));
 }
 
-/** Returns the verdicts of the run. @param isPart true if only a part of the tests ran */
+/** Returns the verdicts of the run, without passes. @param isPart true if only a part of the tests ran */
 function makeResult(run: OpenRun, isPart: boolean): Pick<VariantOutcome, 'verdicts' | 'exitCode' | 'first'> {
   const { engine, settings } = run;
   const results = makeResults(engine.found.findings);
   const stopped = engine.stopped && describeStop(engine.stopped);
   const facts = { complete: true, stopped, strict: false, only: [], mode: settings.mode };
-  // The exchanges are for the words of the reason, which the proof does not use.
+  // `[]`: no exchanges. They would only change the words of the reason, which the proof does not use.
   const { exitCode } = judgeRun(results, { ...facts, animalsCreated: engine.budget.animals }, [], isPart);
   return {
     verdicts: results
-      // The cause `tact`: the run asked less, because the store holds animals of others. This says nothing about the variant.
+      // Verdicts with the cause `tact` go too: the run asked less, because the store holds animals of others.
       .filter(({ verdict, cause }) => verdict !== 'pass' && verdict !== 'excused' && cause?.kind !== 'tact')
       .map(({ id, verdict, reason, expected, received, tests: [first] }) => ({
         id,

@@ -1,6 +1,6 @@
 /**
- * Plans a proof: a list of tasks. A task names a variant, its base, and the round trip to the service. It also says if the run goes
- * to its end. `bin/prove.ts` explains bases, pairs and hard variants.
+ * Plans a proof: a list of tasks. A task names a variant, the base (the service on which the variant is put), and the round trip to
+ * the service. It also says if the run goes to its end. A hard variant is a fault that is hard to see, e.g. in 1 % of the answers.
  */
 import { createHash, randomInt } from 'node:crypto';
 import { join, resolve } from 'node:path';

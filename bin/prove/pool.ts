@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url';
 import type { VariantOutcome } from '../../reports/shown/proof/kill-matrix.ts';
 import type { Task } from './judge-task.ts';
 
-/** `script`: the worker that judges tasks. `most`: how many processes of it run at the same time. */
 interface Workers {
+  /** The script of the worker, without its ending. */
   script: string;
+  /** The most processes of it that run at the same time. */
   most: number;
 }
 

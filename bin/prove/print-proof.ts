@@ -1,6 +1,6 @@
 /**
- * Prints the results of a proof, which judges variants of the reference service. A fault breaks one promise; a freedom is a
- * permitted oddity. A hard variant is a fault that is hard to see, e.g. in 1 % of the answers. A base is one way to build the service.
+ * Prints the results of a proof. A variant is a fault or a freedom. It is put on a base: a service built in a certain way. A hard
+ * variant is a fault that is hard to see, e.g. in 1 % of the answers.
  */
 import { sumQuickRuns } from '../../reports/shown/proof/quick.ts';
 import type { KillMatrix, VariantOutcome } from '../../reports/shown/proof/kill-matrix.ts';
@@ -29,7 +29,7 @@ export function printMatrix({ faults, pairs, hard, distances, firstCauses }: Kil
     out(`fault ${id} on ${base} is named at ${named.join(', ')} ms, not at ${unnamed.join(', ')} ms`);
   if (pairs.judged > 0 && pairs.seed !== null)
     out(`${pairs.judged} pairs of freedoms, drawn by --pair-seed ${pairs.seed}`);
-  // `shown`: the runs that got a wrong answer, or may have got one. Only these could name the fault.
+  // `shown` counts the runs that got a wrong answer, or may have got one. Only these could name the fault.
   for (const { what, runs, shown, caught, missed } of hard.results) {
     out(
       `${caught} of ${shown} runs (of ${runs}) named what they were shown: ${what}, drawn by --hard-seed ${hard.seed}`,
@@ -39,8 +39,8 @@ export function printMatrix({ faults, pairs, hard, distances, firstCauses }: Kil
 }
 
 /**
- * Prints the share of faults that quick runs find. A kind of faults is all faults of one promise. Held
- * back: `order.ts` did not use these faults when it chose the cases.
+ * Prints the share of faults that quick runs find. A kind is all faults of one promise. Faults are held back if `bin/order.ts` did
+ * not use them when it chose the cases of quick runs.
  * @returns false if a quick run flagged a freedom
  */
 export function printQuick(
@@ -66,7 +66,7 @@ export function printSeeded(
   outcomes: readonly VariantOutcome[],
   { seeds, seconds }: { seeds: number; seconds: number },
 ): boolean {
-  // A freedom may depart from a should: then these warnings are right.
+  // A freedom may break a should. Then its warnings are right.
   const expectedWarnings = new Map(freedoms.map((each) => [each.id, each.warns ?? []]));
   const flagged = outcomes
     .map(({ id, verdicts }) => ({

@@ -75,7 +75,7 @@ interface Row {
   requests: number;
   /** Simulated milliseconds. */
   milliseconds: number;
-  /** True if the rules alone find the promise of the fault broken; null if the variant is not a fault. */
+  /** True if rules alone find the promise of the fault broken. Null: the variant is not a fault, or nothing names the fault. */
   byRules: boolean | null;
 }
 
@@ -142,6 +142,7 @@ export class ProofBaseline {
     ];
   }
 
+  /** Says how many of the faults that are named at all are named without any test. */
   private get namedByRules(): string {
     const faults = [...this.rows.values()].filter(({ byRules }) => byRules !== null);
     const rules = faults.filter(({ byRules }) => byRules).length;

@@ -1,6 +1,6 @@
 /**
- * Measures for `order.ts` what each case (one test, or one example of a test) costs in requests, and which faults it finds.
- * `order.ts` then chooses the cases of quick runs.
+ * Measures for `bin/order.ts` what each case (one test, or one example of a test) costs in requests, and which faults it finds.
+ * `order-cases.ts` then chooses the cases of quick runs.
  */
 import { createHash } from 'node:crypto';
 import type { CollectedTest } from '../../../fixtures/asking/lanes/collection.ts';
@@ -29,16 +29,17 @@ const ROOM: Partial<SessionSettings> = {
 };
 /** Test bodies that run at the same time. */
 const BODIES_TOGETHER = 24;
-/** Milliseconds. */
+/** In milliseconds. */
 const ROUND_TRIP = 5;
-/** The most requests of its own that a quick run may send for one case. */
+/** A quick run sends at most this many own requests of a case, or all of them. */
 const MOST_OWN_REQUESTS = 8;
 
 /**
- * Returns several costs of each case in a run on the reference: for its first own request alone, for its first two, and so on, and
- * for all. Example: of 7 exchanges, 0, 3 and 5 are own requests. The costs count 3, 5 and all 7 exchanges.
- * `rows` counts the own requests of a cost.
- * @param limits the settings of the run; default: the settings in which all quick cases have room
+ * Returns several costs of each case in a run on the reference: with its first own request alone, with its first two, and so on, and
+ * with all. Own requests are those that the test itself sends; the others prepare it.
+ * Example: a case has 7 exchanges, and those at 0, 3 and 5 are own requests. With one own request it costs the exchanges before the
+ * second one, which are 3; with two it costs 5; with all it costs 7.
+ * @param limits the settings of the run; default: settings with room for all quick cases
  */
 export async function measureCosts(
   suite: readonly CollectedTest[],
@@ -61,9 +62,8 @@ export async function measureCosts(
     .filter((test) => !leftOut.has(nameCase(test)))
     .flatMap((test) => {
       const all = [...new Set(asked.get(nameCase(test)))];
-      // The places in `all` of the requests that the test has sent itself.
       const ownIndexes = all.flatMap((each, index) => (own.has(each) ? [index] : []));
-      const cost = (rows: number, end: number) => {
+      const makeCost = (rows: number, end: number) => {
         const exchanges = all.slice(0, end);
         return {
           key: nameCase(test),
@@ -74,29 +74,28 @@ export async function measureCosts(
           creations: exchanges.filter((each) => creations.has(each)),
         };
       };
-      // With one request of its own, a case sends all that comes before its second one; with two, all before its third one.
       return [
-        ...ownIndexes.slice(1, MOST_OWN_REQUESTS + 1).map((end, index) => cost(index + 1, end)),
-        cost(Infinity, all.length),
+        ...ownIndexes.slice(1, MOST_OWN_REQUESTS + 1).map((end, index) => makeCost(index + 1, end)),
+        makeCost(Infinity, all.length),
       ];
     });
 }
 
-/** True if a test has sent the exchange itself. The session sends other requests for it, and several tests share them. */
+/** True if the test itself has sent the request. Without a purpose, the session has sent it for one or several tests. */
 function isOwn({ ask }: Exchange): boolean {
   return ask.purpose !== undefined;
 }
 
 /**
- * Returns the cases that find the fault: a must fails in the case itself, or a rule over several answers finds the failure
- * in an answer that the case got.
+ * Returns the cases that find the fault: a must is broken in an answer that the case got. Each has the number of own requests that it
+ * had sent by then (`rows`).
  */
 export async function findNamingCases(fault: Fault, suite: readonly CollectedTest[]): Promise<NamedFault> {
   // By the name of the case: the ids of its exchanges.
   const asked = new Map<string, readonly string[]>();
   const { engine } = await judgeBriefly(fault, suite, ROOM, (key, exchanges) => asked.set(key, exchanges));
   const own = new Set(engine.allExchanges.filter(isOwn).map(({ id }) => id));
-  // By the id of the exchange: the first case that got it, and how many own requests the case had then sent.
+  // By the id of an exchange: the first case that got it.
   const askedBy = new Map<string, NamedFault['cases'][number]>();
   for (const [key, exchanges] of asked) {
     let rows = 0;
@@ -112,7 +111,11 @@ export async function findNamingCases(fault: Fault, suite: readonly CollectedTes
   return { id: fault.id, breaks: fault.breaks, cases: [...new Set(cases)] };
 }
 
-/** Runs the cases on a fault (null: on the reference) in a simulated world. `noteAsked` gets the exchanges of each case. */
+/**
+ * Runs the cases in a simulated world.
+ * @param fault the fault on its base; null: the reference
+ * @param noteAsked called after each case, with its name and the ids of its exchanges
+ */
 async function judgeBriefly(
   fault: Fault | null,
   suite: readonly CollectedTest[],

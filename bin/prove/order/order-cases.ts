@@ -1,16 +1,20 @@
 /**
- * Chooses the cases of quick runs, and their order, so that few requests find many kinds of faults. The method is a greedy
- * weighted cover: it always takes next the case that is worth most for its requests. Pure.
+ * Chooses for `bin/order.ts` the cases of quick runs and their order, so that few requests find many kinds of faults. It always
+ * takes next the case that is worth most for each of its requests (a greedy weighted cover). Pure.
  */
 import { createHash } from 'node:crypto';
 import { nameCase } from '../../../fixtures/asking/lanes/case-order.ts';
 import type { CollectedTest } from '../../../fixtures/asking/lanes/collection.ts';
 import { isMust } from '../../../fixtures/interface/requirements.ts';
 
-/** A case (a test, or an example of a test), or the first requests of it, with its costs in a run on the reference. */
+/**
+ * A case (a test, or an example of a test) with its costs in a run on the reference. There are several for each case: a quick run may
+ * send only its first own requests. Own requests are those of the test itself, not those by which the session prepares it.
+ */
 export interface CaseCost {
+  /** The name of the case (`nameCase`). */
   key: string;
-  /** The number of requests of its own that the case sends. Infinity: all. */
+  /** The number of own requests that the case sends. Infinity: all. */
   rows: number;
   /** Requirements of level `must` that the case verifies. The first one is its main subject. */
   musts: readonly string[];
@@ -22,7 +26,7 @@ export interface CaseCost {
   creations: readonly string[];
 }
 
-/** A fault, and the cases that find it, each with the number of requests of its own that it needs for that. */
+/** A fault, and the cases that find it. `rows`: how many own requests the case needs for that. */
 export interface NamedFault {
   id: string;
   /** The broken promise. Faults that break the same promise are one kind. */
@@ -37,24 +41,21 @@ interface Room {
   animals: number;
 }
 
-/**
- * Worth is counted in kinds of faults: to find one more kind is worth 1. The first case about a promise is worth this much
- * in addition, because without it the promise is not judged at all.
- */
-const WORTH_OF_FIRST = 10;
-/** The second case about a promise adds this much, the third one half of it: it may find faults that nobody has written. */
-const WORTH_OF_NEXT = 2;
-/**
- * To find a fault again is worth this much of its first find, divided by the number of earlier finds: the second find counts
- * as much as the first one, the third one half. It may find faults that nobody has written.
- */
-const WORTH_OF_SECOND = 1;
+// The worth of a case is a sum. All faults of one promise are a kind, and to find all faults of a kind is worth 1.
+
+/** The first case about a promise is worth this much in addition: without it the promise is not judged at all. */
+const WORTH_OF_FIRST_CASE = 10;
+/** The second case about a promise is worth this much in addition, the third one half of it: it may find faults that nobody has written. */
+const WORTH_OF_NEXT_CASE = 2;
+/** A fault that is found for the second time is worth as much as the first time. The third time is worth one half. */
+const WORTH_OF_SECOND_FIND = 1;
 /** The cost of a case, in requests, if all its requests were sent before. */
 const LEAST_COST = 0.4;
 
 /**
- * Returns the cases in their order, as many as there is room for, each with the number of its own requests. Cases that need no further
- * request come directly behind the case that has sent their requests.
+ * Returns the chosen cases in their order, as many as there is room for. Cases that need no further request come directly behind the
+ * case that has sent their requests.
+ * @returns by the key of a case: the number of own requests that a quick run sends for it
  */
 export function orderCases(
   cases: readonly CaseCost[],
@@ -65,30 +66,27 @@ export function orderCases(
   // Ids of exchanges of the taken cases: all of them, those with a wrong key, and those that add an animal.
   const [sent, guessed, added] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const left = new Set(cases);
-  // By the key of a case: the number of its own requests that the quick run sends.
   const order = new Map<string, number>();
   // Returns the case, and all cases that need no further request after it.
-  const withFree = (first: CaseCost) => {
+  const addFree = (first: CaseCost) => {
     const after = new Set([...sent, ...first.exchanges]);
     const free = [...left].filter(
       (each) => each.key !== first.key && countUnsent(each.exchanges, after) === 0,
     );
     return [first, ...free];
   };
+  const hasRoom = ({ exchanges, guesses, creations }: CaseCost) =>
+    sent.size + countUnsent(exchanges, sent) <= room.requests &&
+    guessed.size + countUnsent(guesses, guessed) <= room.wrongKeys &&
+    added.size + countUnsent(creations, added) <= room.animals;
+  const measureValue = (each: CaseCost) =>
+    worth.measureWorth(addFree(each)) / (countUnsent(each.exchanges, sent) + LEAST_COST);
   for (;;) {
-    const next = findBest(left, (each) => {
-      const isTooMuch =
-        sent.size + countUnsent(each.exchanges, sent) > room.requests ||
-        guessed.size + countUnsent(each.guesses, guessed) > room.wrongKeys ||
-        added.size + countUnsent(each.creations, added) > room.animals;
-      return isTooMuch
-        ? 0
-        : worth.measureWorth(withFree(each)) / (countUnsent(each.exchanges, sent) + LEAST_COST);
-    });
+    const next = findBest([...left].filter(hasRoom), measureValue);
     if (next === null) return order;
-    const taken = withFree(next);
+    const taken = addFree(next);
     worth.take(taken);
-    // A case is among `cases` several times, with more requests each time. The longer one has the requests of the shorter ones.
+    // With 5 own requests, a case has also sent its first 3: the shorter one is left no longer.
     for (const { key, rows } of taken) order.set(key, Math.max(rows, order.get(key) ?? 0));
     for (const each of left) if (each.rows <= (order.get(each.key) ?? -1)) left.delete(each);
     for (const each of next.exchanges) sent.add(each);
@@ -100,8 +98,9 @@ export function orderCases(
 /**
  * The groups of a quick run, in their order.
  * - `empty`: cases that need an empty store.
- * - `adds`: cases that add animals, also in unusual forms.
- * - `odd`: odd names and further wrong bodies. They come late: if a form failed, its controls have had room for animals.
+ * - `adds`: cases that add animals, also in unusual forms, e.g. a chunked body.
+ * - `odd`: odd names and further wrong bodies. They come late: if a case of `adds` fails, an animal in the usual form is added for
+ *   comparison, and animals are few.
  * - `reads`: cases that only read.
  * - `breaks`: cases that may break the store for ever, or stop the service.
  */
@@ -133,11 +132,9 @@ export function groupQuick<Test extends CollectedTest>(tests: readonly Test[]): 
   });
 }
 
-/** A case with more requests that no early case has sent comes last: its first requests find most, and the others take long. */
+/** A case that needs more further requests than this is long and comes last: its first requests find most, and the others take long. */
 const LONG = 6;
-/**
- * The early cases of a whole run send this many requests and add this many animals: then it reads a small store with every limit.
- */
+/** The early cases of a whole run send and add at most this much. Then the run reads a small store with every limit. */
 const EARLY = { requests: 280, animals: 21 } as const;
 
 /**
@@ -159,7 +156,8 @@ export function arrangeWhole(
       sent.size + countUnsent(exchanges, sent) <= EARLY.requests &&
       added.size + countUnsent(creations, added) <= EARLY.animals;
     // A case without costs may not begin early.
-    if (isLong || !hasRoom || !costs.has(key)) (isLong ? long : short).push(key);
+    const isEarly = !isLong && hasRoom && costs.has(key);
+    if (!isEarly) (isLong ? long : short).push(key);
     else {
       early.push(key);
       for (const each of exchanges) sent.add(each);
@@ -197,13 +195,13 @@ class Worth {
     const found = new Set(cases.flatMap((each) => this.byCase.get(each) ?? []));
     const worth = [...found].map((fault) => {
       const times = this.times.get(fault) ?? 0;
-      return (this.weights.get(fault) ?? 0) * (times === 0 ? 1 : WORTH_OF_SECOND / times);
+      return (this.weights.get(fault) ?? 0) * (times === 0 ? 1 : WORTH_OF_SECOND_FIND / times);
     });
     const unasked = new Set(cases.flatMap(({ musts }) => musts.filter((id) => !this.asked.has(id))));
-    // For each case whose main subject was asked before: how many taken cases have asked it.
+    // For each case whose main subject was asked before: how many taken cases have asked for that subject.
     const askedBefore = cases.flatMap(({ musts: [subject = ''] }) => this.asked.get(subject) ?? []);
-    const worthOfMore = WORTH_OF_NEXT * addUp(askedBefore.map((times) => 1 / times));
-    return addUp(worth) + WORTH_OF_FIRST * unasked.size + worthOfMore;
+    const worthOfMore = WORTH_OF_NEXT_CASE * addUp(askedBefore.map((times) => 1 / times));
+    return addUp(worth) + WORTH_OF_FIRST_CASE * unasked.size + worthOfMore;
   }
 
   /** Notes that these cases are taken. */
@@ -223,7 +221,7 @@ function countUnsent(exchanges: readonly string[], sent: ReadonlySet<string>): n
 }
 
 /** Returns the case with the highest value, the first of equals. Null if no value is above 0. */
-function findBest(cases: Iterable<CaseCost>, value: (each: CaseCost) => number): CaseCost | null {
+function findBest(cases: readonly CaseCost[], value: (each: CaseCost) => number): CaseCost | null {
   let [found, most]: [CaseCost | null, number] = [null, 0];
   for (const each of cases) {
     const own = value(each);

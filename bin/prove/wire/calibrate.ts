@@ -51,9 +51,9 @@ function drawTasks(seed: number): Task[] {
     ...FREEDOMS.map((each) => ({ kind: 'freedom' as const, id: each.id, base: drawBase(each).name })),
   ];
   // Sorted by a digest, the order is random and depends on the seed alone.
-  const lot = ({ kind, id }: (typeof all)[number]) =>
+  const drawLot = ({ kind, id }: (typeof all)[number]) =>
     createHash('sha256').update(`${seed} ${kind} ${id}`).digest('hex');
-  const drawn = all.sort((one, other) => (lot(one) < lot(other) ? -1 : 1));
+  const drawn = all.sort((one, other) => (drawLot(one) < drawLot(other) ? -1 : 1));
   const always = ALWAYS.flatMap((kind) => drawn.find(({ id }) => kind.test(id)) ?? []);
   return [...new Set([...always, ...drawn.slice(0, Math.round(all.length * JUDGED_SHARE))])].map((each) => ({
     ...each,
