@@ -75,7 +75,7 @@ async function measureRows(otherClone: string | null): Promise<void> {
   }
 }
 
-/** Measures a row in pairs. Each time another one of the two clones is first. */
+/** Measures a row in pairs: a run of this clone and a run of the other one. Each is first in every second pair. */
 async function measureRow(
   { traits, options = [] }: { traits?: Traits; options?: readonly string[] },
   otherClone: string | null,
@@ -85,7 +85,7 @@ async function measureRow(
     for (const index of pair % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
       const clone = index === 0 ? CLONE : otherClone;
       if (clone === null) continue;
-      // Each run has a target of its own: it leaves animals behind.
+      // Each run has a target of its own, because a run leaves animals in the store.
       const run =
         traits === undefined
           ? await measureRun(clone, null, options)
@@ -96,7 +96,7 @@ async function measureRow(
   return runs;
 }
 
-/** Returns NaN if there are no runs. */
+/** Returns the median of a figure; NaN if there are no runs. */
 function findMedian(runs: readonly MeasuredRun[], figure: Figure): number {
   const values = runs.map((run) => run[figure]).toSorted((one, other) => one - other);
   return values[Math.floor(values.length / 2)] ?? NaN;

@@ -21,7 +21,7 @@ import { makeCommand } from './command-line/make-command.ts';
 import { replaceFile } from './command-line/files/own-file.ts';
 import { printText } from './command-line/output/print.ts';
 
-/** Ids of faults that testers often meet: in a limit, a number, an error, a value and a key. */
+/** Ids of faults that testers often meet: one each in a default limit, a category, an Error, a status and a key. */
 const BROKEN = [
   'list-pets.default-21',
   'create-pet.category-echoed-not-stored',

@@ -25,12 +25,12 @@ const MILLISECONDS_BETWEEN_READS = 250;
 /** Linux counts CPU in ticks; a second has this many. */
 const TICKS_PER_SECOND = 100;
 
-/** Returns seconds of CPU of all ended children of this process, with their children. */
+/** Returns the seconds of CPU that all ended children of this process have used, with their children. */
 function measureChildren(): number {
   const fields = existsSync('/proc/self/stat')
     ? (readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [])
     : [];
-  // The list begins with the third field of the file. Fields 16 and 17 are user and system time of ended children.
+  // `fields[0]` is the third field of the file. Fields 16 and 17 are user and system time of ended children.
   return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / TICKS_PER_SECOND;
 }
 
@@ -51,7 +51,7 @@ async function measureNode(
   return { seconds: (performance.now() - begun) / 1_000, cpu: measureChildren() - before, memory };
 }
 
-/** The figures of a run, with what it sent; NaN if it has left no report. */
+/** The figures of a run. Requests and animals are NaN if it has left no report. */
 export interface MeasuredRun extends MeasuredFigures {
   requests: number;
   animals: number;
@@ -100,12 +100,10 @@ export async function serveTraits<T>(traits: Traits, body: (target: BenchTarget)
   }
 }
 
-// Makes a work tree of a commit and builds it, so that it can be measured beside this clone.
-
 /** The folder of the work tree, and how to remove it; or the reason why there is none. */
 type WorkTree = { folder: string; remove: () => void } | { problem: string };
 
-/** Makes the work tree in the temporary folder. It takes the packages of the clone. */
+/** Checks the commit out into the temporary folder and builds it, with the packages of the clone. */
 export function checkOut(clone: string, commit: string): WorkTree {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-against-'));
   const run = (program: string, args: readonly string[], cwd: string) =>

@@ -60,15 +60,11 @@ interface HardVariants {
  * @param named a battery, or the id of one variant (with a colon, e.g. `absent:3`)
  * @throws Error if nothing has this name
  */
-export function chooseHardVariants({
-  extent,
-  named,
+export function chooseHardVariants(
+  extent: Extent | null,
+  named?: string,
   seed = extent === 'full' ? randomInt(2 ** 31) : 1,
-}: {
-  extent: Extent | null;
-  named?: string;
-  seed?: number;
-}): HardVariants {
+): HardVariants {
   if (named?.includes(':')) return { seed, variants: [findHard(named)] };
   const batteries = (Object.keys(BATTERIES) as Battery[]).filter((battery) =>
     named === undefined ? extent !== null : battery === named,

@@ -93,11 +93,7 @@ function chooseVariants(options: PlanOptions) {
       return { ...adaptFreedom(freedom, base), base: base.name };
     }),
     pairs: choosePairs(options, scope),
-    hard: chooseHardVariants({
-      extent: scope === 'named' ? null : nameExtent(options),
-      ...(hard !== undefined && { named: hard }),
-      ...(hardSeed !== undefined && { seed: hardSeed }),
-    }),
+    hard: chooseHardVariants(scope === 'named' ? null : nameExtent(options), hard, hardSeed),
   };
 }
 

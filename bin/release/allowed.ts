@@ -1,7 +1,7 @@
 /** Decides which licences installed packages may have. */
 import { readFileSync } from 'node:fs';
 
-/** Licences that only demand that the licence is named. Packages with other licences are not used. */
+/** Licences that demand no more than to name them. Packages with other licences are not used. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -24,6 +24,7 @@ interface Licensed {
   isAllowed: boolean;
 }
 
+/** The entry of a package in the lock file. */
 interface Locked {
   version?: string;
   license?: string;

@@ -1,4 +1,4 @@
-/** Runs the real command against one hostile target, and lists the mistakes of the command. */
+/** Runs the real command against hostile targets (servers that stall, flood or attack their client), and lists its mistakes. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ const MOST_MEMORY = 700;
 const MOST_SECONDS = 240;
 /** Short deadlines in seconds: a hostile target makes a run wait for each deadline. */
 const SHORT = { REQUEST_TIMEOUT: '2', CONSISTENCY_WINDOW: '2' };
-/** After the end of the command, its child processes are looked for this many times at most. */
+/** When the command has ended, the attack looks at most this many times if a child process still runs. */
 const MOST_READS = 25;
 /** Milliseconds between two reads of the processes of the run. */
 const READ_INTERVAL = 200;
@@ -123,7 +123,7 @@ function watch(command: number): { end: () => Pick<Ran, 'memory' | 'pids' | 'wor
     const own = readProcess(command).args;
     for (const pid of processes.pids.filter((each) => !pids.has(each))) {
       const { args, env } = readProcess(pid);
-      // The process has ended, or is still a copy of its parent: between fork and exec it has the parent's environment.
+      // The process has ended. Or it is a copy of its parent for a moment (between fork and exec), with the parent's environment.
       if (args === '' || (args === own && pid !== command)) continue;
       words += pid === command ? args : args + env;
       pids.add(pid);
@@ -184,14 +184,14 @@ function findSecrecyProblems({ out, err, words }: Ran, key: string, folder: stri
   return findUnmet([
     [places.length === 0, `the key is in ${places.slice(0, 5).join(', ')}`],
     [
-      // A control character, or a line that is a command to GitHub or Azure. Only the suite's own `::error title=` may stand there.
+      // A control character, or a line that is a command to GitHub or Azure. Only `::error title=` is the suite's own.
       !/[\x00-\x08\x0b-\x1f\x7f-\x9f]|^::error(?! )|##vso/m.test(out.replaceAll('\r\n', '')),
       'what the target says reaches the terminal as it is',
     ],
   ]);
 }
 
-/** Runs at the same time: most of their time is waiting. */
+/** Attacks that run at the same time: they mostly wait. */
 const ATTACKS_TOGETHER = 2;
 
 /**

@@ -19,38 +19,36 @@ const MOST = { maxOutputLength: 64 * 1024 * 1024 };
  */
 export function findLeaks(secret: string, folder: string, texts: Record<string, string>): string[] {
   const forms = listForms(secret);
-  const wanted: Wanted = { forms, begins: makeBegins(forms) };
+  const wanted: Wanted = { forms, beginnings: markBeginnings(forms) };
   const inFiles = listFiles(folder).filter(
-    (path) => isIn(readFileSync(path), wanted, MOST_DEPTH) || [...forms].some((form) => path.includes(form)),
+    (path) => hasPart(readFileSync(path), wanted) || [...forms].some((form) => path.includes(form)),
   );
-  const inTexts = Object.entries(texts).filter(([, text]) => isIn(Buffer.from(text), wanted, MOST_DEPTH));
+  const inTexts = Object.entries(texts).filter(([, text]) => hasPart(Buffer.from(text), wanted));
   return [...inFiles.map((path) => path.slice(folder.length + 1)), ...inTexts.map(([name]) => name)];
 }
 
-/**
- * `forms`: the parts to look for, in lower case, 12 characters each. `begins`: for each number of three bytes, 1 if a part
- * begins with these bytes. Few places of a file match this table, so few places are compared with the parts.
- */
+/** The parts of the secret to look for. */
 interface Wanted {
+  /** The parts in lower case, 12 characters each. */
   forms: ReadonlySet<string>;
-  begins: Uint8Array;
+  /** By a number of three bytes: 1 if a part begins with them. It saves time: few places of a file need a closer look. */
+  beginnings: Uint8Array;
 }
 
-/** Makes the table `begins`. */
-function makeBegins(forms: ReadonlySet<string>): Uint8Array {
-  const begins = new Uint8Array(2 ** 24);
-  for (const form of forms) begins[beginOf(Buffer.from(form, 'latin1'), 0)] = 1;
-  return begins;
+function markBeginnings(forms: ReadonlySet<string>): Uint8Array {
+  const beginnings = new Uint8Array(2 ** 24);
+  for (const form of forms) beginnings[readThreeBytes(Buffer.from(form, 'latin1'), 0)] = 1;
+  return beginnings;
 }
 
 /** Returns the three bytes at a place as one number. */
-function beginOf(bytes: Uint8Array, at: number): number {
+function readThreeBytes(bytes: Uint8Array, at: number): number {
   return ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
 }
 
 /**
- * Returns all parts of the secret in each form: plain, reversed, hexadecimal, and base64. In base64, the text depends on how
- * many bytes come before the secret, modulo 3, so there are three forms.
+ * Returns all parts of the secret in each form: plain, reversed, hexadecimal, and base64. Base64 writes three bytes as four
+ * characters. So there are three base64 forms of a secret, by the number of bytes before it.
  */
 function listForms(secret: string): Set<string> {
   const forms = new Set<string>();
@@ -59,7 +57,7 @@ function listForms(secret: string): Set<string> {
   const encoded = [0, 1, 2].map((offset) =>
     Buffer.from(`${'x'.repeat(offset)}Bearer ${secret}`)
       .toString('base64')
-      // `Bearer ` (7 bytes) and an offset of up to 2 fill the first 12 characters. The last 4 depend on the bytes behind.
+      // `Bearer ` and up to 2 bytes before it fill the first 12 characters. The last 4 depend on the bytes behind the secret.
       .slice(12 + offset, -4),
   );
   for (const form of [secret, reversed, hex, ...encoded]) {
@@ -70,21 +68,24 @@ function listForms(secret: string): Set<string> {
 }
 
 /** True if the bytes have a part of the secret: as they are, percent-decoded, or inside base64 or compressed data. */
-function isIn(bytes: Uint8Array, wanted: Wanted, depth: number): boolean {
+function hasPart(bytes: Uint8Array, wanted: Wanted, depth = MOST_DEPTH): boolean {
   const text = Buffer.from(bytes).toString('latin1');
   const lower = text.toLowerCase();
   const units = Buffer.from(lower, 'latin1');
   for (let at = 0; at + PART_LENGTH <= units.length; at += 1)
-    if (wanted.begins[beginOf(units, at)] === 1 && wanted.forms.has(lower.slice(at, at + PART_LENGTH)))
+    if (
+      wanted.beginnings[readThreeBytes(units, at)] === 1 &&
+      wanted.forms.has(lower.slice(at, at + PART_LENGTH))
+    )
       return true;
   if (depth === 0) return false;
   const decoded = text.replace(/%([0-9a-f]{2})/gi, (_, code: string) =>
     String.fromCharCode(parseInt(code, 16)),
   );
-  if (decoded !== text && isIn(Buffer.from(decoded, 'latin1'), wanted, 0)) return true;
+  if (decoded !== text && hasPart(Buffer.from(decoded, 'latin1'), wanted, 0)) return true;
   for (const [run] of text.matchAll(/[A-Za-z0-9+/_-]{40,}={0,2}/g))
-    if (isIn(Buffer.from(run, 'base64'), wanted, depth - 1)) return true;
-  return unpackAll(Buffer.from(bytes)).some((each) => isIn(each, wanted, depth - 1));
+    if (hasPart(Buffer.from(run, 'base64'), wanted, depth - 1)) return true;
+  return unpackAll(Buffer.from(bytes)).some((each) => hasPart(each, wanted, depth - 1));
 }
 
 /** Returns the contents of compressed bytes: gzip, zlib, brotli, and every member of a zip. */

@@ -10,9 +10,11 @@ import { judgeOther, type JudgedOther, type OnStore } from './judge-other.ts';
 /** Services that are judged at the same time: a run takes a core. */
 const SERVICES_TOGETHER = 2;
 
-/** The result of all services. `others`: their number. `failed`: the names of the services about which a run was wrong. */
+/** The result of all services. */
 interface Others {
+  /** The number of services. */
   others: number;
+  /** The names of the services about which a run was wrong. */
   failed: string[];
   /**
    * A round mends all defects that the last run named, and runs again. This is the most rounds that a service needed until a
@@ -44,10 +46,11 @@ export async function judgeOthers(part: string, out: (text: string) => void): Pr
   };
 }
 
-/** Counts rounds of mending until a run ended with 0. Null if no run did; undefined if the service cannot be mended. */
+/** Counts rounds of mending until a run ended with 0: 0 if the first run did. Null if no run did; undefined if nothing can be mended. */
 function countRounds({ first, rounds }: OnStore): number | null | undefined {
   if (rounds === null) return undefined;
-  return (rounds.at(-1) ?? first).exitCode === 0 ? rounds.length : null;
+  const last = rounds.at(-1) ?? first;
+  return last.exitCode === 0 ? rounds.length : null;
 }
 
 function findProblems({ untrue, empty, shared }: JudgedOther): string[] {

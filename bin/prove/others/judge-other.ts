@@ -42,10 +42,10 @@ export interface JudgedOther {
 
 /** A service that still fails after this many rounds counts as never passing. */
 const MOST_ROUNDS = 6;
-/** Programs of other projects have no switches for defects. */
+/** Programs of other projects: their defects cannot be switched off. */
 const UNMENDABLE = ['prism'];
 
-/** Judges the service, and mends the defects that each run names. */
+/** Judges the service on an empty store, then on a store with animals of others. */
 export async function judgeOther(service: OtherService, folder: string): Promise<JudgedOther> {
   const untrue = await findUntrueDefects(service, folder);
   const empty = await judgeOn(service, { folder, isShared: false });
@@ -71,6 +71,7 @@ async function judgeOn(
   if (UNMENDABLE.includes(name)) return { first, rounds: null, allMended: null };
 
   const rounds: Outcome[] = [];
+  // The defects that all runs so far have named.
   const mended = new Set(first.named);
   for (let last = first; last.exitCode !== 0 && last.named.length > 0 && rounds.length < MOST_ROUNDS;) {
     last = await runWithMended([...mended]);
@@ -85,8 +86,8 @@ function makeOutcome({ exitCode, run }: Report, named: Named): Outcome {
 }
 
 /**
- * Asks for each defect itself, without the suite; see `JudgedOther.untrue`. `shown` of a defect: requests that show it, and
- * what the last answer then has.
+ * Finds the defects that the list names wrongly (`JudgedOther.untrue`), without the suite. `shown` of a defect lists requests, and
+ * says how the last answer shows the defect.
  */
 async function findUntrueDefects({ name, defects }: OtherService, folder: string): Promise<string[]> {
   const isSeen = async (mended: readonly string[], shown: OtherService['defects'][number]['shown']) => {
