@@ -1,7 +1,7 @@
 /**
  * Tests that the right key is never refused, whatever else is odd about a request, and that no cookie replaces the key.
  * The rule `keys` judges every 401 to the key, whichever test asked.
- * Tests with the place `may-stop-service` run late, because odd headers have broken services.
+ * Tests in the slot `may-stop-service` run late, because odd headers have broken services.
  */
 import { DOCUMENTED_OPERATIONS } from '../fixtures/exchange/exchange.ts';
 import type { Client } from '../fixtures/asking/client/client.ts';

@@ -1,4 +1,4 @@
-/** Tests that a refusal closes nothing for the right key: it works on the connection on which other credentials were refused. */
+/** Tests that the right key works on a connection on which other credentials were refused before. */
 import type { Client } from '../fixtures/asking/client/client.ts';
 import { WRONG } from '../fixtures/situations/credentials/wrong-keys.ts';
 import {
@@ -14,8 +14,8 @@ import { test, verifies } from '../fixtures/test.ts';
 /** The rule `keys` blames the service if the right key fails three times, while it works on fresh connections. */
 const FAILURES_TO_BLAME = 3;
 
-// The place `opening-reads` runs before any other wrong key: a lock after many wrong keys cannot be the cause.
-// The rule `credentials` judges the requests without the key that follow the right one (authentication.every-request).
+// Tests in the slot `opening-reads` run before any other wrong key is sent: a lock after many wrong keys cannot be the cause.
+// The rule `credentials` judges requests without the key after one with it (authentication.every-request).
 test.describe('Authentication, first of all', () => {
   test(
     'takes the right key on a connection on which others were refused, and nothing else behind it',
@@ -39,8 +39,8 @@ test.describe('Authentication, first of all', () => {
 });
 
 /**
- * Sends the right key after a request without a key, and after a wrong key and a createPet without a key. Returns the first refusal;
- * null if the key works.
+ * Sends on one connection: a list without a key, the right key, a wrong key, a createPet without a key, the right key again. Returns
+ * the first refusal of the right key; null if it works.
  */
 async function findFirstRefusal(api: Client, time: number): Promise<AnsweredExchange | null> {
   const kept = api.with({ connection: `after refusals ${time}` });
@@ -48,7 +48,7 @@ async function findFirstRefusal(api: Client, time: number): Promise<AnsweredExch
   const right: Exchange[] = [];
   await list('none');
   right.push(await list('key'));
-  // A connection that has had the right key may take any token of its length.
+  // A faulty service may take any token of this length on a connection that has had the right key.
   await list(WRONG.other);
   // The body comes last: a service that does not read it may take it for the next request.
   await kept.with({ credential: 'none' }).createPet('{}');

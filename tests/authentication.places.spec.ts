@@ -15,7 +15,10 @@ const LISTS = ['', 'limit=61', 'limit=62&status=pending'];
 /** How many doors are tried at the same time. A door is a request that some guards let pass, e.g. because of a header. */
 const LANES = 3;
 
-/** Reads without the key what was just served with it. Without Cache-Control a cache may answer. If no 401 comes, reads past the cache too. */
+/**
+ * Reads without the key what was just served with it. The first read has no Cache-Control, so a cache may answer it. If it gets no 401, the
+ * second one asks the service itself.
+ */
 async function readWithout(api: Client, read: (client: Client) => ClientCall): Promise<void> {
   const keyless = api.with({ credential: 'none' });
   const { response } = await read(keyless.with({ without: ['cache-control'] }));
@@ -54,7 +57,7 @@ test.describe('Authentication behind caches', () => {
 });
 
 test.describe('Authentication at doors that a guard may leave open', () => {
-  // The place `has-stopped-services` runs after all wrong keys: a service may ban the address of the run for such a header.
+  // The slot `has-stopped-services` comes after all wrong keys: a service may ban the address of the run for such a header.
   test(
     'lists nothing without the key under a header, a query or a target that guards let pass',
     verifies.at('has-stopped-services', 'authentication.list-pets-missing-key'),
@@ -62,9 +65,9 @@ test.describe('Authentication at doors that a guard may leave open', () => {
       if (facts.production) return;
       await given.pet();
       let mayBeBanned = false;
-      // A quick run tries several at once.
+      // A quick run tries only the last door: one request with the headers of several doors.
       const doors = facts.isBrief ? DOORS.slice(-1) : DOORS;
-      // Each of three lanes tries every third door. `sent`: the headers or the target of the door, if it has some.
+      // Each of three lanes tries every third door. `sent`: the headers and the absolute target of the door, if it has them.
       const tryDoors = async (lane: number) => {
         for (const [row, { title: _, query, ...sent }] of doors.entries()) {
           if (row % LANES !== lane || mayBeBanned) continue;

@@ -24,7 +24,7 @@ import {
 } from '../fixtures/asking/vocabulary/credential-request.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
-/** How many valid requests come before one without a key on their connection. */
+/** The number of valid requests after which a gateway may trust their connection: then one without a key is sent on it. */
 const TRUSTED_AFTER = 10;
 
 /** Stands for the entity tag of an earlier answer; `*` if there is none. */
@@ -65,14 +65,12 @@ for (const operation of DOCUMENTED_OPERATIONS) {
       // `asked`: the number of requests for each operation. `onlyIf`: the runs that send them. `slot`: when the test runs.
       const { title, kind, asked, onlyIf, slot = 'usual' } = WRONG_KEYS[name];
       const isMalformed = mayGet400(kind);
-      const [says, declared] = [
-        isMalformed ? 'does not serve' : 'refuses',
-        verifies.at(
-          slot,
-          findKeyPromise(operation, kind),
-          ...(isMalformed ? (['authentication.malformed-credentials'] as const) : []),
-        ),
-      ];
+      const says = isMalformed ? 'does not serve' : 'refuses';
+      const declared = verifies.at(
+        slot,
+        findKeyPromise(operation, kind),
+        ...(isMalformed ? (['authentication.malformed-credentials'] as const) : []),
+      );
       // The first requests have every limit, or every status. The test "still does not serve ..." sends the others.
       const early = isList(operation) ? 6 : 4;
       const send = async (args: Args, from: number, to?: number) => {
@@ -106,7 +104,7 @@ for (const operation of DOCUMENTED_OPERATIONS) {
       'refuses a request without a key after a valid one on the same connection',
       verifies('authentication.every-request'),
       async ({ args }) => {
-        // Requests with one `connection` share one: the request without a key comes behind a valid one.
+        // Requests with the same label share one connection: each request without a key comes after a valid one.
         const connection = `${operation} after`;
         const { pet } = await args.given.pet();
         const kept = args.api.with({ connection });

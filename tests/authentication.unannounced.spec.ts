@@ -20,7 +20,7 @@ type Time = (typeof TIMES)[number];
 /** The longest pause between two requests, in milliseconds. */
 const LONGEST_PAUSE = { 'in between': 60, 'after two minutes': 6_000 } as const;
 
-/** Sends a request and demands its answer. `api`: a client that does not name the suite. */
+/** Sends a request, and throws an error after a wrong answer. `api`: a client that does not name the suite. */
 type Step = (api: Client) => Promise<unknown>;
 
 /** Why the tests end in a run that is not certified. */
@@ -78,7 +78,7 @@ const REFUSALS: Ids = [
 /** An identifier that no animal has. */
 const UNKNOWN = 4_611_686_018_427_388_101n;
 
-/** Declares a test. The place `unannounced` is last in the run: no other request names the suite then. */
+/** Declares a test. The slot `unannounced` is the last one of a run: no request names the suite any more. */
 const declareFor = (time: Time, ids: Ids) =>
   time === 'in between' ? verifies(...ids) : verifies.at('unannounced', ...ids);
 
@@ -129,7 +129,7 @@ for (const time of TIMES) {
         if (facts.markedNamesOnly) scope.notApplicable({ kind: 'mode', mode: 'marked-names-only' });
         return [
           async (api) => {
-            // The mark of the run would announce the suite: the name has three of its letters, in reverse order.
+            // The mark of the run would announce the suite. So the name has only three letters of the mark, in reverse order.
             const own = [...facts.runId].reverse().slice(0, 3).join('');
             const sent = { name: `Bella${own}${time === 'in between' ? 'a' : 'b'}`, categoryId };
             await api.createPet(sent).answers(201, 'Pet');

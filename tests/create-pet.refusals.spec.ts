@@ -3,7 +3,7 @@
  * The tests only send; rules judge the answers.
  * If a service accepts a bad body, the session sends no second one of that kind. An awaited call then ends the test;
  * `sendUnlessAcceptedBefore` returns null.
- * `has-broken-stores` runs last, and only if nobody else uses the store (`requireHarmless`).
+ * Tests in the slot `has-broken-stores` run last, and only if nobody else uses the store (`requireHarmless`).
  */
 import { requireHarmless } from '../fixtures/asking/vocabulary/combined-values.ts';
 import { sendBetweenAnimals } from '../fixtures/asking/vocabulary/between-animals.ts';

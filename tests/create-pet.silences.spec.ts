@@ -1,14 +1,14 @@
 /**
  * Open questions about createPet: the document does not say what is answered. `observe` records the answer as a word. The test
  * demands nothing of the answer. Rules judge if it breaks a standard, e.g. is a 5xx.
- * Tests with a place run late, so that the tests of promises get the rest of MAX_ANIMALS first. `has-broken-stores` runs last, and
- * only if nobody else uses the store.
+ * Tests with a slot run late, so that tests of promises can add their animals first (MAX_ANIMALS). The slot `has-broken-stores` comes
+ * last, and only if nobody else uses the store.
  */
 import { classifyAnswer } from '../fixtures/asking/client/test-arguments.ts';
 import { findHeader, type Answer, type Exchange } from '../fixtures/exchange/exchange.ts';
 import { createWithFreeId, askGroup } from '../fixtures/asking/vocabulary/combined-values.ts';
 import { parseBody } from '../fixtures/exchange/read-body.ts';
-import { writeJson } from '../fixtures/exchange/json.ts';
+import { readMembers, writeJson } from '../fixtures/exchange/json.ts';
 import { UNMARKED } from '../fixtures/judgement/store/run-mark.ts';
 import { NAME_GROUPS } from '../fixtures/asking/vocabulary/value-classes.ts';
 import { observes, test } from '../fixtures/test.ts';
@@ -197,5 +197,5 @@ function classifyUnlessAdded(exchange: Exchange): string | null {
 }
 
 function readMember(answer: Answer, name: string): unknown {
-  return (parseBody(answer) as Record<string, unknown> | undefined)?.[name];
+  return readMembers(parseBody(answer))[name];
 }

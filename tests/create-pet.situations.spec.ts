@@ -65,11 +65,11 @@ test.describe('POST /pets, however it is asked', () => {
         // Animals 3 and 4 get no status: there are only three.
         const newPet = await given.newPet(PET_STATUSES[index]);
         await sendBefore(newPet);
-        // Animal 1 has a line break behind its JSON: it belongs to the body, and not to the next request.
+        // Animal 1 has a line break after its JSON. The line break belongs to the body, and not to the next request.
         const sent = index === 1 ? `${writeJson(newPet)}\n` : writeJson(newPet);
         const exchange = await given.createOnce(sent, { connection: 'creates' });
         const { body } = await api.takeExchange(exchange).answers(201, 'Pet');
-        // A call is sent when it is awaited: `read` only behind animal 1.
+        // A call is sent only when it is awaited: `read` is sent after animal 1 only.
         const read = kept.getPet(body.id);
         if (index === 1 && (await read).response?.status !== 404) await read.answers(200, 'Pet');
         if (index === 2) await kept.listPets({ limit: 1 }).answers(200, 'Pets');

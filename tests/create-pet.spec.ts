@@ -1,5 +1,5 @@
 /**
- * Asks createPet for ordinary animals, twins, and with identifiers of clients. Rules judge the answers and later reads.
+ * Tests of createPet with ordinary animals, with two equal bodies, and with an `id` in the body. Rules judge the answers and later reads.
  * `given.pet(status, nth)` returns the animal number `nth` with this status; `createOnce` returns the answer to a body. Both add an
  * animal once for all tests of the run.
  * `scope.notApplicable` ends the test. `facts.removal` is `over` after the removal of getPet, `ahead` while it must be served.

@@ -1,7 +1,7 @@
 /**
  * Asks createPet with odd names and categories. One animal carries a group: several classes of odd names, and one odd category.
  * If it is refused or changed, each class is sent alone (`askGroup`). Rules judge the answers, and what reads show of them.
- * `facts.removal` is `ahead` while getPet must be served. Only then the tests send it.
+ * `facts.removal` is `ahead` while getPet must be served. The tests send getPet only then.
  */
 import { askGroup } from '../fixtures/asking/vocabulary/combined-values.ts';
 import { NAME_GROUPS, WORLD } from '../fixtures/asking/vocabulary/value-classes.ts';
@@ -52,7 +52,7 @@ test.describe('POST /pets, odd values', () => {
     'accepts a short name of letters beyond ASCII',
     verifies('create-pet.letters-beyond-ascii'),
     async ({ args, api, given, facts }) => {
-      // If the animal with all scripts of the world in its name was added, a short name shows nothing new.
+      // If the animal with letters of many languages in its name was added, a short name shows nothing new.
       const [whole] = facts.production ? [] : await askGroup(args, WORLD);
       if (isSuccess(whole?.exchange.response ?? null)) return;
       for (const letters of ['Zoë', 'Кот']) {

@@ -2,15 +2,15 @@
  * Tests of the section Errors.
  * Rules judge the answer to an open question by standards alone: a 5xx is wrong, a 4xx has an Error, a 405 has Allow, and HEAD,
  * 204 and 304 have no content. `requireResponse` ends the test if no answer came.
- * `verifies.at` and `observes.at` first take the place of a test in the run. Places such as `has-stopped-services` run late, because
- * such requests have stopped services. A store that others use gets no request of `has-broken-stores`.
+ * The first argument of `verifies.at` and `observes.at` is the slot: when in the run the test runs. Slots such as `has-stopped-services`
+ * come late, because such requests have stopped services. A store that others use gets no request of `has-broken-stores`.
  * `scope.notApplicable` ends the test. `facts.removal` is `over` after the removal of getPet.
  */
 import { requireHarmless } from '../fixtures/asking/vocabulary/combined-values.ts';
 import { classifyAnswer, type Args } from '../fixtures/asking/client/test-arguments.ts';
 import type { ClientCall } from '../fixtures/asking/client/client-call.ts';
 import { findHeader, type Exchange } from '../fixtures/exchange/exchange.ts';
-import { writeJson } from '../fixtures/exchange/json.ts';
+import { readMembers, writeJson } from '../fixtures/exchange/json.ts';
 import { parseBody } from '../fixtures/exchange/read-body.ts';
 import { INVENTED_METHOD } from '../fixtures/session/engine.ts';
 import type { NewPet } from '../fixtures/interface/bodies.ts';
@@ -277,7 +277,7 @@ test.describe('Errors, open questions', () => {
     },
   );
 
-  // This test sends nothing. It runs late, when the run has sent requests as most clients.
+  // This test sends nothing. It runs late: by then the run has sent requests as most of the ordinary clients.
   test(
     'lets ordinary clients in',
     observes.at('may-stop-service', 'errors.refused-clients'),
@@ -322,7 +322,6 @@ function classifyOrigins(allowed: string | undefined): string {
 
 /** Returns the code of an Error, cut for reports; `none` if the body has no code. */
 function readCode({ response }: Exchange): string {
-  const body = response && parseBody(response);
-  const code = typeof body === 'object' && body !== null && !Array.isArray(body) ? body.code : undefined;
+  const { code } = readMembers(response === null ? undefined : parseBody(response));
   return typeof code === 'string' ? code.slice(0, 40) : 'none';
 }

@@ -1,5 +1,5 @@
 /**
- * Reads animals by identifier: ordinary ones, one after the other, again, and those that lists show. Rules judge what reads show.
+ * Tests of getPet with ordinary animals, with several reads of one animal, and with animals that lists show. Rules judge the answers.
  * `given.pet(status, nth)` returns the animal number `nth` with this status. It is added once for all tests of the run.
  * `eventually` repeats a read that fails, because reads may lag.
  */

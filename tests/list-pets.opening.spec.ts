@@ -1,5 +1,5 @@
 /**
- * Asks for lists while the run has no animals, or few. Tests with the place `opening` or `opening-reads` run then.
+ * Tests of listPets while the run has no animals, or few: the slots `opening` and `opening-reads` come then.
  * Rules judge the lists.
  */
 import { PET_STATUSES, type PetStatus } from '../fixtures/interface/bodies.ts';

@@ -1,5 +1,6 @@
 /**
- * Asks lists for what was added, also behind refusals on their connection. The rule `presences` judges what they lack.
+ * Tests that lists show the animals that were added, also after a refusal on their connection. The rule `presences` judges animals that
+ * a list lacks.
  * `given.pet(status, nth)` returns the animal number `nth` with this status. It is added once for all tests of the run.
  */
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';

@@ -9,7 +9,7 @@ import { isSuccess, type Exchange, type AnsweredExchange } from '../fixtures/exc
 import type { StoreView } from '../fixtures/session/session.ts';
 import { observes, test } from '../fixtures/test.ts';
 import type { Pet } from '../fixtures/interface/bodies.ts';
-import { writeJson } from '../fixtures/exchange/json.ts';
+import { isInteger, writeJson } from '../fixtures/exchange/json.ts';
 import { parseBody } from '../fixtures/exchange/read-body.ts';
 
 /**
@@ -143,8 +143,4 @@ function readPets({ response }: AnsweredExchange): Pet[] | null {
   return Array.isArray(body) && body.every((each) => isInteger((each as { id?: unknown } | null)?.id))
     ? (body as unknown as Pet[])
     : null;
-}
-
-function isInteger(value: unknown): boolean {
-  return typeof value === 'bigint' || Number.isInteger(value);
 }

@@ -1,4 +1,7 @@
-/** Asks for lists of every limit, alone and with a status. `full-store` runs last: it needs many animals. Rules judge the pages. */
+/**
+ * Tests of listPets with every limit, alone and with a status. Tests in the slot `full-store` run last: they need many animals. Rules judge
+ * the pages.
+ */
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
 import { listLimits } from '../fixtures/interface/requirements.ts';
 import { test, verifies } from '../fixtures/test.ts';

@@ -1,4 +1,4 @@
-/** Asks for lists with a status, alone and with limits, in either order and percent-encoded. Rules judge the pages. */
+/** Tests of listPets with a status, alone and with limits, in either order and percent-encoded. Rules judge the pages. */
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
 import { listLimits } from '../fixtures/interface/requirements.ts';
 import { test, verifies } from '../fixtures/test.ts';

@@ -101,7 +101,7 @@ const LONGEST_PAUSE = 1_500;
 const PART_OF_WINDOW = 0.1;
 
 test.describe('What the service does, open questions', () => {
-  // A pause is right here: the question is what a service does after a pause. The place `waits` says that the test takes long.
+  // A pause is right here: the question is what a service does after a pause. The slot `waits` says that the test takes long.
   test(
     'answers on a connection that was left alone for a while',
     observes.at('waits', 'representation.kept-connection'),
