@@ -40,8 +40,10 @@ export interface PlanOptions {
 
 /** The round trip to a service in the same building, in milliseconds. */
 const NEAR_ROUND_TRIP = 5;
+/** By satellite. */
+const FAR_AWAY = 1_200;
 /** A tenth of faults and freedoms is judged at these round trips too: on this machine, in the same country, across an ocean, by satellite. */
-const DISTANCES = [0, 50, 150, 1_200] as const;
+const DISTANCES = [0, 50, 150, FAR_AWAY] as const;
 /** Slow freedoms are judged with this many seeds at most. */
 const SLOW_SEEDS = 5;
 /** A freedom without any oddity, for tasks that judge a base alone. */
@@ -176,6 +178,8 @@ function makeTasks(chosen: Chosen, options: PlanOptions): Task[] {
   const distant = DISTANCES.filter((each) => each !== roundTrip).flatMap((away) =>
     near
       .filter((task) => ['fault', 'freedom'].includes(task.kind) && isInTenth('at each distance', task))
+      // A service that slows the run down does not let it end within TIME_LIMIT if it is far away too.
+      .filter(({ id }) => away < FAR_AWAY || !freedoms.some((each) => each.id === id && each.slow))
       // The run on a fault stops when its promise has failed. A freedom breaks none, so its run goes to the end.
       .map((task) => make(task.kind, task, { roundTrip: away, whole: task.kind === 'freedom' })),
   );
