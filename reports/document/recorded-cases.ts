@@ -262,17 +262,26 @@ export function listAnimals(wrong: Wrongs, record: Exchanges, describe: Describe
     method === 'GET' &&
     (first.exchange.ask.operation !== 'getPet' || operation === 'getPet') &&
     (first.lacks === undefined || path.includes('status=') === first.exchange.ask.path.includes('status='));
-  const shown = new Set(record.filter(({ ask }) => isOfKind(ask)).flatMap((each) => [...listIds(each)]));
+  const rows = record.filter(({ ask }) => isOfKind(ask)).flatMap(readRows);
+  const shown = new Set(rows.map(({ id }) => String(id)));
   // A flaw about lost animals names a few only.
   const isOfLost = first.exchange === first.creation && first.pointer === null && isAddition(first.exchange);
   const additions = record.filter(isAddition).map((creation) => {
-    const { name } = readMembers(parseBody(creation.response!));
-    return { creation, name, id: String([...listIds(creation)][0]) };
+    const [added = {}] = readRows(creation);
+    return { creation, added, name: added['name'], id: String(added['id']) };
   });
+  // A flaw about a changed member names a few animals only too: reads show another value of others than their 201.
+  const member = first.creation && /\/(\w+)$/.exec(first.pointer ?? '')?.[1];
+  const writeMember = (row: ReturnType<typeof readMembers>) => writeJson(row[member ?? 'id'] ?? null);
+  const own = new Map(additions.map(({ id, added }) => [id, writeMember(added)]));
+  const changed = new Set(
+    rows.flatMap((row) => (writeMember(row) === own.get(String(row['id'])) ? [] : [String(row['id'])])),
+  );
   return additions
     .toSorted((one, other) => Number(one.id) - Number(other.id))
     .flatMap(({ creation, id, name }, index): RecordedCase[] => {
-      const [isShown, isAccused] = [shown.has(id), accused.has(`/pets/${id}`) || accused.has(creation.id)];
+      const isNamed = accused.has(`/pets/${id}`) || accused.has(creation.id);
+      const [isShown, isAccused] = [shown.has(id), isNamed || changed.has(id)];
       if (isShown ? isAccused && first.lacks !== undefined : !isAccused && !isOfLost) return [];
       const { connection, beside = [], ...has } = describe(creation);
       const isTwin = additions.filter((each) => each.name === name).length > 1;

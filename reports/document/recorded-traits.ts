@@ -31,7 +31,7 @@ export function nameId(id: string): string[] {
  * Names headers of ordinary clients, and headers that a test has chosen: the suite's own ones are on most requests. All headers come
  * first, and are named if no single one separates better.
  */
-function nameHeaders({ client, headers = [], without = [] }: Ask): string[] {
+function nameHeaders({ client, contentType, headers = [], without = [] }: Ask): string[] {
   const changed = new Set([...headers.map(([name]) => name.toLowerCase()), ...without]);
   const usual = client === undefined ? [] : listClientHeaders(client);
   const sent = [...usual.filter(([name]) => !changed.has(name.toLowerCase())), ...headers]
@@ -41,6 +41,10 @@ function nameHeaders({ client, headers = [], without = [] }: Ask): string[] {
   return [
     ...(client === undefined ? [] : [`the headers of ${client}`]),
     ...[...mayLack].flatMap((name) => (sent.some(([each]) => each === name) ? [] : [`no ${name}`])),
+    ...(contentType === undefined
+      ? []
+      : [contentType === null ? 'no content-type' : `content-type: ${contentType}`]),
+    ...(contentType?.includes(';') ? ['a parameter in its content-type'] : []),
     ...sent.flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`, `the header ${name}`])),
   ];
 }
@@ -91,12 +95,14 @@ const FORMS: readonly (readonly [form: RegExp, name: string])[] = [
 /** Names the status, the kind of category, the length of name and body, and what is odd in the name. */
 function nameMembers({ method, body }: Ask): string[] {
   if (method !== 'POST' || typeof body !== 'string') return [];
-  const { name, categoryId, status } = readMembers(parseText(body));
+  const sent = parseText(body);
+  const { name, categoryId, status } = readMembers(sent);
   const text = typeof name === 'string' ? name : '';
   return [
     typeof status === 'string' ? `the status "${status}"` : 'no status',
     ...(isInteger(categoryId) ? nameNumber('a categoryId', String(categoryId), [10]) : []),
-    ...nameSize('a name', [...text].length, ' characters'),
+    // The record keeps only the beginning of a very long body: it is no JSON, and its name is nearly all of it.
+    ...nameSize('a name', [...(sent === undefined ? body : text)].length, ' characters'),
     ...nameSize('a body', Buffer.byteLength(body), ' bytes'),
     ...FORMS.flatMap(([form, each]) => (form.test(text) ? [each] : [])),
     ...new Set(text.match(/[!-/:-@[-`{-~ ]/g)?.map((each) => `${JSON.stringify(each)} in its name`)),
