@@ -16,7 +16,7 @@ import { nameId, nameTraits } from './recorded-traits.ts';
 /** Errors that the document promises for some requests: they may be right. */
 const DOCUMENTED = [400, 401, 404];
 /** Seconds of silence after which a service, or a database behind it, may end a connection. */
-const SILENCES = [0.5, 1, 2, 5, 10];
+const SILENCES = [0.3, 0.5, 1, 2, 5, 10];
 
 /**
  * The kind of a circumstance. `connection`, `run`: the place of the request on its connection, or in the run. `silence`: nothing was sent on its connection before. `animal`: the place of the animal among those of the run.

@@ -100,7 +100,9 @@ function nameMembers({ method, body }: Ask): string[] {
   const text = typeof name === 'string' ? name : '';
   return [
     typeof status === 'string' ? `the status "${status}"` : 'no status',
-    ...(isInteger(categoryId) ? nameNumber('a categoryId', String(categoryId), [10]) : []),
+    ...(isInteger(categoryId)
+      ? [`the categoryId ${categoryId}`, ...nameNumber('a categoryId', String(categoryId), [10])]
+      : []),
     // The record keeps only the beginning of a very long body: it is no JSON, and its name is nearly all of it.
     ...nameSize('a name', [...(sent === undefined ? body : text)].length, ' characters'),
     ...nameSize('a body', Buffer.byteLength(body), ' bytes'),
