@@ -1,7 +1,7 @@
 /** Names what two broken promises share if one change of the service would mend both, e.g. the wrong answer or its status. */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { parseText } from '../../fixtures/exchange/memoize.ts';
-import { ECHOES } from '../../fixtures/interface/blame.ts';
+import { ECHOES, ERROR_FORM } from '../../fixtures/interface/blame.ts';
 import { isOfSuccess, LONE } from '../../fixtures/judgement/experiment.ts';
 import { findDeparture, findError } from './departures.ts';
 import type { Broken, RequirementResult } from './report-document.ts';
@@ -122,14 +122,9 @@ function findErrorForm(
 }
 
 /** Promises about the form of an Error. */
-const ERROR_FORMS = [
-  'errors.json',
-  'errors.media-type',
-  'errors.undocumented',
-  'store-orders.error',
-  'errors.code',
-  'errors.message',
-  'errors.status',
+const ERROR_FORMS: readonly string[] = [
+  ...ERROR_FORM.filter((each) => each !== 'errors.status-equal'),
+  ...['errors.undocumented', 'store-orders.error'],
 ];
 
 /**

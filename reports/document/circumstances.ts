@@ -19,32 +19,35 @@ import {
 } from './recorded-cases.ts';
 import type { CauseSummary } from './report-document.ts';
 
-/** The numbers that a circumstance needs to decide; LEAST explains them. */
-type Least = readonly [wrong: number, bits: number, share: number, covered: number];
-const [PLACE, TRAIT]: readonly [Least, Least] = [
-  [4, 10, 0.7, 0.4],
-  [2, 12, 0.7, 0.95],
-];
 /**
- * A circumstance decides if it has at least these numbers.
+ * The least numbers with which a circumstance of each kind decides:
  * - `wrong`: the wrong answers with it. `bits`: the information that it gives (`weigh`).
  * - `share`: the share of its answers that is wrong. `covered`: the share of all wrong answers that has it.
- * Requests before or beside may have no effect: nobody sees in which order a service carries requests out.
+ * Example: `as each 5th request of a connection` decides if 67 of its 67 answers are wrong, of 70 wrong ones in all.
+ * Other requests may have no effect, because nobody sees in which order a service carries requests out: so the share of `beside`
+ * may be any, and `isDecisive` lowers the share of `before`.
  */
 const LEAST: Readonly<Record<Kind, Least>> = {
-  ...{ connection: PLACE, row: PLACE, trait: TRAIT, added: [2, 10.5, 0.7, 0.95], pair: [5, 20, 1, 1] },
-  ...{ run: [8, 20, 0.7, 0.4], animal: [4, 16, 0.25, 0.95] },
-  ...{ silence: [1, 8, 0.7, 0.95], before: [3, 12, 0.7, 0.4], beside: [4, 6, 0, 0.95] },
+  connection: [4, 10, 0.7, 0.4],
+  row: [4, 10, 0.7, 0.4],
+  run: [8, 20, 0.7, 0.4],
+  animal: [4, 16, 0.25, 0.95],
+  trait: [2, 12, 0.7, 0.95],
+  added: [2, 10.5, 0.7, 0.95],
+  silence: [1, 8, 0.7, 0.95],
+  before: [3, 12, 0.7, 0.4],
+  beside: [4, 6, 0, 0.95],
 };
-/** `from the 7th request on` needs this share: the 7th is a guess, because it is only the first wrong one. */
+type Least = readonly [wrong: number, bits: number, share: number, covered: number];
+/** The `share` for `from the 7th request on`. The 7th is a guess, because it is only the first wrong one. */
 const FROM_SHARE = 0.95;
-/** Of the answers without the circumstance, the share that is wrong is this many times smaller. */
-const RARER = 5;
+/** The share of wrong answers is at least this many times larger with a circumstance that decides than without it. */
+const TIMES_MORE_WRONG = 5;
 /** Kinds of circumstances that may decide about several promises: they are not about one request, animal or value. */
 const SHARED: ReadonlySet<Kind> = new Set(['before', 'beside', 'silence', 'connection']);
 /** The last place with a name of its own: `as the 10th request of a connection`, `as each 10th request of a connection`. */
 const LAST_NAMED = 10;
-/** Chance is named only after this number of right answers to the request alone, and if at least so many others were wrong. */
+/** Chance is named only if the request alone was right at least three times, and at least four other answers were wrong. */
 const [FEWEST_ALONE, FEWEST_ERRATIC] = [3, 4];
 
 /** The nouns for numbered places. */
@@ -55,16 +58,17 @@ const NOUNS: Readonly<Partial<Record<Kind, string>>> = {
   row: 'row of a list',
 };
 
-/** `isFrom`: true for `from the 7th request of a connection on`. The 7th is the first place with a wrong answer. */
+/** A circumstance with the name that a card shows, e.g. `directly behind a createPet that gets 400`. */
 interface Circumstance {
   kind: Kind;
   name: string;
+  /** True for `from the 7th request of a connection on`. The 7th is the first place with a wrong answer. */
   isFrom?: true;
 }
 
 /**
- * The counts of one circumstance: wrong answers with it, all with it, wrong ones without it, all without it. Example: of 12 requests
- * of a connection each 3rd fails: `as each 3rd request of a connection` has wrong 4 of 4, and else 0 of 8.
+ * A circumstance with its counts: `wrong` of the `of` answers with it are wrong, and `wrongElse` of the `ofElse` answers without it.
+ * Example: of 12 requests of a connection each 3rd fails. Then `as each 3rd request of a connection` has 4 of 4, and else 0 of 8.
  */
 interface Separation extends Circumstance {
   wrong: number;
@@ -73,7 +77,7 @@ interface Separation extends Circumstance {
   ofElse: number;
 }
 
-/** The recorded answers of a run, and each flaw in them. */
+/** Finds circumstances in the recorded answers of one run. */
 export class Circumstances {
   /** The names of the circumstances that decide about promises so far, with the number of wrong answers that they explain. */
   private readonly named = new Map<string, number>();
@@ -89,14 +93,15 @@ export class Circumstances {
     this.describe = makeDescriber(this.record);
   }
 
+  /** Returns the answers that break the promise. */
   private listWrongAnswers(promise: string) {
     const flaws = this.flaws.filter(({ requirement }) => requirement === promise);
     return listWrong(flaws, this.record);
   }
 
   /**
-   * Counts the wrong answers to a promise, and all answers that it is about: e.g. 118 of 120 getPets that found an animal.
-   * `requests` says to which requests these answers came.
+   * Counts the answers that break a promise, and all answers that it is about, e.g. 118 of 120. `requests` says to which requests
+   * these answers came, e.g. `getPet`.
    */
   count(promise: string): Pick<CauseSummary, 'wrong' | 'of' | 'requests'> {
     const wrong = this.listWrongAnswers(promise);
@@ -109,19 +114,20 @@ export class Circumstances {
   }
 
   /**
-   * Returns the circumstance that best separates the wrong answers to a promise from the right ones, and that the experiments do
-   * not contradict. One that decides about other promises comes first: `decide` is called twice for each promise. If there is none,
-   * returns what the experiments show. A failure that they did not see again then is by chance only if it came and went (`isErratic`);
-   * else earlier requests may have caused it (`history`).
+   * Returns the circumstance that best separates the wrong answers to a promise from the right ones, if the experiments do not
+   * contradict it. If there is none, returns what the experiments show.
+   *
+   * Call it for all promises, then for all again: a circumstance that decides about other promises too is preferred, and only the
+   * second call knows all of them.
    * @param tried what the experiments show; null if none was made
    */
   decide(promise: string, tried: Decision | null): Decision | null {
     const { record, describe, named } = this;
-    // A circumstance that decides about other promises too counts more.
+    // A circumstance that decides about other promises too weighs more.
     const weighShared = (each: Separation) => weigh(each) * Math.log2(2 + (named.get(each.name) ?? 0));
     const wrong = this.listWrongAnswers(promise);
     const requests = listRequests(wrong, record, describe);
-    // If animals share an identifier, neither their values nor their places decide, only other requests.
+    // If two animals got one identifier, only other requests can be the reason, and no value or place.
     const isOfIdentity = promise.includes('unique');
     const mayBeNamed = (each: Separation) =>
       (isDecisive(each, named.has(each.name)) || (named.has(each.name) && isAsOfOthers(each))) &&
@@ -130,19 +136,20 @@ export class Circumstances {
     const [best] = [requests, listAnimals(wrong, record, describe), listRows(wrong, record)]
       .flatMap((cases) => {
         const all = separate(cases);
-        const single = all.filter(mayBeNamed);
-        // The only animal with an odd name fails each time.
+        const decisive = all.filter(mayBeNamed);
+        // Only one animal has an odd name, and it fails each time: one wrong answer is enough then.
         const odd = tried?.kind === 'always' ? all.filter(isOdd) : [];
-        if (single.length > 0 || odd.length === 1) return single.length > 0 ? single : odd;
-        return separate(pairTraits(cases)).filter(mayBeNamed);
+        return decisive.length === 0 && odd.length === 1 ? odd : decisive;
       })
       .toSorted((one, other) => weighShared(other) - weighShared(one));
+    // A failure that the experiments did not see again is by chance only if it came and went in the record. Else what was sent
+    // before may have caused it.
     if (best === undefined)
       return tried?.kind === 'chance' && tried.experiments[0]?.wrong === 0 && !isErratic(requests, tried)
         ? { ...tried, kind: 'history' }
         : tried;
     if (SHARED.has(best.kind)) named.set(best.name, best.wrong + (named.get(best.name) ?? 0));
-    // As with experiments, the answers without the circumstance come first. Those with it lack nothing.
+    // As with experiments: first the answers that lack the circumstance, then the answers that lack nothing.
     return {
       kind: best.kind === 'beside' ? 'concurrency' : 'history',
       experiments: [
@@ -153,41 +160,29 @@ export class Circumstances {
   }
 }
 
-/** True if the request was right alone three times, at least four answers were wrong, and a right one came between them. */
+/** True if the request alone was right each time, other answers were wrong, and a right answer came between two wrong ones. */
 function isErratic(cases: readonly RecordedCase[], { experiments: [lone] }: Decision): boolean {
   if ((lone?.of ?? 0) < FEWEST_ALONE) return false;
   const wrong = cases.flatMap(({ isWrong }, index) => (isWrong ? [index] : []));
   return wrong.length >= FEWEST_ERRATIC && (wrong.at(-1) ?? 0) - (wrong[0] ?? 0) >= wrong.length;
 }
 
-/** Names pairs of traits that all wrong cases have. */
-function pairTraits(cases: readonly RecordedCase[]): RecordedCase[] {
-  const listTraits = ({ has: { trait = [], added = [] } }: RecordedCase) => new Set([...trait, ...added]);
-  const [first, ...others] = cases.filter(({ isWrong }) => isWrong).map(listTraits);
-  const common = [...(first ?? [])].filter((each) => others.every((other) => other.has(each)));
-  return cases.map((each) => {
-    const own = common.filter((name) => listTraits(each).has(name));
-    const pair = own.flatMap((one, index) => own.slice(index + 1).map((other) => `${one} and ${other}`));
-    return { ...each, has: { pair } };
-  });
-}
-
-/** Counts the wrong cases, and all cases, with and without each circumstance. */
+/** Returns each circumstance of the cases with its counts. */
 function separate(cases: readonly RecordedCase[]): Separation[] {
   const wrong = cases.filter(({ isWrong }) => isWrong);
-  // The least place of a wrong case, by kind.
-  const leasts = new Map<string, number>();
+  // By kind: the first place with a wrong case.
+  const firstWrong = new Map<string, number>();
   for (const [kind, [place = Infinity]] of wrong.flatMap(({ has }) => Object.entries(has)))
-    leasts.set(kind, Math.min(leasts.get(kind) ?? Infinity, Number(place)));
+    firstWrong.set(kind, Math.min(firstWrong.get(kind) ?? Infinity, Number(place)));
   // A text is a name already. A place has several names, e.g. the 6th: `each 2nd`, `each 3rd`, `the 6th`.
   const nameOne = (kind: Kind, one: string | number): Circumstance[] =>
-    typeof one === 'string' ? [{ kind, name: one }] : namePlaces(kind, one, leasts.get(kind) ?? Infinity);
+    typeof one === 'string' ? [{ kind, name: one }] : namePlace(kind, one, firstWrong.get(kind) ?? Infinity);
   const counts = new Map<string, Separation>();
   for (const { isWrong, has } of cases) {
     const all = (Object.keys(has) as Kind[]).flatMap(
       (kind) => has[kind]?.flatMap((one) => nameOne(kind, one)) ?? [],
     );
-    // A case counts once, also if two requests under way beside it have one name.
+    // The Map leaves out a name that a case has twice: two requests beside it may have one name.
     for (const one of new Map(all.map((each) => [each.name, each])).values()) {
       const none = { ...one, wrong: 0, of: 0, wrongElse: wrong.length, ofElse: cases.length };
       const count = counts.get(one.name) ?? none;
@@ -202,14 +197,15 @@ function separate(cases: readonly RecordedCase[]): Separation[] {
 }
 
 /**
- * Names a place, e.g. `as each 5th request of a connection`. Two kinds have fewer names. The place of a request in the run depends
- * on other requests: only `from the 7th request of the run on` is a name. The place of a row has no such name.
- * @param least the least place of a wrong case
+ * Names a place, e.g. the 10th: `as each 5th request of a connection`, `as the 10th request of a connection`. A place from the first
+ * wrong one on is also `from the 7th request of a connection on`, but not in a list. In a run it has no other name, because another
+ * run sends its requests in another order.
+ * @param firstWrong the first place with a wrong case
  */
-function namePlaces(kind: Kind, place: number, least: number): Circumstance[] {
+function namePlace(kind: Kind, place: number, firstWrong: number): Circumstance[] {
   const noun = NOUNS[kind];
-  const from = { kind, name: `from the ${spellOrdinal(least)} ${noun} on`, isFrom: true } as const;
-  const all: Circumstance[] = kind !== 'row' && place >= least ? [from] : [];
+  const from = { kind, name: `from the ${spellOrdinal(firstWrong)} ${noun} on`, isFrom: true } as const;
+  const all: Circumstance[] = kind !== 'row' && place >= firstWrong ? [from] : [];
   if (kind === 'run') return all;
   for (let step = 2; step <= LAST_NAMED; step += 1)
     if (place % step === 0) all.push({ kind, name: `as each ${spellOrdinal(step)} ${noun}` });
@@ -217,53 +213,54 @@ function namePlaces(kind: Kind, place: number, least: number): Circumstance[] {
   return [...all, { kind, name: `as the ${place === 1 ? 'first' : spellOrdinal(place)} ${noun}` }];
 }
 
+/** Returns e.g. `2nd`, `11th`. */
 function spellOrdinal(number: number): string {
   const isTeen = number % 100 > 10 && number % 100 < 14;
   return `${number}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][number % 10]) ?? 'th'}`;
 }
 
 /**
- * True if the circumstance is common among the wrong answers and rare among the right ones.
+ * True if the circumstance is common among the wrong answers and rare among the right ones (`LEAST`).
  * @param isOfOthers true if it decides about another promise
  */
 function isDecisive(one: Separation, isOfOthers: boolean): boolean {
   const { kind, isFrom, wrong, of, wrongElse, ofElse } = one;
   const [fewest, bits, share, covered] = LEAST[kind];
   if (wrong < fewest || weigh(one) < bits || wrong < covered * (wrong + wrongElse)) return false;
-  // A request before may have no effect. So the share may be smaller if no answer is wrong without it, or if it decides elsewhere too.
+  // A request before may have no effect: its share may be smaller, if no answer is wrong without it, or if it decides elsewhere too.
   const ofBefore = wrongElse === 0 ? share / 3 : share / (isOfOthers ? 1.4 : 1);
   const least = kind === 'before' ? ofBefore : share;
-  return wrong >= (isFrom ? FROM_SHARE : least) * of && wrong / of >= (RARER * wrongElse) / ofElse;
+  return wrong >= (isFrom ? FROM_SHARE : least) * of && wrong / of >= (TIMES_MORE_WRONG * wrongElse) / ofElse;
 }
 
-/** True if all wrong answers, although few, have a circumstance that decides about another promise. */
+/** True if all wrong answers have the circumstance. That is enough, however few they are, if it decides about another promise. */
 function isAsOfOthers({ kind, wrong, of, wrongElse }: Separation): boolean {
   return wrong > 0 && wrongElse === 0 && (kind === 'beside' || wrong >= LEAST[kind][2] * of);
 }
 
-/** True for a trait that exactly the wrong animals have. */
+/** True for a trait that all wrong animals have, and no right one. */
 function isOdd({ kind, wrong, of, wrongElse, ofElse }: Separation): boolean {
   return kind === 'added' && wrong === of && wrongElse === 0 && ofElse >= LAST_NAMED;
 }
 
 /**
  * True if experiments do not contradict the circumstance.
- * - They showed that a trait or other requests decide: only a place on the connection, or of the animal, says more.
- * - The request failed each time alone: it needs no other one before or beside it.
- * - It was right alone: what was the same in the repeat did not decide, e.g. the animal.
+ * - They showed that a trait or other requests decide: only a place on the connection, or the animal, says more.
+ * - The request failed each time alone: no other request decides, before it or beside it.
+ * - It was right alone: what was the same when it was sent again does not decide, e.g. the animal.
  */
 function mayDecide({ kind }: Separation, tried: Decision | null): boolean {
   if (tried === null) return true;
   if (tried.kind === 'feature' || tried.kind === 'concurrency')
     return ['connection', 'animal', 'added'].includes(kind);
-  const isSameInRepeat = ['run', 'animal', 'row', 'trait', 'added', 'pair'].includes(kind);
+  const isSameInRepeat = ['run', 'animal', 'row', 'trait', 'added'].includes(kind);
   const failedAlone = ['always', 'unknown'].includes(tried.kind);
   return isSameInRepeat === failedAlone;
 }
 
 /**
- * Returns the bits of information that the circumstance gives about which answers are wrong. Example: both wrong animals of 32 have a
- * trait that no other has: 11 bits. Requests under way count less, because many answers are right beside them.
+ * Returns how many bits of information the circumstance gives about which answers are wrong (mutual information). Example: two of 32
+ * animals are wrong, and only they have a trait: 11 bits. Requests under way (`beside`) count less, because most requests have some.
  */
 function weigh({ kind, wrong, of, wrongElse, ofElse }: Separation): number {
   const count = (some: number, all: number) => (some === 0 ? 0 : some * Math.log2(all / some));

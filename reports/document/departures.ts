@@ -42,32 +42,25 @@ export function findDeparture(result: RequirementResult, shown: Evidence | undef
   return statuses === undefined ? findMemberDeparture(result) : findStatusDeparture(result, statuses, shown);
 }
 
-/**
- * True if an exchange departs as the result does, false if it does not; null if it shows neither. The caller checks that the
- * exchange can be compared.
- */
-export function isDeparting(
-  result: RequirementResult,
-  { response }: Pick<Evidence, 'response'>,
-): boolean | null {
-  if (response === null) return null;
+/** True if an exchange departs as the result does. The caller checks that the exchange can be compared. */
+export function isDeparting(result: RequirementResult, { response }: Pick<Evidence, 'response'>): boolean {
+  if (response === null) return false;
   if (result.statuses !== undefined) return isOtherStatus(result.statuses, response.status);
   const wrong = findWrongType(result);
-  if (wrong === null || response.status >= 300) return null;
+  if (wrong === null || response.status >= 300) return false;
   const types = listTypes(response.body, wrong.member);
   // The number of Pets in the body: as many as the most frequent member. Another member is missing if it is there less often.
   const pets = Math.max(...Object.keys(TYPES).map((member) => listTypes(response.body, member).length));
-  if (wrong.type === 'nothing') return pets === 0 ? null : types.length < pets;
-  return types.length === 0 ? null : types.includes(wrong.type);
+  return wrong.type === 'nothing' ? types.length < pets : types.includes(wrong.type);
 }
 
 /**
- * True if the answer has another status than promised. A refusal (4xx) in place of a promised success may be right: it gives null,
- * unless the failure itself (`came`) is a refusal.
+ * True if the answer has another status than promised. A refusal (4xx) in place of a promised success may be right, so it does not
+ * count, unless the failure itself (`came`) is a refusal.
  */
-function isOtherStatus({ promised, came }: Statuses, status: number): boolean | null {
-  if (promised < 300 && isRefusal(status) && !isRefusal(came)) return null;
-  return status !== promised;
+function isOtherStatus({ promised, came }: Statuses, status: number): boolean {
+  const mayBeRight = promised < 300 && isRefusal(status) && !isRefusal(came);
+  return status !== promised && !mayBeRight;
 }
 
 function isRefusal(status: number): boolean {

@@ -4,8 +4,8 @@ export function joinSome(texts: readonly string[], most = 3): string {
   return `${texts.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Returns the first lines of a list; a last line counts the others. */
-export function keepFirst(lines: readonly string[], most: number): string[] {
+/** Returns the first lines of a list; a last line counts the others: `… and 2 more`. @param hint follows the number */
+export function keepFirst(lines: readonly string[], most: number, hint = ''): string[] {
   const more = lines.length - most;
-  return more > 0 ? [...lines.slice(0, most), `… and ${more} more`] : [...lines];
+  return more > 0 ? [...lines.slice(0, most), `… and ${more} more${hint}`] : [...lines];
 }

@@ -1,4 +1,7 @@
-/** Finds the value that a JSON pointer names in the text of a body, so that a page can mark it. The text may be cut. */
+/**
+ * Finds the value that a JSON pointer names in the text of a body, so that a page can mark it. The text may be cut, or no JSON: so a
+ * parser cannot read it.
+ */
 
 /**
  * A place in a text, in UTF-16 units. `exact` is false if the value is missing and the place is the nearest value around it.
@@ -27,10 +30,8 @@ interface Open {
   start: number;
   /** How many steps of the pointer lead to it; BESIDE if it is not on the way. */
   depth: number;
-  /** The member that is being read, or comes next. */
-  member: { index: number; name: string };
-  /** True if the next word is the name of a member. */
-  isNaming: boolean;
+  /** The step to the value that comes next: `2` for the third element of an array. Null before the colon of a member. */
+  step: string | null;
 }
 
 /**
@@ -55,7 +56,10 @@ class Reading {
   readonly breaks: Layout['breaks'] = [];
   nearest: { start: number; end: number; depth: number } | null = null;
   readonly #way: readonly string[];
+  /** The arrays and objects around the next token, the outermost first. */
   readonly #open: Open[] = [];
+  /** The last token: the name of a member, if a colon follows. */
+  #last = '';
 
   constructor(way: readonly string[]) {
     this.#way = way;
@@ -70,11 +74,10 @@ class Reading {
     if (token.trim() === '') return;
     if (token === '{' || token === '[') this.#begin(token === '[', start, end);
     else if (isClosing(token)) this.#close(start, end);
-    else if (parent === undefined) this.#keepIfDeepest(start, end, 0);
-    else if (token === ',') this.#separate(parent, end);
-    else if (token === ':') parent.isNaming = false;
-    else if (parent.isNaming) parent.member.name = unquoteToken(token);
+    else if (token === ',' && parent) this.#separate(parent, end);
+    else if (token === ':' && parent?.isArray === false) parent.step = unquoteToken(this.#last);
     else this.#keepIfDeepest(start, end, this.#depthWithin(parent));
+    this.#last = token;
   }
 
   /** An array or object that is still open ends at the end of the text. */
@@ -85,21 +88,18 @@ class Reading {
   #begin(isArray: boolean, start: number, end: number): void {
     const depth = this.#depthWithin(this.#open.at(-1));
     if (this.isOutside) this.breaks.push({ offset: end, indent: '  ' });
-    this.#open.push({ isArray, start, depth, member: { index: 0, name: '' }, isNaming: !isArray });
+    this.#open.push({ isArray, start, depth, step: isArray ? '0' : null });
   }
 
   #close(start: number, end: number): void {
     const closed = this.#open.pop();
-    const parent = this.#open.at(-1);
     if (closed !== undefined) this.#keepIfDeepest(closed.start, end, closed.depth);
-    if (parent === undefined) this.breaks.push({ offset: start, indent: '' });
-    else parent.isNaming = false;
+    if (this.isOutside) this.breaks.push({ offset: start, indent: '' });
   }
 
   #separate(parent: Open, end: number): void {
     if (this.#open.length === 1) this.breaks.push({ offset: end, indent: '  ' });
-    parent.member.index += 1;
-    parent.isNaming = !parent.isArray;
+    parent.step = parent.isArray ? String(Number(parent.step) + 1) : null;
   }
 
   /** Keeps the value if it is at least as deep on the way of the pointer as the one that is kept. */
@@ -110,10 +110,8 @@ class Reading {
   /** Returns how many steps of the pointer lead to the value that begins here; BESIDE if it is not on the way. */
   #depthWithin(parent: Open | undefined): number {
     if (parent === undefined) return 0;
-    if (parent.depth === BESIDE) return BESIDE;
-    const { index, name } = parent.member;
-    const isOnWay = this.#way[parent.depth] === (parent.isArray ? String(index) : name);
-    return isOnWay ? parent.depth + 1 : BESIDE;
+    if (parent.depth === BESIDE || parent.step !== this.#way[parent.depth]) return BESIDE;
+    return parent.depth + 1;
   }
 }
 

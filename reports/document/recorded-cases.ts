@@ -1,6 +1,6 @@
 /**
- * Lists the recorded answers, animals and rows that a broken promise is about, wrong and right ones. Each has its circumstances,
- * e.g. that it was the 5th request of its connection. `circumstances.ts` finds the one that decides.
+ * Lists what a broken promise is about in the record of a run: answers, animals, and rows of lists. Each says if it is wrong, and its
+ * circumstances, e.g. that it was the 5th request of its connection. `circumstances.ts` then finds the one that decides.
  */
 import { isSuccess, type Ask, type Exchange } from '../../fixtures/exchange/exchange.ts';
 import { readMembers, writeJson } from '../../fixtures/exchange/json.ts';
@@ -13,46 +13,50 @@ import { TRACE } from '../../fixtures/judgement/experiment.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import { nameId, nameTraits } from './recorded-traits.ts';
 
-/** Errors that the document promises for some requests: they may be right. */
+/** Errors that are right for some requests: the document promises them. */
 const DOCUMENTED = [400, 401, 404];
 /** Seconds of silence after which a service, or a database behind it, may end a connection. */
 const SILENCES = [0.3, 0.5, 1, 2, 5, 10];
 
 /**
- * The kind of a circumstance. `connection`, `run`: the place of the request on its connection, or in the run. `silence`: nothing was sent on its connection before. `animal`: the place of the animal among those of the run.
- * `row`: the place in a list. `before`, `beside`: requests before it, or under way with it. `trait`: a header, a parameter or a member
- * of the request. `added`: a circumstance of the createPet of the animal, or its id. `pair`: two traits.
+ * The kind of a circumstance:
+ * - `connection`, `run`: the place of the request on its connection, or in the run. `animal`, `row`: the place of the animal among the
+ *   animals of the run, or of the row in its list.
+ * - `silence`: nothing was sent on the connection for some time before.
+ * - `before`, `beside`: requests before it, or under way with it.
+ * - `trait`: a header, a parameter or a member of the request.
+ * - `added`: a circumstance of the createPet of the animal, or a trait of its id.
  */
 export type Kind =
   | ('connection' | 'run' | 'animal' | 'row')
-  | ('silence' | 'before' | 'beside' | 'trait' | 'added' | 'pair');
+  | ('silence' | 'before' | 'beside' | 'trait' | 'added');
 
-/**
- * One answer, one animal or one row of a list. A circumstance is a place, from 1 on, or a text such as `as the last row of a list`.
- * Of each kind, the place comes first.
- */
+/** One answer, one animal or one row of a list. */
 export interface RecordedCase {
   isWrong: boolean;
+  /**
+   * Its circumstances by kind. A number is a place, from 1 on, and comes first; a text is a name, e.g. `as the last row of a list`.
+   */
   has: Readonly<Partial<Record<Kind, readonly (string | number)[]>>>;
 }
 
-/**
- * A wrong answer, the place in it, the creation of its animal, and the status that had to come. `lacks`: the id of the animal, if the
- * answer is a list without it.
- */
+/** A wrong answer, with the place in it that is wrong (`pointer`), and the status that had to come (`promised`). */
 interface Wrong extends Pick<Flaw, 'promised' | 'pointer'> {
   exchange: Exchange;
+  /** The createPet of the animal that it is about, if the flaw names it. */
   creation?: Exchange | undefined;
+  /** The id of this animal, if the answer is a list that lacks it. */
   lacks?: string;
 }
 
 type Wrongs = readonly Wrong[];
 type Exchanges = readonly Exchange[];
 
-/** An answer that is compared. `names`: circumstances of a list that has to show animals. */
+/** An answer that is compared with others. */
 interface Compared {
   exchange: Exchange;
   isWrong: boolean;
+  /** Circumstances that only a list which has to show animals can have, e.g. `about the animal that was added last`. */
   names?: readonly string[];
 }
 
@@ -60,46 +64,46 @@ const isCreation = ({ ask }: Exchange) => ask.method === 'POST';
 const isAddition = (each: Exchange) => isCreation(each) && each.response?.status === 201;
 
 /**
- * Returns the wrong answer of each flaw: a list that lacks an animal, or the first error among its exchanges, else the last exchange.
- * Flaws with an exchange that is not in the record, such as an experiment, are left out.
+ * Returns the wrong answer of each flaw: of its exchanges the first error, else the last one. Leaves out a flaw with an exchange that
+ * is not in the record: it is an experiment.
  */
 export function listWrong(flaws: readonly Flaw[], record: Exchanges): Wrong[] {
   const byId = new Map(record.map((each) => [each.id, each]));
   return flaws.flatMap(({ evidence, pointer, promised }): Wrong[] => {
     const all = evidence.flatMap((id) => byId.get(id) ?? []);
-    const [list] = all;
+    const [firstShown] = all;
     const exchange = all.find(({ response }) => (response?.status ?? 0) >= 400) ?? all.at(-1);
-    if (list === undefined || exchange === undefined || all.length < evidence.length) return [];
-    // Each of these createPets has failed: its animal is lost, or is confused with another one.
+    if (firstShown === undefined || exchange === undefined || all.length < evidence.length) return [];
+    // All are createPets, and each has failed: its animal is lost, or got the identifier of another one.
     if (all.every(isCreation))
       return all.map((each) => ({ exchange: each, pointer, creation: each, promised }));
     const creation = all.find(isCreation);
     const [lacks] = creation === undefined ? [] : listIds(creation);
-    if (lacks !== undefined && list.ask.operation === 'listPets' && !listIds(list).has(lacks))
-      return [{ exchange: list, pointer: null, creation, lacks, promised }];
-    // With three exchanges, the flaw compares createPet, getPet and a list: it is about no row.
+    if (lacks !== undefined && firstShown.ask.operation === 'listPets' && !listIds(firstShown).has(lacks))
+      return [{ exchange: firstShown, pointer: null, creation, lacks, promised }];
+    // With three exchanges, the flaw compares createPet, getPet and a list: no row alone is wrong.
     return [{ exchange, pointer: all.length > 2 ? null : pointer, creation, promised }];
   });
 }
 
 /**
- * Lists the wrong answers, and the right answers of the same operation with the same kind of key. Other answers with the status of the first wrong
- * one count as wrong too, whatever promise they break: each 500, but a 404 only if the same request has succeeded at another time.
+ * Lists the wrong answers, and the right answers of the same operation with the same kind of key. Other answers with the status of
+ * the first wrong one are wrong too, whatever promise they break: each 500, but a 404 only if the same request once succeeded.
  */
 export function compareAnswers(wrong: Wrongs, record: Exchanges): Compared[] {
   const [first] = wrong;
   if (first === undefined) return [];
   if (first.lacks !== undefined) return compareLists(wrong, record);
-  const known = new Set(wrong.map(({ exchange }) => exchange));
+  const ofFlaws = new Set(wrong.map(({ exchange }) => exchange));
   const came = first.exchange.response?.status ?? 0;
   const served = new Set(
     record.flatMap(({ ask, response }) => (isSuccess(response) ? writeRequest(ask) : [])),
   );
   const isSameError = ({ ask, response }: Exchange) =>
     response?.status === came && came >= 300 && (!DOCUMENTED.includes(came) || served.has(writeRequest(ask)));
-  const isWrong = (each: Exchange) => known.has(each) || isSameError(each);
+  const isWrong = (each: Exchange) => ofFlaws.has(each) || isSameError(each);
   const { operation } = first.exchange.ask;
-  const keys = new Set([...known].map(({ ask }) => nameKey(ask)));
+  const keys = new Set([...ofFlaws].map(({ ask }) => nameKey(ask)));
   const isRefusal = hasInvalidBody(first.exchange);
   const isRight = ({ ask, response }: Exchange) =>
     ask.credential === 'key'
@@ -112,11 +116,15 @@ export function compareAnswers(wrong: Wrongs, record: Exchanges): Compared[] {
     .map((exchange) => ({ exchange, isWrong: isWrong(exchange) }));
 }
 
-/** Compares the lists that have to show animals, if some lists lack these. A list that lacks one and has no room is left out. */
+/**
+ * Compares lists that have to show the missing animals: with the same filter, and after the createPet was answered. Leaves out a list
+ * that lacks an animal and is as long as its limit: it has no room for it.
+ */
 function compareLists(wrong: Wrongs, record: Exchanges): Compared[] {
   const lists = record.filter(({ ask }) => ask.operation === 'listPets' && ask.credential === 'key');
   return lists.flatMap((list): Compared[] => {
     const { filter, limit = 0 } = readListQuery(list.ask.path) ?? {};
+    // The animals that this list has to show.
     const owed = wrong.flatMap(({ exchange, creation, lacks = '' }) => {
       const isOfFilter = readListQuery(exchange.ask.path)?.filter === filter;
       return isOfFilter && creation && readSpan(creation).end < list.begun ? [{ creation, lacks }] : [];
@@ -137,7 +145,7 @@ function compareLists(wrong: Wrongs, record: Exchanges): Compared[] {
   });
 }
 
-/** Names the requests whose answers are compared: `createPet with a body that must be refused`, `listPets without the key`. */
+/** Names the requests of the compared answers: `createPet with a body that must be refused`, `listPets without the key`. */
 export function nameCompared(wrong: Wrongs): string {
   const [first] = wrong;
   if (first === undefined) return '';
@@ -146,19 +154,19 @@ export function nameCompared(wrong: Wrongs): string {
   return `${operation === 'other' ? 'other requests' : operation}${hasInvalidBody(first.exchange) ? ' with a body that must be refused' : ''}${hasKey ? '' : ' without the key'}`;
 }
 
-/** Lists these answers with the circumstances of their requests. */
+/** Lists the compared answers with the circumstances of their requests. */
 export function listRequests(wrong: Wrongs, record: Exchanges, describe: Describe): RecordedCase[] {
-  // Errors of a service come together, so one does not cause the next.
+  // Server errors come together, so the one before does not cause the next: `gets 500` is not named.
   const error = `gets ${wrong.find(({ exchange }) => (exchange.response?.status ?? 0) >= 500)?.exchange.response?.status}`;
   return compareAnswers(wrong, record).map(({ exchange, isWrong, names }) => {
     const has = describe(exchange);
     const before = [...(has.before ?? []), ...(names ?? [])].filter((each) => !String(each).includes(error));
-    // A lost animal is missing from then on, so the place in the run does not decide.
+    // A lost animal is missing from all later lists, so the place in the run would only seem to decide.
     return { isWrong, has: { ...has, before, ...(names && { run: [] }) } };
   });
 }
 
-/** Names what a request may leave behind for a later one: its answer, a wrong key, the query of a list. */
+/** Names an earlier request by what a service may keep of it for a later one: its answer, its wrong key, the query of a list. */
 function nameRequest({ ask, response }: Exchange, later: Ask): string[] {
   const status = response?.status ?? 0;
   return [
@@ -170,7 +178,7 @@ function nameRequest({ ask, response }: Exchange, later: Ask): string[] {
   ];
 }
 
-/** Names the query of a list, and how it differs from another one. */
+/** Names a list by its query, and by how this differs from the query of another request: `list with another limit`. */
 function nameList({ operation, path }: Ask, other: Ask): string[] {
   const query = readListQuery(path);
   if (query === null || operation !== 'listPets') return [];
@@ -182,11 +190,12 @@ function nameList({ operation, path }: Ask, other: Ask): string[] {
   return names.map((each) => `list with ${each}`);
 }
 
-/** True for a createPet that had to be refused. It is compared with others of its kind. */
+/** True for a createPet that had to be refused: it is compared with other createPets that had to be. */
 function hasInvalidBody({ ask: { body } }: Exchange): boolean {
   return typeof body === 'string' && explainInvalidBody(body) !== null;
 }
 
+/** Returns `key`, `none`, or `wrong` for any token that is not the key. */
 function nameKey({ credential }: Ask): string {
   return typeof credential === 'string' ? credential : 'wrong';
 }
@@ -196,10 +205,10 @@ function writeRequest({ method, path, body }: Ask): string {
   return `${method} ${path} ${String(body)}`;
 }
 
-/** Returns the circumstances of a request. */
+/** Returns the circumstances of the request of an exchange. */
 type Describe = (each: Exchange) => RecordedCase['has'];
 
-/** Returns the function for a record. It describes each request once and keeps the result, because many promises may be broken. */
+/** Makes the function that describes the requests of a record. It keeps each result, because each broken promise asks again. */
 export function makeDescriber(record: Exchanges): Describe {
   // Services carry requests out in about the order of their answers.
   const ended = record.toSorted((one, other) => readSpan(one).end - readSpan(other).end);
@@ -211,11 +220,13 @@ export function makeDescriber(record: Exchanges): Describe {
     const ofConnection = record.filter(({ connection }) => connection === (each.connection ?? null));
     const onIt = ofConnection.slice(0, ofConnection.indexOf(each));
     const place = each.connection === undefined ? [] : [onIt.length + 1];
+    // Seconds; negative for the first request of a connection.
     const quiet = (begun - readSpan(onIt.at(-1) ?? each).end) / 1000;
     const silence = SILENCES.filter((least) => quiet > least);
     const beside = record.filter(
       (other) => other !== each && other.begun < readSpan(each).end && readSpan(other).end > begun,
     );
+    // From the last request of the same operation on.
     const previous = earlier.slice(Math.max(0, earlier.findLastIndex(isOfOperation)));
     const name = (some: readonly Exchange[], write: (each: string) => string) =>
       some.flatMap((one) => nameRequest(one, ask)).map(write);
@@ -241,30 +252,32 @@ export function makeDescriber(record: Exchanges): Describe {
   });
 }
 
-/** The other requests under way that may decide about an animal. */
+/** Of all requests under way, only another createPet may decide about an animal. */
 const BESIDE_ADDITION = 'while a createPet is under way';
 
 /**
- * Lists the animals of the run, in the order of their identifiers. Animals without a wrong answer or a right one are left out: a
- * right getPet, or a list that shows the animal. What some lists show and others lack is about the lists.
+ * Lists the animals of the run, in the order of their identifiers, with the circumstances of their createPets. An animal is wrong if
+ * a flaw is about it, or if no answer of the failing kind shows it. Animals that neither flaws nor answers name are left out, and an
+ * animal that some lists show and others lack: its lists decide then.
  */
 export function listAnimals(wrong: Wrongs, record: Exchanges, describe: Describe): RecordedCase[] {
   const [first] = wrong;
   if (first === undefined) return [];
+  // The animals of the flaws, by path or by the id of their createPet.
   const accused = new Set(
     wrong.flatMap(({ exchange, creation, pointer }) => {
       const row = `/pets/${String(findRow(exchange, pointer)?.['id'])}`;
       return exchange.ask.operation === 'getPet' ? [exchange.ask.path] : [creation?.id, row];
     }),
   );
-  // Only answers of the kind that fails show the animal.
+  // Only answers of the kind that fails count: getPets for a failure of getPet, filtered lists if a filtered list lacks an animal.
   const isOfKind = ({ operation, path, method }: Ask) =>
     method === 'GET' &&
     (first.exchange.ask.operation !== 'getPet' || operation === 'getPet') &&
     (first.lacks === undefined || path.includes('status=') === first.exchange.ask.path.includes('status='));
   const rows = record.filter(({ ask }) => isOfKind(ask)).flatMap(readRows);
   const shown = new Set(rows.map(({ id }) => String(id)));
-  // A flaw about lost animals names a few only.
+  // A flaw about lost animals names only a few of them: each animal that nothing shows is lost.
   const isOfLost = first.exchange === first.creation && first.pointer === null && isAddition(first.exchange);
   const additions = record.filter(isAddition).map((creation) => {
     const [added = {}] = readRows(creation);
@@ -297,11 +310,11 @@ export function listAnimals(wrong: Wrongs, record: Exchanges, describe: Describe
 }
 
 /**
- * Lists the rows about the animals of wrong rows, in all lists with two rows or more. A row is wrong if an equal row is a flaw.
- * If the flaw names the answer of createPet, each row that differs from this answer is wrong too.
+ * Lists the rows of all lists with two rows or more, as far as they are about animals that some row shows wrong. A row is wrong if an
+ * equal row is a flaw, or if it differs from the answer of createPet that the flaw names.
  */
 export function listRows(wrong: Wrongs, record: Exchanges): RecordedCase[] {
-  // The id of each animal of a wrong row, with its row as createPet answered; undefined if its flaw lacks this answer.
+  // By the id of an animal of a wrong row: the answer of its createPet; undefined if the flaw does not name it.
   const added = new Map<string, string | undefined>();
   const wrongRows = new Set<string>();
   for (const { exchange, pointer, creation } of wrong) {
@@ -323,11 +336,12 @@ export function listRows(wrong: Wrongs, record: Exchanges): RecordedCase[] {
   );
 }
 
-/** Returns the row of a list that a pointer is about, e.g. the row 3 for `/3/name`. */
+/** Returns the row of a list that a pointer is about, e.g. the fourth for `/3/name`. */
 function findRow(list: Exchange, pointer: string | null) {
   return readRows(list)[Number(/^\/(\d+)\//.exec(pointer ?? '')?.[1])];
 }
 
+/** Returns the members of each row of a list, or of the one Pet of another answer. */
 function readRows({ response }: Exchange) {
   const value = isSuccess(response) ? parseBody(response) : null;
   return (Array.isArray(value) ? value : [value ?? null]).map(readMembers);

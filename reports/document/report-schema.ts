@@ -12,14 +12,12 @@ export function readReport(bytes: Uint8Array): Checked<Report> {
   return readChecked<Report>(bytes, reportMistakes);
 }
 
-/** The content of the file, as a run writes it. */
+/** The members of `footprint.json` that a later run reads. */
 interface Footprint {
-  run: string;
+  /** The base address. */
   target: string;
   /** True if the target was the embedded reference. */
   embedded?: boolean;
-  /** The start of the run, ISO 8601. */
-  at?: string;
   /** Identifiers that earlier runs sent, and that the target gave to animals. */
   adoptedBefore?: string[];
   animals: Report['footprint'];

@@ -63,7 +63,7 @@ export function chooseExamples(exchanges: readonly Evidence[], result: Requireme
   const best = findShowing(exchanges, result);
   if (best === undefined) return [];
   const others = exchanges
-    .filter((each) => each !== best && isDeparting(result, each) === true)
+    .filter((each) => each !== best && isDeparting(result, each))
     .toSorted((one, other) => computeSize(one) - computeSize(other));
   // Without `statuses`, the failure is about a member of the body. Every list shows it, so one exchange of each operation is
   // enough.

@@ -21,7 +21,7 @@ export function renderRequirement(report: Report, result: RequirementResult): Ma
   const blockers = listBlockers(report, result);
   return blockers.length > 0
     ? markup`<li class="line" id="${renderAnchor(result)}">${renderVerdict(result)}
-<span class="statement">${renderNamed(result)}<span class="why">Could not be decided because of ${blockers.map((id, index) => markup`${index > 0 && ', '}<a href="#${renderAnchor({ id })}">${id}</a>`)}</span></span></li>`
+<span class="statement">${renderNamed(result)}<span class="why">Could not be decided because of ${renderLinks(blockers)}</span></span></li>`
     : markup`<li class="line">${renderVerdict(result)}
 <span class="statement">${renderNamed(result)} <a href="#${renderAnchor(result)}">why<span class="unseen"> ${result.id}</span></a></span></li>`;
 }
@@ -57,12 +57,14 @@ export function renderLimits({ requirements }: Pick<Report, 'requirements'>): Ma
   if (sentences.length === 0) return null;
   const items = sentences.map((text) => {
     const own = limited.filter((each) => listPassLimits(each).includes(text));
-    const links = own.map(
-      (each, index) => markup`${index > 0 && ', '}<a href="#${renderAnchor(each)}">${each.id}</a>`,
-    );
-    return markup`<li><bdi>${capitalize(text)}</bdi>: ${links}</li>`;
+    return markup`<li><bdi>${capitalize(text)}</bdi>: ${renderLinks(own.map(({ id }) => id))}</li>`;
   });
   return markup`<details class="fold"><summary>${countNoun(limited.length, 'pass', 'passes')} in part, or with a remark</summary><ul>${items}</ul></details>`;
+}
+
+/** Returns links to these requirements, with commas between. */
+function renderLinks(ids: readonly string[]): Markup[] {
+  return ids.map((id, index) => markup`${index > 0 && ', '}<a href="#${renderAnchor({ id })}">${id}</a>`);
 }
 
 /** Returns sentences about a pass: the assumptions that it makes, and the cases that it left out. */

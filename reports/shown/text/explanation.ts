@@ -15,6 +15,7 @@ import { writeKeyLine } from '../words/evidence-lines.ts';
 import { findInput, shortenBody } from '../words/failure-text.ts';
 import { isOfClient } from '../words/idle-headers.ts';
 import { ANY_STATUS, describeObservation } from '../words/profile-words.ts';
+import { keepFirst } from '../../document/join-some.ts';
 import { findShowing } from '../../document/shown-exchange.ts';
 
 /** A test or a rule, with the place of its source. */
@@ -149,14 +150,8 @@ function writeFailureLines({ flaw, exchanges, by }: NonNullable<Explained['failu
 
 function writePart(title: string, lines: readonly string[], all: boolean): string[] {
   if (lines.length === 0) return [];
-  const shown = all ? lines : lines.slice(0, MOST_LINES);
-  const more = lines.length - shown.length;
-  return [
-    '',
-    title,
-    ...shown.map((line) => `  ${line}`),
-    ...(more === 0 ? [] : [`  … and ${more} more (--all shows them)`]),
-  ];
+  const shown = all ? lines : keepFirst(lines, MOST_LINES, ' (--all shows them)');
+  return ['', title, ...shown.map((line) => `  ${line}`)];
 }
 
 function writePlace({ title, file, line }: CodePlace): string {

@@ -18,7 +18,7 @@ import {
 import { explainInvalidBody } from '../../../fixtures/interface/request-oracle.ts';
 import { BESIDE, LONE, TRACE } from '../../../fixtures/judgement/experiment.ts';
 import { findBlockedBy } from './blocked.ts';
-import { findKeyFile, findStart, spellCommands } from './commands.ts';
+import { findStart, spellCommands } from './commands.ts';
 import { spellCurl, spellCurlsTogether } from './curl.ts';
 import { escapeLine } from './escape.ts';
 import { writeAnswerLine, writeKeyLine, writeRequestLine } from './evidence-lines.ts';
@@ -90,16 +90,19 @@ export function spellShownCurl(report: Report, cause: Cause): string | null {
   const [first] = cause;
   const shown = findShownExchange(report, first);
   if (shown === undefined) return null;
+  const { target, run } = report;
+  // The path of the file with the key; undefined if the run had its key from API_KEY.
+  const keyFile = run.options?.['--api-key-file'];
   const failed = listEvidence(report, first);
   const simplify = (each: Evidence) => dropIdleHeaders(each, first, failed);
   const together = findTogether(shown, failed, first).map(simplify);
-  if (together.length > 1) return spellCurlsTogether(together, report.target.baseUrl, findKeyFile(report));
+  if (together.length > 1) return spellCurlsTogether(together, target.baseUrl, keyFile);
   const { request, traceId } = simplify(shown);
   // No other service needs this header, so a command without it is easier to read.
   const isTraced = traceId != null && first.decision?.experiments.some(({ without }) => without === TRACE);
   const trace: Header[] = isTraced === true ? [['traceparent', `00-${traceId}-${traceId.slice(16)}-01`]] : [];
   const sent = { ...shown, request: { ...request, headers: [...request.headers, ...trace] } };
-  return spellCurl(sent, report.target.baseUrl, findKeyFile(report));
+  return spellCurl(sent, target.baseUrl, keyFile);
 }
 
 /** Returns the commands that repeat a cause, by their labels: the same request, the promises, and a counterexample. */

@@ -47,11 +47,6 @@ export function findStart({ suite, run, target }: Pick<Report, 'suite' | 'run' |
   };
 }
 
-/** Returns the path of the file with the key; undefined if the run had its key from API_KEY. */
-export function findKeyFile({ run }: Pick<Report, 'run'>): string | undefined {
-  return run.options?.['--api-key-file'];
-}
-
 /** Returns the values that have one of these names, in the order of the names. */
 export function pickValues(
   names: readonly string[],

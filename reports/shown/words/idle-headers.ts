@@ -6,7 +6,9 @@ import type { RequirementResult } from '../../document/report-document.ts';
 import { describeExchangeKind } from '../../document/shown-exchange.ts';
 
 /** The headers of ordinary clients, e.g. `Accept-Encoding: gzip`. */
-const OF_CLIENTS: ReadonlySet<string> = new Set(CLIENT_NAMES.flatMap(listClientHeaders).map(spellLine));
+const OF_CLIENTS: ReadonlySet<string> = new Set(
+  CLIENT_NAMES.flatMap(listClientHeaders).map((each) => each.join(': ')),
+);
 /** Headers that ordinary clients may lack: evidence has them without a value then. */
 const MAY_LACK = /^(accept|accept-encoding|user-agent)$/i;
 
@@ -17,7 +19,7 @@ const DECIDED = new Set<Decision['kind'] | undefined>(['always', 'feature']);
 export function isOfClient(header: Header): boolean {
   const [name, value] = header;
   if (/^content-type$/i.test(name)) return false;
-  return value === '' ? MAY_LACK.test(name) : OF_CLIENTS.has(spellLine(header));
+  return value === '' ? MAY_LACK.test(name) : OF_CLIENTS.has(header.join(': '));
 }
 
 /**
@@ -43,13 +45,9 @@ export function dropIdleHeaders(
     each.response?.status === 401 ? `${each.operation} 401` : describeExchangeKind(each);
   const alike = failed.filter((each) => nameKind(each) === nameKind(shown));
   const isLacked = (line: string) =>
-    alike.some(({ request }) => !request.headers.some((each) => spellLine(each) === line));
+    alike.some(({ request }) => !request.headers.some((each) => each.join(': ') === line));
   const headers = shown.request.headers.filter(
-    (each) => !isOfClient(each) || isNamed(each) || !(isTried || isLacked(spellLine(each))),
+    (each) => !isOfClient(each) || isNamed(each) || !(isTried || isLacked(each.join(': '))),
   );
   return { ...shown, request: { ...shown.request, headers } };
-}
-
-function spellLine([name, value]: Header): string {
-  return `${name}: ${value}`;
 }
