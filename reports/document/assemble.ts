@@ -1,4 +1,4 @@
-/** Makes the Report, the document of one run, from what the run recorded. Pure. */
+/** Makes the report, the document of one run, from what the run recorded. A run calls it at its end, and `judge` and `certify` do. Pure. */
 import type { Evidence, Exchange } from '../../fixtures/exchange/exchange.ts';
 import { decide, isOfSuccess, LONE, type Decision, type Trial } from '../../fixtures/judgement/experiment.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
@@ -9,7 +9,7 @@ import type { CauseSummary, Observation, Report, RequirementResult, Broken } fro
 import { makeTimeline } from './timeline.ts';
 import { countVerdicts, makeResults, judgeRun, explainNotRun } from './verdicts.ts';
 
-/** The facts that a run leaves for its report. */
+/** What a run recorded for its report. */
 interface RunRecord extends Pick<
   Report,
   'suite' | 'target' | 'run' | 'footprint' | 'explanations' | 'timings'
@@ -20,7 +20,7 @@ interface RunRecord extends Pick<
   sightings: readonly Sighting[];
   /** The answers to experiments. */
   trials?: readonly Trial[];
-  /** Reads what the wrong answers of the record share. */
+  /** Reads all recorded answers. It is called only if a promise is broken, because it takes time. */
   readCircumstances?: () => Circumstances;
   /** Returns every exchange of the run, without secrets. */
   all?: () => readonly Exchange[];
@@ -39,7 +39,7 @@ export function assemble(record: RunRecord): Report {
   const results = makeResults(record.findings, only, (ids) => record.evidence(ids));
   const isBroken = results.some(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   const circumstances = isBroken ? record.readCircumstances?.() : undefined;
-  // The first time finds the circumstances, the second time the promises that share them.
+  // The first calls find the circumstances, the second ones prefer circumstances that decide about other promises too.
   results.forEach((each) => findDecision(each, record, circumstances));
   const requirements = explainNotRun(results, run.stopped).map((each) => ({
     ...redactResult(each, redact),
@@ -85,7 +85,7 @@ function summarizeCauses(report: Broken, circumstances: Circumstances | undefine
   });
 }
 
-/** Returns what decides about a broken promise, as experiments or recorded answers show it. Warnings have no experiments. */
+/** Returns what decides if a promise is broken, as experiments and recorded answers show it. Warnings have no experiments. */
 function findDecision(
   result: RequirementResult,
   record: RunRecord,
@@ -98,8 +98,8 @@ function findDecision(
 }
 
 /**
- * Corrects `always` and `unknown` by the record. Example: no trait of a getPet was tried, but no getPet of the run got 200: `always`.
- * It failed each time alone, but another getPet got 200: `unknown`.
+ * Corrects `always` and `unknown` by the record. Example: the experiments leave open why a getPet fails (`unknown`), but no getPet of the
+ * run got 200: `always`. Or it fails each time alone (`always`), but another getPet got 200: `unknown`.
  */
 function qualify(tried: Decision, result: RequirementResult, record: RunRecord): Decision {
   if (tried.kind === 'unknown' && isOfSuccess(result.id) && isEachTime(tried, result, record))
@@ -109,8 +109,10 @@ function qualify(tried: Decision, result: RequirementResult, record: RunRecord):
 }
 
 /**
- * True if the record has no right answer. For the success of an operation: no answer has its status. For other promises: three
- * requests failed alone, or a 401 shows the failure, or no request without the key got its 401: such a request is sent alone only once.
+ * True if the promise is broken each time, as far as the record shows:
+ * - the success of an operation: no answer of the operation has its status.
+ * - another promise: the request failed alone three times. Requests without the key are sent alone only once: then it is enough that
+ *   a 401 shows the failure, or that no request without the key got a 401.
  */
 function isEachTime(
   { experiments: [lone] }: Decision,
@@ -129,7 +131,10 @@ function isEachTime(
   );
 }
 
-/** Returns the decision about a cause that says most. Experiments that name a trait come first, then recorded answers, then many experiments. */
+/**
+ * Returns the decision of the promises of a cause that says most: experiments that name a trait, else recorded answers, else the most
+ * experiments.
+ */
 function joinDecisions(cause: Cause): Partial<Pick<CauseSummary, 'kind' | 'experiments'>> {
   const decisions = cause.flatMap(({ decision }) => decision ?? []);
   const weigh = ({ kind, experiments }: Decision) => {
@@ -140,7 +145,7 @@ function joinDecisions(cause: Cause): Partial<Pick<CauseSummary, 'kind' | 'exper
   return decisions.toSorted((one, other) => weigh(other) - weigh(one))[0] ?? {};
 }
 
-/** Returns the ids of the exchanges that show a failure. A warning is none. */
+/** Returns the ids of the exchanges that show a failed promise. A warning is no failure. */
 function findFailing(
   requirements: Report['requirements'],
   findings: readonly Finding[],
@@ -151,7 +156,7 @@ function findFailing(
   );
 }
 
-/** Members of a result that may quote what was sent or answered. */
+/** Members of a result that may quote requests or answers, and so a secret. */
 const QUOTING: readonly string[] = ['reason', 'expected', 'received', 'sent', 'difference', 'input'];
 
 function redactResult(result: RequirementResult, redact: (text: string) => string): RequirementResult {

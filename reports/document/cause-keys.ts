@@ -1,4 +1,4 @@
-/** Names what two broken promises share if one change of the service would mend both, e.g. the wrong answer or its status. */
+/** Finds what two broken promises share if one change of the service would mend both, e.g. the answer that shows them. Pure. */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { parseText } from '../../fixtures/exchange/memoize.ts';
 import { ECHOES, ERROR_FORM } from '../../fixtures/interface/blame.ts';
@@ -8,9 +8,9 @@ import type { Broken, RequirementResult } from './report-document.ts';
 import { findShownExchange } from './shown-exchange.ts';
 
 /**
- * Returns keys of a result, e.g. `["changed","name",null]`. Results with a common key have one cause. Each kind of key
- * names one thing that two results share. A waiver is a failure that the operator has accepted: it is a part of each key, so results
- * with different waivers have no key in common.
+ * Returns the keys of a result, e.g. `["changed","name",null]`. Results with a common key have one cause. The waiver is a part of each
+ * key, so that an accepted failure shares no cause with others.
+ * @param isExplained true if another broken promise explains the result
  */
 export function listKeys(report: Broken, result: RequirementResult, isExplained: boolean): string[] {
   const { level, waiver } = result;
@@ -22,33 +22,33 @@ export function listKeys(report: Broken, result: RequirementResult, isExplained:
     ['answer', writeAnswerKey(result)],
     // The status under which two operations send an Error, e.g. 200.
     ['success-of-error', status === null ? null : [status, level]],
-    // The way in which two answers are wrong, e.g. 422 in place of 400.
+    // How an answer is wrong, e.g. 422 in place of 400.
     ['departure', findDeparture(result, shown)?.key],
     // The members of wrong Errors.
     ['error-form', findErrorForm(result, shown)],
-    // The check of the key that is missing. If another promise explains the result, the missing check is the other's.
+    // The check of the key that is missing. In an explained result, the other promise lacks it.
     ['opened', isExplained ? null : findOpened(result)],
     // The member that does not keep its value.
     ['changed', findChangedMember(result)],
-    // The status that an operation gives to each request, e.g. 405.
+    // The status with which an operation refuses each request, e.g. 405.
     ['refused', findRefusal(report, result)],
-    // Chance, other requests under way, or a header.
+    // What decides, e.g. chance, other requests under way, or a header.
     ['decision', findSharedDecision(result)],
-    // The error of any request.
+    // The error, if any request may get it.
     ['error', mayBeOfAnyRequest(result) ? error : null],
-    // Every other failure with the same error explains the server error.
-    ['answer', result.id === 'errors.no-server-error' ? findLeader(report, result, error) : null],
+    // "No request gets a server error" is broken too, whenever a promise is broken with a 500: it has the answer of that promise.
+    ['answer', result.id === 'errors.no-server-error' ? findAnswerWithError(report, result, error) : null],
   ];
   return keys.filter(([, value]) => value != null).map((key) => JSON.stringify([...key, waiver]));
 }
 
 /**
- * Returns what decides if a promise is broken, as far as failures of several promises may share it.
+ * Returns what decides if a promise is broken, if several promises may share it:
  * - `beside others`: it is broken only while other requests are under way.
- * - `others`: it is broken by chance, or a repeat did not show it.
+ * - `others`: it is broken by chance, or was not broken again when the request was repeated.
  * - `as each 5th request of a connection`: recorded answers show this circumstance.
  * - `user-agent: curl/8.5.0`, `a kept connection`: without these it is not broken.
- * Null for other traits, because two promises may be broken for one value, and if nothing is known to decide.
+ * Null if nothing is known to decide, or if it is a value: two defects may show for one value, e.g. `limit=100`.
  */
 export function findSharedDecision({ decision }: Pick<RequirementResult, 'decision'>): string | null {
   if (decision === undefined || ['always', 'unknown'].includes(decision.kind)) return null;
@@ -62,15 +62,15 @@ export function findSharedDecision({ decision }: Pick<RequirementResult, 'decisi
 }
 
 /**
- * True if the failure may come for any request: it does not depend on the request alone, the plainest request gets it, or nothing is
- * known. Without the key, a service may fail before it reads the request.
+ * True if any request may get the failure: no trait of the request decides, its plainest request gets it, or nothing is known. Without
+ * the key, a service may fail before it reads the request.
  */
 function mayBeOfAnyRequest({ id, statuses, decision }: RequirementResult): boolean {
   if (decision === undefined || decision.kind === 'unknown' || statuses?.promised === 401) return true;
   return decision.kind === 'always' ? isOfSuccess(id) : decision.kind !== 'feature';
 }
 
-/** Returns the operation and the status of the answer, if the operation refuses its plainest request with it each time. */
+/** Returns e.g. `createPet 405`, if this operation refuses its plainest request with this status each time; else null. */
 function findRefusal(report: Broken, result: RequirementResult): string | null {
   const nameAnswer = (each: RequirementResult) => {
     const { operation, response } = findShownExchange(report, each) ?? {};
@@ -83,15 +83,15 @@ function findRefusal(report: Broken, result: RequirementResult): string | null {
   return isRefused ? nameAnswer(result) : null;
 }
 
-/** Returns the answer that shows another broken promise with the same error, as a key. */
-function findLeader(report: Broken, result: RequirementResult, error: string | null): string | null {
+/** Returns the key of the answer that shows another failure with the same error; null if there is none. */
+function findAnswerWithError(report: Broken, result: RequirementResult, error: string | null): string | null {
   const hasError = (each: RequirementResult) => findError(each, findShownExchange(report, each)) === error;
   const failures = report.requirements.filter((each) => each !== result && each.verdict === 'fail');
-  const leader = error === null ? undefined : failures.find(hasError);
-  return leader === undefined ? null : writeAnswerKey(leader);
+  const other = error === null ? undefined : failures.find(hasError);
+  return other === undefined ? null : writeAnswerKey(other);
 }
 
-/** Returns the answer that shows a result as a key: its id and a place in it, or its id with `expected` and `received`. */
+/** Returns the answer that shows a result as a key: the id of the exchange with the wrong place, or with expected and received. */
 export function writeAnswerKey({ id, evidence, pointer, expected, received }: RequirementResult): string {
   const [shown] = evidence;
   if (shown === undefined) return id;
@@ -99,8 +99,8 @@ export function writeAnswerKey({ id, evidence, pointer, expected, received }: Re
 }
 
 /**
- * Returns `missing` or `wrong` if an operation succeeds without a key or with a wrong one. Results about several operations with
- * the same word have one cause: one check is missing.
+ * Returns `missing` if an operation succeeds without a key, `wrong` if with a wrong one; else null. Operations with the same word have
+ * one cause, because one check often serves them all.
  */
 function findOpened({ id, statuses }: RequirementResult): string | null {
   const [, kind] = /^authentication\.[a-z]+-pets?-(missing|wrong)-key$/.exec(id) ?? [];
@@ -108,8 +108,8 @@ function findOpened({ id, statuses }: RequirementResult): string | null {
 }
 
 /**
- * Returns the member names of an Error with a wrong form, for example `code,message`. Wrong Errors with the same members have
- * one cause: one piece of the service's code writes them. Null if the result is not about the form of an Error.
+ * Returns the member names of a wrong Error, e.g. `code,message`. Wrong Errors with the same members have one cause: one place in the
+ * service writes them. Null if the result is not about the form of an Error.
  */
 function findErrorForm(
   { id, statuses, pointer }: RequirementResult,
@@ -121,7 +121,7 @@ function findErrorForm(
   return isNoObject ? `${pointer} no object` : Object.keys(value).sort().join();
 }
 
-/** Promises about the form of an Error. */
+/** Promises about the form of an Error. A status in it that is not the HTTP status is a mistake in a value. */
 const ERROR_FORMS: readonly string[] = [
   ...ERROR_FORM.filter((each) => each !== 'errors.status-equal'),
   ...['errors.undocumented', 'store-orders.error'],
@@ -139,7 +139,7 @@ function findChangedMember({ id, pointer }: RequirementResult): string | null {
   return Object.keys(ECHOES).find(isOf) ?? null;
 }
 
-/** Returns the status of the answer that shows the failure, if it is a success with an Error as its body; else null. */
+/** Returns the status of the answer that shows the failure, if it is a success, e.g. 200, and its body is an Error; else null. */
 export function findSuccessOfError(report: Broken, result: RequirementResult): number | null {
   const { status, body } = findShownExchange(report, result)?.response ?? { status: 500, body: '' };
   const { code, message } = (parseText(body) ?? {}) as Record<string, unknown>;

@@ -1,12 +1,12 @@
-/** Says which of several broken promises comes first in a report, and which ones keep others undecided. */
+/** Says which of several broken promises comes first in a report, and which ones keep other promises undecided. Pure. */
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { isOfSuccess } from '../../fixtures/judgement/experiment.ts';
 import { findSharedDecision } from './cause-keys.ts';
 import type { Broken, RequirementResult } from './report-document.ts';
 
 /**
- * Sorts broken promises: the first one gives its cause the name.
- * @param explained the broken promises that explain each of them, by id
+ * Sorts broken promises, the most telling first: it gives its cause the name.
+ * @param explained the ids of the broken promises that explain each of them, by its id
  */
 export function sortResults(
   report: Broken,
@@ -14,12 +14,12 @@ export function sortResults(
   explained: ReadonlyMap<string, readonly string[]>,
 ): RequirementResult[] {
   const { requirements } = report;
-  // By the id of a broken promise: the number of results that it keeps undecided.
+  // By the id of a broken promise: how many requirements it keeps undecided.
   const blocked = new Map<string, number>();
   for (const id of requirements.flatMap(findBlockers(requirements)))
     blocked.set(id, (blocked.get(id) ?? 0) + 1);
   const broken = new Set(results.map(({ id }) => id));
-  // Results are compared by these numbers in turn; the higher number comes first.
+  // Two results are compared by the first of these numbers, then by the second, and so on. The higher number comes first.
   const weigh = (result: RequirementResult) => {
     const { id, level, waiver, tests, statuses } = result;
     const isServerError = statuses?.promised === 401 && statuses.came >= 500;
@@ -33,7 +33,7 @@ export function sortResults(
       // A consequence comes after its cause.
       Number(!explained.get(id)?.length && !isCausedByStoredValue(report, result, broken)),
       Number(REQUIREMENTS[id]?.core === true),
-      // The number of requirements that it keeps undecided, then the number of tests that found it broken.
+      // How many requirements it keeps undecided, then how many tests found it broken.
       blocked.get(id) ?? 0,
       tests.length,
     ];
@@ -45,7 +45,7 @@ export function sortResults(
   });
 }
 
-/** Promises that a value is refused: a service that accepts such a value stores it, and may fail at each later read. */
+/** Promises that a value is refused. A service that accepts such a value stores it, and may then fail to read it. */
 const PROMISES_ABOUT_REFUSED_VALUES = [
   'create-pet.category-id-range',
   'create-pet.client-id',
@@ -54,8 +54,8 @@ const PROMISES_ABOUT_REFUSED_VALUES = [
 ];
 
 /**
- * True if a read failed with a server error because of a stored value: other reads of the operation succeed, and the service
- * accepted a value that may break reads (`PROMISES_ABOUT_REFUSED_VALUES`).
+ * True if a stored value may be the reason for a server error to a read: other reads of the operation succeed, and the service accepted a
+ * value that it had to refuse (`PROMISES_ABOUT_REFUSED_VALUES`).
  */
 function isCausedByStoredValue(
   { exchanges }: Broken,
@@ -71,9 +71,9 @@ function isCausedByStoredValue(
 }
 
 /**
- * Returns a function that names the broken promises behind an undecided requirement. If an undecided promise is one of them,
- * its own blockers are named in its place, unless the way leads in a circle (`seen`). The list is empty if the requirement has
- * another reason, and for reports before version 4, which lack the reason as data.
+ * Returns a function that lists the broken promises that keep a requirement undecided. If a blocker is itself undecided, its own
+ * blockers take its place, unless they lead in a circle (`seen`). The list is empty if the requirement is undecided for another reason,
+ * and for reports before version 4, which lack `cause`.
  */
 export function findBlockers(
   requirements: Broken['requirements'],

@@ -1,6 +1,6 @@
 /**
- * Groups failures and warnings by their cause: promises that one change of the service would mend. Every report counts and
- * shows causes. The cause that explains most comes first.
+ * Groups broken promises by their cause: one change of the service would mend all promises of a cause. Every report counts and shows
+ * causes with these functions. `cause-keys.ts` says what promises of one cause share, `cause-order.ts` which cause comes first.
  */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { memoizeByObject } from '../../fixtures/exchange/memoize.ts';
@@ -12,13 +12,12 @@ import { describeBroken } from './reasons/broken.ts';
 import type { Broken, RequirementResult } from './report-document.ts';
 import { chooseExamples, findShownExchange, listEvidence } from './shown-exchange.ts';
 
-/** Results that one cause explains. The cause takes its name from the first result. */
+/** The broken promises of one cause. The first one gives the cause its name. */
 export type Cause = readonly [first: RequirementResult, ...others: RequirementResult[]];
 
 /**
- * Returns the causes that fail a run, the first cause first. One cause is one failure, however many promises it breaks. A cause
- * also holds the warnings that the same change of the service would mend. In strict mode a warning is a failure. Every kind of
- * report counts failures with this function.
+ * Returns the causes that fail a run, in the order of reports. One cause is one failure, however many promises it breaks; it may also
+ * hold warnings. In strict mode a cause of warnings only is a failure too.
  */
 export function findFailures(report: Broken): Cause[] {
   return getCauses(report).filter((cause) => isFailure(report, cause));
@@ -34,25 +33,22 @@ function isFailure({ run }: Broken, cause: Cause): boolean {
 }
 
 /**
- * Says in a few plain words what is wrong. If several answers are wrong in one way, e.g. 422 in place of 400, the words name it.
- * If they are wrong in several ways, the words are about the first promise.
+ * Says in a few plain words what is wrong: what several answers share, e.g. `createPet answers 422 in place of 400`; else how the
+ * first promise is broken.
  */
 export function describeCause(report: Broken, cause: Cause): string {
   const [first, ...others] = cause;
-  const byOtherAnswers = others.filter((each) => writeAnswerKey(each) !== writeAnswerKey(first));
+  const ofOtherAnswers = others.filter((each) => writeAnswerKey(each) !== writeAnswerKey(first));
   const status = findSuccessOfError(report, first);
-  const isShared = byOtherAnswers.some((each) => findSuccessOfError(report, each) === status);
-  if (status !== null && isShared) return `Errors come with status ${status}`;
+  const isStatusShared = ofOtherAnswers.some((each) => findSuccessOfError(report, each) === status);
+  if (status !== null && isStatusShared) return `Errors come with status ${status}`;
   const depart = (each: RequirementResult) => findDeparture(each, findShownExchange(report, each));
   const departure = depart(first);
-  const hasEqual = byOtherAnswers.some((each) => depart(each)?.key === departure?.key);
+  const isDepartureShared = ofOtherAnswers.some((each) => depart(each)?.key === departure?.key);
+  if (departure !== null && isDepartureShared) return departure.words;
   const { answers = '' } = first;
-  const isCommon = others.every((each) => each.answers === answers || answers.includes(each.operation));
-  const broken = describeBroken(first);
-  return (
-    (hasEqual ? departure?.words : undefined) ??
-    (isCommon && answers !== '' ? `${broken} (${answers})` : broken)
-  );
+  const isOfAll = others.every((each) => each.answers === answers || answers.includes(each.operation));
+  return answers !== '' && isOfAll ? `${describeBroken(first)} (${answers})` : describeBroken(first);
 }
 
 /** Returns the exchanges that show a cause: for each promise the smallest exchange of each kind that failed. */
@@ -60,7 +56,7 @@ export function findExamples(report: Pick<Broken, 'exchanges'>, cause: Cause): E
   return [...new Set(cause.flatMap((each) => chooseExamples(listEvidence(report, each), each)))];
 }
 
-/** Keeps the causes: a page asks for the causes of one report for each card. */
+/** Returns the causes of a report, and keeps them while it gets no more exchanges: a page asks for them again for each card. */
 const getCauses = memoizeByObject<Broken, Cause[]>(findCauses, ({ exchanges }) => exchanges.length);
 
 function findCauses(report: Broken): Cause[] {
@@ -68,32 +64,30 @@ function findCauses(report: Broken): Cause[] {
   const explained = findExplainers(broken);
   const sorted = sortResults(report, broken, explained);
   const isExplained = ({ id }: RequirementResult) => explained.get(id)?.length !== 0;
-  // Results with a common key have one cause, then consequences join their cause.
-  const causeOf = joinConsequences(
-    joinByKeys(sorted, (each) => listKeys(report, each, isExplained(each))),
-    explained,
-  );
+  // First, results with a common key have one cause. Then a consequence joins the cause that explains it.
+  const sharing = joinByKeys(sorted, (each) => listKeys(report, each, isExplained(each)));
+  const causeOf = joinConsequences(sharing, explained);
   return joinByKeys(sorted, ({ id }) => [String(causeOf.get(id))]);
 }
 
 /**
- * Joins each result to the cause that explains it. If several causes explain a result, no single change of the service would mend
- * it: it joins none of them, and stays a cause of its own behind them.
- * @returns the number of its cause for each id
+ * Joins each result, with the results of its cause, to the cause that explains it. If several causes explain a result, no single
+ * change of the service would mend it: it stays a cause of its own.
+ * @param explained the ids of the results that explain each result, by its id
+ * @returns the number of its cause, by the id of each result
  */
 function joinConsequences(
   causes: readonly Cause[],
   explained: ReadonlyMap<string, readonly string[]>,
 ): ReadonlyMap<string, number> {
-  // By the id of each result: the number of its cause.
   const causeOf = new Map(causes.flatMap((cause, number) => cause.map(({ id }) => [id, number])));
   const waiverOf = (number: number | undefined) => JSON.stringify(causes[number ?? -1]?.[0].waiver);
-  // Joins the cause of one result to the only cause that explains it. False if no cause can be joined.
+  // Joins two causes. Returns false if no more can be joined.
   const joinOne = () =>
     [...causeOf].some(([id, own]) => {
       const [explainer, ...more] = new Set(explained.get(id)?.map((each) => causeOf.get(each)));
       if (explainer === undefined || more.length > 0 || explainer === own) return false;
-      // A waiver is a failure that the operator has accepted.
+      // The operator has accepted a waived failure: it does not take others with it.
       if (waiverOf(explainer) !== waiverOf(own)) return false;
       for (const [each, number] of causeOf) if (number === own) causeOf.set(each, explainer);
       return true;
@@ -103,8 +97,8 @@ function joinConsequences(
 }
 
 /**
- * Returns the broken promises that explain each result. A promise about 400 that was broken with another 4xx, e.g. 422, explains
- * no wrong value that an answer shows: the service refused the value with 422, so it did not store it.
+ * Returns the broken promises that explain each result, by its id. If a service refuses a wrong value with 422 in place of 400, it does
+ * not store the value: so this does not explain a wrong value in an answer.
  */
 function findExplainers(broken: readonly RequirementResult[]): ReadonlyMap<string, readonly string[]> {
   const refusedOtherwise = new Set(
@@ -123,8 +117,8 @@ function findExplainers(broken: readonly RequirementResult[]): ReadonlyMap<strin
 }
 
 /**
- * Groups items that share a key, directly or through other items of the group: if one item has the keys a and b, items with a
- * and items with b are in one group. Groups and their items keep their order.
+ * Groups items that share a key, directly or through others: if an item has the keys a and b, all items with a or with b are in its
+ * group. Groups and their items keep their order.
  */
 function joinByKeys<T>(items: readonly T[], listKeysOf: (item: T) => readonly string[]): [T, ...T[]][] {
   const ungrouped = new Map(items.map((item) => [item, listKeysOf(item)]));

@@ -1,4 +1,4 @@
-/** Reads JSON files that programs or people wrote, checks them by a JSON Schema, and says each mistake in plain words. */
+/** Reads JSON files, checks them by a JSON Schema, and says each mistake in plain words: `waiver 1 (list-pets.limit) lacks "owner"`. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { JsonTooLarge, readJson } from '../../fixtures/exchange/json.ts';
@@ -6,10 +6,7 @@ import { JsonTooLarge, readJson } from '../../fixtures/exchange/json.ts';
 /** Checks a value against a schema. Returns one line for each mistake, with its place. */
 export interface SchemaCheck {
   (value: unknown): string[];
-  /**
-   * Names a place in the words of the person who wrote the value, for example `waiver 1 (list-pets.limit):
-   * "owner"`.
-   */
+  /** Names a place as the person who wrote the file knows it, e.g. `waiver 1 (list-pets.limit): "owner"`; absent: as a pointer. */
   placeOf?(pointer: string, value: unknown): string;
 }
 
@@ -32,9 +29,11 @@ interface Params {
   allowedValues?: unknown[];
 }
 
-/** How messages name an entry of a list: by its kind, e.g. the noun `waiver`, and by the member `by`, e.g. `requirement`. */
+/** How messages name an entry of a list. */
 interface Entries {
+  /** What an entry is, e.g. `waiver`. */
   noun: string;
+  /** The member that identifies an entry, e.g. `requirement`. */
   by: string;
 }
 
@@ -46,8 +45,8 @@ export function nameEntry({ noun, by }: Entries, index: number, entry: unknown):
 
 /**
  * Makes a check from a JSON Schema (2020-12). The schema is compiled when the check is first used.
- * @param mistakes `'all'` for files that a person mends; `'first'` for files that a program wrote, because a foreign file may
- * hold millions of mistakes
+ * @param mistakes `'all'` for files that a person mends; `'first'` for other files, which may have millions of mistakes
+ * @param entries given if the value is a list: messages then name its entries
  */
 export function makeSchemaCheck(
   schema: object,
@@ -62,7 +61,7 @@ export function makeSchemaCheck(
     if (compiled(value)) return [];
     return (
       (compiled.errors ?? [])
-        // With all mistakes, ajv repeats the mistakes of each alternative of a `oneOf`: the one about `oneOf` itself is enough.
+        // Ajv adds the mistakes of each alternative of a `oneOf`. The mistake of `oneOf` itself is enough.
         .filter(({ schemaPath }) => mistakes === 'first' || !schemaPath.includes('/oneOf/'))
         .map((each) => `${placeOf(each.instancePath, value)} ${describeWrong(each)}`)
     );
@@ -139,14 +138,13 @@ export function readChecked<T>(text: string | Uint8Array, check: SchemaCheck): C
   return mistakes.length > 0 ? { mistakes } : { value: parsed.value as T };
 }
 
-/** Reads the text as JSON. A member that occurs twice is a mistake. */
 function parse(text: string | Uint8Array, check: SchemaCheck): Checked<unknown> {
   try {
     const plain = (typeof text === 'string' ? text : UTF8.decode(text)).replace(/^\ufeff/, '');
     const {
       duplicates: [twice],
     } = readJson(plain, MOST_VALUES);
-    // `readJson` keeps integers exact. The value is the one of JSON.parse, as all other readers of the file see it.
+    // `readJson` finds duplicate names. The value is the one of JSON.parse, because all other readers of the file use that.
     const value: unknown = JSON.parse(plain);
     return twice === undefined
       ? { value }
@@ -157,7 +155,7 @@ function parse(text: string | Uint8Array, check: SchemaCheck): Checked<unknown> 
   }
 }
 
-/** Escapes line breaks and control characters: a member name may have such characters. */
+/** Escapes line breaks and control characters, which a member name may have. */
 function escapePointer(pointer: string): string {
   return JSON.stringify(pointer).slice(1, -1);
 }

@@ -1,6 +1,6 @@
 /**
- * A departure is the way in which an answer breaks a promise, e.g. `listPets answers 422 in place of 400`. One change of the
- * service mends all answers with the same departure, so reports join their promises to one cause.
+ * Says how an answer departs from the document, e.g. `listPets answers 422 in place of 400`. One change of the service mends all
+ * answers that depart in the same way, so reports join their promises to one cause. Pure.
  */
 import { DOCUMENTED_OPERATIONS, type Evidence } from '../../fixtures/exchange/exchange.ts';
 import { OF_MISTAKES } from '../../fixtures/interface/blame.ts';
@@ -8,7 +8,7 @@ import newPetSchema from '../../schemas/new-pet.json' with { type: 'json' };
 import petSchema from '../../schemas/pet.json' with { type: 'json' };
 import type { RequirementResult } from './report-document.ts';
 
-/** One way to be wrong. Results with the same `key` have the same departure; `words` say it in a report. */
+/** A way in which answers are wrong. Results with the same `key` have one cause; a report says `words`. */
 export interface Departure {
   key: string;
   words: string;
@@ -16,7 +16,7 @@ export interface Departure {
 
 type Statuses = NonNullable<RequirementResult['statuses']>;
 
-/** The JSON type that the document promises for each member of a Pet. */
+/** The JSON type that the document promises for each member of a Pet, e.g. `number` for `id`. */
 const TYPES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries<object>({ ...petSchema.properties, ...newPetSchema.properties }).map(([member, schema]) => [
     member,
@@ -49,7 +49,7 @@ export function isDeparting(result: RequirementResult, { response }: Pick<Eviden
   const wrong = findWrongType(result);
   if (wrong === null || response.status >= 300) return false;
   const types = listTypes(response.body, wrong.member);
-  // The number of Pets in the body: as many as the most frequent member. Another member is missing if it is there less often.
+  // The body has as many Pets as its most frequent member. A member that it has less often is missing in one.
   const pets = Math.max(...Object.keys(TYPES).map((member) => listTypes(response.body, member).length));
   return wrong.type === 'nothing' ? types.length < pets : types.includes(wrong.type);
 }
@@ -79,28 +79,28 @@ function findStatusDeparture(
   { promised, came }: Statuses,
   shown: Evidence | undefined,
 ): Departure | null {
-  // Empty if the promise holds for several operations.
+  // Empty if the promise is about several operations.
   const who = DOCUMENTED_OPERATIONS.some((each) => each === operation) ? operation : '';
   const key = `${operation} ${promised} ${came}`;
   const words = `${who || 'The service'} answers ${came} in place of ${promised}`;
-  // Another success than the promised one, e.g. 200 in place of 201, is one departure for all requests. A refusal or an error in
-  // place of a success is not: it may depend on the request.
+  // A success in place of another one, e.g. 200 in place of 201, is one departure for all requests. A refusal or an error in place of a
+  // success shares nothing: it may depend on the request.
   if (promised < 300) return came < 300 ? { key, words } : null;
   if (came < 300) return findAccepted(id, { key, words });
   const error = came >= 500 ? ` ${abstractBody(shown)}` : '';
-  // One filter often checks the credentials of all operations: a wrong answer in place of 401 is one departure for all.
+  // One place in a service often checks the credentials of all operations: a wrong answer in place of 401 is one departure for all.
   return promised === 401
     ? { key: `401 ${came}${error}`, words: `The service answers ${came} in place of 401` }
     : { key: `${key}${error}`, words };
 }
 
 /**
- * Returns the departure of a request that was accepted but had to be refused. All promises about one member of the body make
- * one departure: the service does not check the member. Other promises about createPet share none.
- * @param ofStatus the departure of all requests that get this status in place of the promised one
+ * Returns the departure of a request that was accepted but had to be refused. All promises about one member of a NewPet share it,
+ * because the service does not check this member. Other promises about createPet share none.
+ * @param ofStatus the departure of requests of other operations
  */
 function findAccepted(id: string, ofStatus: Departure): Departure | null {
-  // A missing key and an odd key pass different checks of a service: their results share no departure.
+  // Services often check a missing key and an odd key in different places: their results share no departure.
   if (id.startsWith('authentication.')) return null;
   if (!id.startsWith('create-pet.')) return ofStatus;
   const [member] =
@@ -110,8 +110,8 @@ function findAccepted(id: string, ofStatus: Departure): Departure | null {
 }
 
 /**
- * Describes the error that the failure shows, by operation, status and body; null if it shows none. A failure without `statuses` is
- * not about the status: a 4xx is right then, and only a 5xx is an error.
+ * Describes the error that a failure shows, e.g. `createPet 500 {"code":"db"}`; null if it shows none. A failure without `statuses` is
+ * not about the status: then a 4xx is right, and only a 5xx is an error.
  */
 export function findError({ statuses }: RequirementResult, shown: Evidence | undefined): string | null {
   const status = shown?.response?.status ?? 0;
@@ -119,7 +119,7 @@ export function findError({ statuses }: RequirementResult, shown: Evidence | und
   return `${shown.operation} ${status} ${abstractBody(shown)}`;
 }
 
-/** Returns the body of an error, without the sent body and with `#` in place of numbers. */
+/** Returns the body of an error without what differs from request to request: the sent body, and numbers, which become `#`. */
 function abstractBody(shown: Evidence | undefined): string {
   const { response = null, request } = shown ?? {};
   const sent = request?.body || undefined;
@@ -146,7 +146,7 @@ function findWrongType({
   return promised === undefined || type === null || type === promised ? null : { member, type };
 }
 
-/** Returns the JSON type of a value as reports show it; the value may be cut. Null if the text is not a value. */
+/** Returns the JSON type of a value as reports show it, e.g. `string` for `"a…`, which is cut. Null if the text is not a value. */
 function nameTypeOfText(received: string): string | null {
   if (received === 'nothing' || received === 'absent') return 'nothing';
   if (/^"/.test(received)) return 'string';

@@ -2,7 +2,7 @@
 import type { Operation } from '../../fixtures/exchange/exchange.ts';
 import type { ExchangeRecord } from '../../fixtures/evidence/record.ts';
 
-/** Percentiles in milliseconds. */
+/** The number of answers, and percentiles of their durations in milliseconds. */
 export interface Timing {
   count: number;
   p50: number;

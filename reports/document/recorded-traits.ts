@@ -1,14 +1,17 @@
-/** Names the traits of a request by which a service may treat it differently: headers, parameters, an id, members of a NewPet. Pure. */
+/**
+ * Names the traits of a request because of which a service may answer it differently: headers, parameters, an id, members of a NewPet.
+ * `circumstances.ts` looks for a trait that all wrong answers have. Pure.
+ */
 import { listClientHeaders } from '../../fixtures/exchange/client-headers.ts';
 import type { Ask } from '../../fixtures/exchange/exchange.ts';
 import { isInteger, readMembers } from '../../fixtures/exchange/json.ts';
 import { parseText } from '../../fixtures/exchange/memoize.ts';
 
-/** Headers that each request has, with values that differ. */
+/** Headers that almost every request has: they name no trait. */
 const NEEDED = /^(host|authorization|content-length|content-type)$/;
-/** Headers that clients may lack. */
+/** Headers that a client may lack: then `with no accept` is a trait. */
 const MAY_LACK = ['accept', 'accept-encoding', 'user-agent'];
-/** The limits, and the numbers of characters and bytes, at which stores often change. */
+/** Limits, and numbers of characters and bytes, from which on services often answer differently, e.g. a column of 64 characters. */
 const SIZES = [1, 10, 20, 32, 50, 64, 100, 128, 150, 200, 255];
 /** Numbers by which a store may divide identifiers, e.g. to choose a table. */
 const DIVISORS = [2, 3, 4, 5, 6, 7, 8, 9, 10, 16];
@@ -28,8 +31,8 @@ export function nameId(id: string): string[] {
 }
 
 /**
- * Names headers of ordinary clients, and headers that a test has chosen: the suite's own ones are on most requests. All headers come
- * first, and are named if no single one separates better.
+ * Names headers of ordinary clients, and headers that a test has chosen. It leaves out what the suite sends as itself, which most
+ * requests have. All headers of a client together come first: a card names them if no single header decides better.
  */
 function nameHeaders({ client, contentType, headers = [], without = [] }: Ask): string[] {
   const changed = new Set([...headers.map(([name]) => name.toLowerCase()), ...without]);
@@ -63,11 +66,12 @@ function nameParameters({ operation, path }: Ask): string[] {
   ];
 }
 
+/** Returns a name for each of SIZES: `a limit of more than 10`, `a limit of at most 20`. */
 function nameSize(noun: string, size: number, unit: string): string[] {
   return SIZES.map((each) => `${noun} of ${size > each ? 'more than' : 'at most'} ${each}${unit}`);
 }
 
-/** Names the sizes at which numbers often change, and what divides an integer. */
+/** Names the size of a number if it is unusual, and the divisors of an integer: `an id beyond 32 bits`, `an id divisible by 7`. */
 function nameNumber(noun: string, text: string, divisors: readonly number[]): string[] {
   const number = Number(text);
   const isWhole = /^-?\d+$/.test(text);
@@ -82,7 +86,7 @@ function nameNumber(noun: string, text: string, divisors: readonly number[]): st
   ];
 }
 
-/** Odd forms of names. */
+/** Odd forms of names, with their words. */
 const FORMS: readonly (readonly [form: RegExp, name: string])[] = [
   [/[\u{10000}-\u{10FFFF}]/u, 'a character beyond U+FFFF in its name'],
   [/[^ -~]/u, 'a character beyond ASCII in its name'],
@@ -92,7 +96,7 @@ const FORMS: readonly (readonly [form: RegExp, name: string])[] = [
   [/^\d+$/, 'a name of digits only'],
 ];
 
-/** Names the status, the kind of category, the length of name and body, and what is odd in the name. */
+/** Names the status of a NewPet, its category, the lengths of name and body, and what is odd in the name. */
 function nameMembers({ method, body }: Ask): string[] {
   if (method !== 'POST' || typeof body !== 'string') return [];
   const sent = parseText(body);

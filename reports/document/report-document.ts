@@ -56,13 +56,13 @@ export interface Report {
     power?: { share: number; requests: number } | null;
     /** The time that AS_OF set as the suite's clock: ISO 8601, UTC. */
     clock?: string;
-    /** The ids that `--only` named; empty if the run asked everything. */
+    /** The values of `--only`, as the user wrote them, e.g. `list-pets`; empty if the run asked everything. */
     only: string[];
     /** True if every test of the suite ran to its end. */
     complete: boolean;
     /** The reason why the run stopped early; null if it did not. */
     stopped: string | null;
-    /** The kind of `stopped`. */
+    /** The kind of reason why the run stopped early. */
     stoppedBy?: Stop['kind'];
     /** The change that lets a stopped run finish. `variables` are the ones that its command needs with another value. */
     remedy?: Remedy;
@@ -204,7 +204,7 @@ export interface Observation {
   evidence: string[];
 }
 
-/** The parts of a report in which causes are looked for. */
+/** The parts of a report that `causes.ts` needs. A report that is not whole yet has them too. */
 export interface Broken extends Pick<Report, 'requirements' | 'exchanges'> {
   run: Pick<Report['run'], 'strict'>;
 }

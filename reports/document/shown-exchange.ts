@@ -1,6 +1,6 @@
 /**
- * Chooses the exchanges that a report shows: for a failure, the one that shows it best, and the smallest of each other kind of request
- * that fails; for a pass, the smallest one.
+ * Chooses the exchanges that a report shows. For a failure: the one that shows it best, and the smallest of each other kind of request
+ * that fails. For a pass: the smallest one. Pure.
  */
 import { plainPath } from '../../fixtures/interface/plain-path.ts';
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
@@ -13,7 +13,7 @@ import type { Broken, RequirementResult } from './report-document.ts';
 /** The most concurrent requests that one command sends. */
 const MOST_TOGETHER = 8;
 
-/** Indexes exchanges by id, again if the list has grown. A report has about a thousand, and each requirement looks for its own. */
+/** Returns the exchanges by id, and keeps the index while the list has this length: each requirement looks for its own. */
 const indexById = memoizeByObject(
   (exchanges: Evidence[]) => new Map(exchanges.map((each) => [each.id, each])),
   ({ length }) => length,
@@ -34,8 +34,8 @@ export function findShownExchange(report: Broken, result: RequirementResult): Ev
 }
 
 /**
- * True if the request is the generated input of the result. The text of an input begins with method and path, e.g.
- * `GET /pets?limit=7 `, and has the body. The credential and the class of the input may be in it too.
+ * True if the request is the generated input of the result. The text of an input has method, path and body, and may have more:
+ * `POST /pets {"name":"x"} (no categoryId)`.
  */
 export function isShowingInput(
   { request: { method, path, body } }: Evidence,
@@ -48,32 +48,29 @@ export function isShowingInput(
 type Failure = Pick<RequirementResult, 'pointer' | 'received' | 'input'>;
 
 /**
- * Returns the one exchange that a failure is about; undefined without evidence. Of several that fit equally, returns the plainest one;
- * of equally plain ones the first, because later ones may belong to other findings.
+ * Returns the exchange that shows a failure best; undefined if there is none. Of several, returns the plainest one; of equally plain
+ * ones the first, because later ones may belong to other findings.
  */
 export function findShowing(exchanges: readonly Evidence[], result: Failure): Evidence | undefined {
   const ranks = exchanges.map((exchange) => rankExchange(exchange, result));
   return findPlainest(exchanges.filter((_, index) => ranks[index] === Math.max(...ranks)));
 }
 
-/**
- * Returns the exchanges that show a failure, the smallest of each kind. The exchange that shows the failure best comes first.
- */
+/** Returns the exchanges that show a failure: first the one that shows it best, then the smallest of each other kind. */
 export function chooseExamples(exchanges: readonly Evidence[], result: RequirementResult): Evidence[] {
   const best = findShowing(exchanges, result);
   if (best === undefined) return [];
   const others = exchanges
     .filter((each) => each !== best && isDeparting(result, each))
     .toSorted((one, other) => computeSize(one) - computeSize(other));
-  // Without `statuses`, the failure is about a member of the body. Every list shows it, so one exchange of each operation is
-  // enough.
+  // Without `statuses`, the failure is about a member of the body. Every list shows it: one exchange of each operation is enough.
   const isOfMember = result.statuses === undefined;
   return keepFirstOfEach([best, ...others], isOfMember ? ({ operation }) => operation : describeExchangeKind);
 }
 
 /**
- * Returns the exchange whose request is the plainest: a usually spelled path, no wrong key, and the fewest headers, as the suite sends
- * it as itself. Of several, returns the first.
+ * Returns the exchange with the plainest request: its path is spelled as usual, it has no wrong key, and the fewest headers. The suite
+ * sends fewer headers than the clients that it imitates.
  */
 export function findPlainest(exchanges: readonly Evidence[]): Evidence | undefined {
   const weigh = ({ request: { headers, path, credential } }: Evidence) =>
@@ -87,11 +84,9 @@ export function findSmallest(exchanges: readonly Evidence[]): Evidence | undefin
 }
 
 /**
- * Returns the createPets that must be sent together to show the failure again, in their order; empty if one is enough.
- * - They overlapped with the shown exchange, which is among them.
- * - One is enough unless experiments have shown that the failure needs others under way.
- * - A promise about concurrency may be shown by a list: then returns the first createPets of its evidence that overlapped.
- * Reads are never returned, because every run reads concurrently.
+ * Returns the createPets that must be sent together to show the failure again, in their order; empty if one request is enough.
+ * They were under way together with the shown createPet, which is among them. If a list shows that a promise about concurrency is
+ * broken, they are the first createPets of its evidence that were under way together.
  * @param exchanges the evidence of the result
  */
 export function findTogether(
@@ -103,6 +98,7 @@ export function findTogether(
   // Two createPets that got one identifier show the failure together, also one after the other.
   if (id === 'create-pet.unique-id' && creations.length > 1) return creations.slice(0, MOST_TOGETHER);
   const isOfConcurrency = id.includes('concurrent');
+  // Experiments show if the failure needs others under way.
   if (!isOfConcurrency && decision?.kind !== 'concurrency') return [];
   const around = shown.request.method === 'POST' ? findOverlapping(creations, shown) : [];
   const others = isOfConcurrency ? creations.map((each) => findOverlapping(creations, each)) : [];
@@ -116,7 +112,7 @@ function listCreations(exchanges: readonly Evidence[]): Evidence[] {
     .toSorted((left, right) => computeSpan(left)[0] - computeSpan(right)[0]);
 }
 
-/** Returns the creations that were under way at the same time as this exchange, which is one of them. */
+/** Returns the creations that were under way at the same time as this one, which is among them. */
 function findOverlapping(creations: readonly Evidence[], exchange: Evidence): Evidence[] {
   const [begin, end] = computeSpan(exchange);
   return creations.filter((each) => computeSpan(each)[0] < end && computeSpan(each)[1] > begin);
@@ -126,13 +122,13 @@ function findOverlapping(creations: readonly Evidence[], exchange: Evidence): Ev
 const ABSENT: readonly string[] = ['absent', 'nothing'];
 
 /**
- * Returns how surely an exchange shows what the result says was received:
+ * Returns how surely an exchange shows the failure. `received` is a text of the result that says what came.
  * 5: its request is the generated input that broke the promise.
- * 4: `received` contains the value at the pointer, or the error of the exchange; or the missing member is missing here.
- * 3: the body has a value at the pointer, but another one.
+ * 4: `received` contains the value at the pointer, or the error of the exchange; or the member that is missing is missing here.
+ * 3: the body has a value at the pointer, and `received` does not contain it.
  * 2: `received` contains the status of the answer.
- * 1: there is an answer.
- * 0: there is no answer.
+ * 1: it has an answer.
+ * 0: it has no answer.
  */
 function rankExchange(exchange: Evidence, result: Failure): number {
   const { response, error } = exchange;
@@ -171,14 +167,14 @@ function computeSpan({ startedAt, durationMs }: Evidence): Span {
   return [begin, begin + durationMs];
 }
 
-/** Returns the first exchange with each key: by default, the first of each kind. */
+/** Returns the first exchange with each key; without `keyOf`, the first of each kind. */
 export function keepFirstOfEach(exchanges: readonly Evidence[], keyOf = describeExchangeKind): Evidence[] {
   const firsts = new Map<string, Evidence>();
   for (const each of exchanges) if (!firsts.has(keyOf(each))) firsts.set(keyOf(each), each);
   return [...firsts.values()];
 }
 
-/** Describes the kind of request and the status of the answer. Values of one class have equal words, e.g. every limit. */
+/** Describes the kind of an exchange, e.g. `listPets GET limit&status key 200`. Values make no kind of their own, e.g. each limit. */
 export function describeExchangeKind({ operation, request, response }: Evidence): string {
   const { method, path, body, credential = 'key' } = request;
   const names = [...new URLSearchParams(path.split('?')[1] ?? '').keys()].sort();

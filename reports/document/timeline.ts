@@ -1,11 +1,12 @@
 /** Counts the requests of a run in steps of equal length, for a chart. Pure. */
 import type { Exchange, Operation } from '../../fixtures/exchange/exchange.ts';
 
-/** Each count is of the requests that began within one step. A step takes `stepMs` milliseconds. */
+/** Each list has a number for each step of time: how many requests began in it. */
 export interface Timeline {
+  /** How long a step takes, in milliseconds. */
   stepMs: number;
   operations: Partial<Record<Operation, { requests: number[]; failures: number[] }>>;
-  /** Counts of requests that got 429, 503 or no answer. An answer that the run itself cut off does not count. */
+  /** Requests that got 429, 503 or no answer. A request that the run itself cut off does not count. */
   refused: number[];
 }
 

@@ -1,7 +1,7 @@
 /**
  * Turns the findings of a run into the verdict of each requirement, and these verdicts into the verdict of the target. Pure.
- * A finding is the result of one test or rule about one requirement. Its verdict may be `left-out`: a case that a budget, the
- * mode, or tact (care for animals of others) kept from being asked.
+ * A finding is what one test or rule found out about one requirement. It may be `left-out`: a case that was not asked, because of a
+ * budget, the mode, or tact (care for animals of others).
  */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { RULES_PLACE, shortenTestPath, type Finding, type Flaw } from '../../fixtures/judgement/finding.ts';
@@ -28,7 +28,7 @@ import {
 
 /** The most evidence that one requirement keeps. */
 const KEPT_EVIDENCE = 12;
-/** Returns the exchanges with these ids. */
+/** Returns the exchanges with these ids, as reports show them. */
 type ReadEvidence = (ids: readonly string[]) => Evidence[];
 /** The reason if no test of a requirement has ended. */
 const NOT_RUN: Reason = { kind: 'stopped', of: 'tests' };
@@ -54,8 +54,8 @@ export function makeResults(
 }
 
 /**
- * Returns the results with the reason for the stop where no test ran.
- * @param stopped the reason for the stop in words; null if the run did not stop
+ * Gives the reason for the stop of the run to results without a test.
+ * @param stopped the reason in words; null if the run did not stop
  */
 export function explainNotRun(results: RequirementResult[], stopped: string | null): RequirementResult[] {
   const isNotRun = ({ cause, tests }: RequirementResult) => cause?.kind === 'stopped' && tests.length === 0;
@@ -80,7 +80,7 @@ function makeResult(
   const deciding = counting.filter((each) => isDeciding(each, verdict));
   const flaw = chooseFlaw(deciding, read);
   const tests = new Map(deciding.map(({ test }) => [`${test.file} ${test.title}`, test]));
-  // Rules cite each situation once, tests cite one situation many times: evidence of rules comes first.
+  // Evidence of rules comes first: a rule names each situation once, tests name one situation many times.
   const ordered = [...deciding.filter(({ test }) => test.file === RULES_PLACE.file), ...deciding];
   const shown = new Set([...(flaw?.evidence ?? []), ...ordered.flatMap((each) => each.evidence)]);
   return {
@@ -93,7 +93,7 @@ function makeResult(
     ...(excused === undefined ? explainVerdict(verdict, all, deciding) : { reason: excused, cause: null }),
     ...describeFlaw(flaw),
     ...nameAnswers(operation, isBroken(verdict) ? read([...shown]) : []),
-    // An installed package has compiled tests alone: they are named as their sources are, so that its report is that of a clone.
+    // An installed package has only compiled tests, `.js`. It names their sources, so that its reports are equal to those of a clone.
     tests: [...tests.values()].map(({ title, file }) => ({
       title,
       file: shortenTestPath(file).replace(/\.js$/, '.ts'),
@@ -106,7 +106,7 @@ function makeResult(
   };
 }
 
-/** Returns the flaw that the plainest request shows, so that `received` is about the exchange that a card shows; null if there is none. */
+/** Returns the flaw that the plainest request shows: a card then shows this exchange and what it received. Null if there is no flaw. */
 function chooseFlaw(deciding: readonly Finding[], read: ReadEvidence): Flaw | null {
   const flaws = deciding.flatMap(({ flaw }) => flaw ?? []);
   const plainest = findPlainest(read(flaws.flatMap(({ evidence }) => evidence)));
@@ -124,8 +124,8 @@ function describeFlaw(flaw: Flaw | null) {
 }
 
 /**
- * Keeps the first exchanges. If a broken requirement has too many, the first two are kept, because they show its flaw, then one
- * exchange of each kind.
+ * Returns the ids of the exchanges that a report keeps, at most KEPT_EVIDENCE: the first ones. Of a broken requirement: the first two,
+ * which show its flaw, then one of each kind, then the next ones.
  */
 function keepExchanges({ verdict, evidence }: RequirementResult, read: ReadEvidence): string[] {
   if (!isBroken(verdict) || evidence.length <= KEPT_EVIDENCE) return evidence.slice(0, KEPT_EVIDENCE);
@@ -133,12 +133,13 @@ function keepExchanges({ verdict, evidence }: RequirementResult, read: ReadEvide
   return [...new Set([...evidence.slice(0, 2), ...firsts, ...evidence])].slice(0, KEPT_EVIDENCE);
 }
 
+/** A warning is the failure of a should. */
 function isBroken(verdict: Verdict): boolean {
   return verdict === 'fail' || verdict === 'warn';
 }
 
 /**
- * Names what all answers that break a promise about several operations have in common: their status, their operation, or both, e.g.
+ * For a promise about several operations: names what all answers that break it share, their status, their operation, or both, e.g.
  * `401 of createPet`.
  */
 function nameAnswers(promised: string, shown: readonly Evidence[]): Pick<RequirementResult, 'answers'> {
@@ -153,18 +154,18 @@ function nameAnswers(promised: string, shown: readonly Evidence[]): Pick<Require
   return isOfSeveral && named !== '' ? { answers: named.replace(/^of/, 'answers of') } : {};
 }
 
-/** True if the finding is a reason for the verdict. A warning is the failure of a should, so its findings say `fail`. */
+/** True if the finding is a reason for the verdict. The findings of a warning say `fail`. */
 function isDeciding(finding: Finding, verdict: Verdict): boolean {
   if (verdict === 'not-applicable' && isWithheldCase(finding)) return true;
   return finding.verdict === (verdict === 'warn' ? 'fail' : verdict);
 }
 
-/** True if tact or the mode forbids the case: no budget would decide it. */
+/** True if the case was left out for tact or the mode: a larger budget would not help. */
 function isWithheldCase({ verdict, reason }: Finding): boolean {
   return verdict === 'left-out' && reason !== null && isWithheld(reason);
 }
 
-/** Leaves out findings that a broken promise blocked, if another finding passed. The broken promise has a result of its own. */
+/** Leaves out findings that a broken promise blocked, if another finding passed: the broken promise has a result of its own. */
 function dropBlocked(findings: readonly Finding[], broken: ReadonlySet<string>): readonly Finding[] {
   const unblocked = findings.filter(
     ({ verdict, reason }) =>
@@ -174,8 +175,8 @@ function dropBlocked(findings: readonly Finding[], broken: ReadonlySet<string>):
 }
 
 /**
- * Returns the cases that a pass left out, for a budget, the mode, tact, or because lists end early (a cut). `needs` is the
- * MAX_ANIMALS with which all of them would be asked; null if more animals would not be enough.
+ * Says which cases a pass left out: for a budget, the mode or tact, or because lists end early (a cut). `needs` is the MAX_ANIMALS with
+ * which all of them would be asked; null if more animals are not enough.
  */
 function findLeftOut(findings: readonly Finding[]): RequirementResult['partial'] {
   const left = listLeftOutReasons(findings);
@@ -188,10 +189,7 @@ function findLeftOut(findings: readonly Finding[]): RequirementResult['partial']
   };
 }
 
-/**
- * Returns the reasons why cases were left out. Tact and mode come first: no budget would decide these cases. A cut
- * comes last: no other run would show them.
- */
+/** Returns the reasons why cases were left out: first tact and mode, then budgets, last a cut, which is a trait of the target. */
 function listLeftOutReasons(findings: readonly Finding[]): Reason[] {
   const left = collectReasons(keepVerdict(findings, 'left-out'));
   const rank = (reason: Reason) => Number(reason.kind === 'cut') - Number(isWithheld(reason));
@@ -199,8 +197,8 @@ function listLeftOutReasons(findings: readonly Finding[]): Reason[] {
 }
 
 /**
- * A failure wins over all other findings, then an undecided one, then a pass. Cases that do not apply matter only if no case
- * passed.
+ * Returns the verdict of a requirement. One failure decides, else one undecided finding, else one pass. Without these, cases that do
+ * not apply, or were left out, decide.
  */
 function decideVerdict(findings: readonly Finding[], level: 'must' | 'should'): Verdict {
   const has = (verdict: Finding['verdict']) => keepVerdict(findings, verdict).length > 0;
@@ -211,7 +209,10 @@ function decideVerdict(findings: readonly Finding[], level: 'must' | 'should'): 
   return isOpen ? 'inconclusive' : 'not-applicable';
 }
 
-/** Returns the reason for the verdict in words, and the most important reason as data. */
+/**
+ * Returns the reason for the verdict in words, and the most important reason as data.
+ * @param deciding those of the findings that decide the verdict
+ */
 function explainVerdict(
   verdict: Verdict,
   findings: readonly Finding[],
@@ -234,7 +235,7 @@ function explainVerdict(
   return { reason: describeOpen(all) || null, cause: chooseCause(all) };
 }
 
-/** Returns the first reason that is not a broken promise, as data. If all are broken promises, returns these promises. */
+/** Returns the first reason that is not a broken promise. If all are broken promises, returns these. Null if there is no reason. */
 function chooseCause(reasons: readonly Reason[]): RequirementResult['cause'] {
   const other = reasons.find(({ kind }) => kind !== 'blocked-by');
   if (other !== undefined) {
@@ -253,7 +254,8 @@ function collectReasons(findings: readonly Finding[]): Reason[] {
 }
 
 /**
- * Returns the verdict of a quick run in which no must failed. A warning fails it only in strict mode: `warned` then names it.
+ * Returns the verdict of a quick run in which no must failed.
+ * @param warned names the first warning in strict mode, which fails the run; null otherwise
  */
 function judgeQuickRun(
   requirements: readonly RequirementResult[],
@@ -288,7 +290,7 @@ export function judgeRun(
   const undecided = explainUndecided(requirements, run, isPart);
   if (undecided !== null) return { verdict: 'inconclusive', exitCode: 3, reason: undecided };
   if (run.profile?.name === 'quick') return judgeQuickRun(requirements, run, broken);
-  // Every request that would have decided these requirements could harm animals of others.
+  // Requirements that no request was sent for, because each could harm animals of others.
   const unsent = keepVerdict(requirements, 'not-applicable').filter(({ cause }) => cause?.kind === 'tact');
   const reason = VERDICT_REASONS.kept({
     readOnly: run.mode === 'read-only',
@@ -300,13 +302,13 @@ export function judgeRun(
   return { verdict: 'conforming', exitCode: broken === null ? 0 : 1, reason };
 }
 
-/** Names the first failure and the number of others; null if nothing fails the run. In strict mode it may be a warning. */
+/** Names the first failure, and counts the others; null if nothing fails the run. In strict mode a warning may be the first. */
 function nameFirstFailure(report: Broken): string | null {
   const [first, ...others] = findFailures(report);
   return first === undefined ? null : describeFirst(describeCause(report, first), others.length);
 }
 
-/** Kinds of stops whose reason is a whole sentence. The reason of other kinds is put into a sentence. */
+/** Kinds of stops whose reason is a sentence, e.g. `the run was interrupted`. Other reasons follow `the run stopped: `. */
 const SENTENCE_KINDS: readonly (Stop['kind'] | undefined)[] = ['interrupted', 'time', 'obstacle'];
 
 /** Returns the reason why a run without failures does not make the target conforming; null if it does. */
@@ -320,7 +322,7 @@ function explainUndecided(
   if (!complete) return VERDICT_REASONS.unfinished;
   const open = keepVerdict(requirements, 'inconclusive').filter(({ level }) => level === 'must');
   if (open.length > 0) return VERDICT_REASONS.open(open);
-  // A part of the suite never makes a target conforming. Requests that tact forbade are named first.
+  // A part of the suite never makes a target conforming. If tact kept requests from being sent, that is the reason.
   const unsent = listIds(requirements.filter(({ cause }) => cause?.kind === 'tact'));
   if (isPart) return unsent.length === 0 ? VERDICT_REASONS.part : VERDICT_REASONS.unsent(unsent);
   const unserved = listIds(requirements.filter((each) => isUnseenCore(each, run)));
@@ -328,8 +330,8 @@ function explainUndecided(
 }
 
 /**
- * True if the run did not see a core answer, such as the 200 of listPets: the operation may not work at all. A read-only run
- * need not see all of them. After the day of its removal, no promise about getPet applies.
+ * True if the run did not see a core answer, such as the 200 of listPets: the operation may not work at all. A read-only run need not
+ * see all core answers, and no run the ones of getPet, which is removed one day.
  */
 function isUnseenCore({ id, verdict }: RequirementResult, { mode }: JudgedRun): boolean {
   if (REQUIREMENTS[id]?.core !== true || verdict === 'pass') return false;

@@ -1,4 +1,4 @@
-/** Waivers: known failures that do not fail a run until a day. The file of `--waivers` is read, checked and applied here. */
+/** Reads the file of waivers and applies it to a report. A waiver is a known failure that does not fail a run until a day. */
 import requirements from '../../schemas/requirements.json' with { type: 'json' };
 import { attribute } from '../../fixtures/judgement/attribute.ts';
 import schema from '../../schemas/suite/waivers.schema.json' with { type: 'json' };
@@ -36,10 +36,9 @@ export function readWaivers(text: string, today: Date): { waivers: Waiver[] } | 
 }
 
 /**
- * Marks waived failures and adapts the exit code. Verdicts stay: a waiver never makes a target conforming. A waiver is stale if
- * its requirement passes in full; a stale waiver fails the run. Call it before `applyProfileLock`, because it computes the exit
- * code anew.
- * @param accept true if a run with waived failures only may end with 0
+ * Marks waived failures and adapts the exit code. Verdicts stay: a waiver never makes a target conforming. A waiver is stale if its
+ * requirement passes in full; a stale waiver fails the run. Call it before `applyProfileLock`: it would undo the exit code of that.
+ * @param accept true with `--accept-waivers`: a run with no other failures may then end with 0
  */
 export function applyWaivers(
   report: Report,
@@ -80,8 +79,8 @@ export function applyWaivers(
 }
 
 /**
- * Returns a function that finds the waiver of a failure. A quick run may show a consequence that a whole run does not: it has the
- * waiver of its causes. Whole runs need a waiver for each failure: a new defect must not hide behind an accepted one.
+ * Returns a function that finds the waiver of a failure, by its id. In a whole run each failure needs its own waiver, so that no new
+ * defect hides behind an accepted one. A quick run may show consequences that whole runs do not: they have the waiver of their causes.
  */
 function matchWaivers(
   { run }: Report,
@@ -96,10 +95,7 @@ function matchWaivers(
   };
 }
 
-/**
- * True if every case of the requirement was asked and passed: the case that had failed is then among them. A pass may have a cause:
- * the reason why a case stayed open.
- */
+/** True if every case of the requirement was asked and passed, so also the case that the waiver is about. */
 function isFullPass({ verdict, partial, cause }: RequirementResult): boolean {
   return verdict === 'pass' && partial == null && cause?.kind !== 'blocked-by';
 }
@@ -116,10 +112,7 @@ function findWaiver(
   return { owner, ticket, expires, reason };
 }
 
-/**
- * Returns the exit code of the run without these failures, and without the requirements that only these failures kept
- * undecided.
- */
+/** Returns the exit code that the run would have without these failures, and without what only they kept undecided. */
 function computeExitCodeWithout(
   failures: readonly RequirementResult[],
   { requirements: all, run }: Report,
