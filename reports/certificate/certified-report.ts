@@ -1,4 +1,4 @@
-/** Makes the report of a certified run from its evidence alone. The report that the run itself wrote is not used. Pure. */
+/** Makes the report of a run from its evidence alone, for certificates and for `judge`. It does not read the report of the run. Pure. */
 import type { Case } from '../../fixtures/evidence/completeness.ts';
 import { makeReportedExchange } from '../../fixtures/evidence/reported-exchange.ts';
 import { readExchange, cutRecord, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
@@ -62,7 +62,7 @@ export function makeCertifiedReport(
   });
 }
 
-/** Returns the part of the report about the run itself, as far as the evidence shows it. */
+/** Returns the member `run` of the report, as far as the evidence shows it. */
 function makeRun(
   { mark, clock, settings }: HeadRecord,
   records: readonly EvidenceRecord[],
@@ -80,7 +80,7 @@ function makeRun(
     ...(seeds === undefined ? {} : { seeds: [...seeds] }),
     propertyRuns,
     ...(settings.profile === null ? {} : { profile: { ...CERTIFICATION } }),
-    // The values of --only as the user wrote them. The evidence does not have them; the ids of `only` above are enough.
+    // The evidence does not have the values of --only as the user wrote them. `makeCertifiedReport` gets the ids.
     only: [],
     complete: done !== undefined,
     stopped: null,

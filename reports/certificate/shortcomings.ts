@@ -1,4 +1,4 @@
-/** Finds what keeps a run from a certificate: demands of the certification profile that it does not meet, each with its remedy. Pure. */
+/** Finds what keeps a run from a certificate: each demand of the certification profile that it does not meet, with the remedy. Pure. */
 import { CERTIFICATION, findOtherNumbers } from '../../fixtures/settings/profiles.ts';
 import type { HeadRecord } from '../../fixtures/evidence/log.ts';
 import { findRemovalState } from '../../fixtures/interface/removal.ts';
@@ -17,14 +17,14 @@ export interface Shortcoming {
 /** The most days between run and certificate. */
 const OLDEST_RUN = 30;
 const DAY = 86_400_000;
-/** The clocks of run and issuer may differ by this many milliseconds. */
+/** How far the clock of the run may be ahead of the clock of the issuer, in milliseconds. */
 const MOST_DRIFT = 60_000;
 /** Remedies that several shortcomings have. */
 const AGAIN = 'run again with this suite';
 const AS_WRITTEN = 'use evidence.jsonl as the suite wrote it';
 const OR_AGAIN = `${AS_WRITTEN}; if it is that file, run again on a fresh store, or with MAX_ANIMALS=150, because with few animals generated input is left out`;
 
-/** Demands on the run as a whole, in the order in which they are shown: the demand, its breach in words, the remedy. */
+/** Demands on the settings of the run: the demand, what is wrong if it is not met, and the remedy. */
 const DEMANDS: readonly (readonly [isMet: (head: HeadRecord) => boolean, what: string, remedy: string])[] = [
   [
     ({ settings }) => settings.profile === CERTIFICATION.name,
@@ -48,7 +48,7 @@ const DEMANDS: readonly (readonly [isMet: (head: HeadRecord) => boolean, what: s
 ];
 
 /**
- * Returns all that keeps a run from a certificate at this time: the profile, gaps and contradictions of its evidence.
+ * Returns all that keeps a run from a certificate at this time: demands that it does not meet, gaps in its evidence, and contradictions.
  * @param now milliseconds since the epoch
  */
 export function findLacking(recheck: EvidenceRecheck, now: number): Shortcoming[] {
@@ -59,7 +59,7 @@ export function findLacking(recheck: EvidenceRecheck, now: number): Shortcoming[
   ];
 }
 
-/** Returns what the profile asks for and the run lacks: settings, verdicts, version and age. */
+/** Returns the demands of the profile that the run does not meet: settings, verdicts, version and age. */
 export function findProfileLacking({ report, head }: EvidenceRecheck, now: number): Shortcoming[] {
   const begun = Date.parse(report.run.startedAt);
   // Numbers such as MAX_WRONG_KEYS that are not as the profile demands.
@@ -95,7 +95,7 @@ function findShortcoming(result: RequirementResult, report: Report): Shortcoming
     };
   if (verdict === 'inconclusive')
     return { what: `${id} is undecided`, remedy: reason ?? 'to decide, run all of the suite' };
-  // A service may cut its lists. The report tells this, and a fresh store would hide the same animals.
+  // A service may cut its lists: the certificate names the hidden animals, and a fresh store would hide as many.
   if (partial == null || cause?.kind === 'cut') return null;
   return {
     what: `${id} is judged in part: ${partial.reason}`,

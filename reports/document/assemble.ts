@@ -9,7 +9,7 @@ import type { CauseSummary, Observation, Report, RequirementResult, Broken } fro
 import { makeTimeline } from './timeline.ts';
 import { countVerdicts, makeResults, judgeRun, explainNotRun } from './verdicts.ts';
 
-/** What a run recorded for its report. */
+/** The facts that a run recorded for its report. */
 interface RunRecord extends Pick<
   Report,
   'suite' | 'target' | 'run' | 'footprint' | 'explanations' | 'timings'

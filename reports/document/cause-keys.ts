@@ -32,7 +32,7 @@ export function listKeys(report: Broken, result: RequirementResult, isExplained:
     ['changed', findChangedMember(result)],
     // The status with which an operation refuses each request, e.g. 405.
     ['refused', findRefusal(report, result)],
-    // What decides, e.g. chance, other requests under way, or a header.
+    // The trait or situation that decides, e.g. chance, other requests under way, or a header.
     ['decision', findSharedDecision(result)],
     // The error, if any request may get it.
     ['error', mayBeOfAnyRequest(result) ? error : null],

@@ -31,7 +31,7 @@ interface Params {
 
 /** How messages name an entry of a list. */
 interface Entries {
-  /** What an entry is, e.g. `waiver`. */
+  /** The kind of an entry, e.g. `waiver`. */
   noun: string;
   /** The member that identifies an entry, e.g. `requirement`. */
   by: string;

@@ -5,7 +5,7 @@ import { writeWaiverLine } from '../words/failure-text.ts';
 import { writeSubject } from '../words/subject-words.ts';
 import { writeHeadline } from '../words/verdict-words.ts';
 
-/** The categories of results. Each has the leaves with one word in their label. */
+/** The categories of the report, each with the word that its leaves have in their label. */
 const CATEGORIES: [word: Word, name: string][] = [
   ['fail', 'Violates the interface'],
   ['warn', 'Warning'],
@@ -13,7 +13,7 @@ const CATEGORIES: [word: Word, name: string][] = [
   ['suite-error', 'Suite error'],
 ];
 
-/** Statuses that categories count. A result behind the failure of another leaf is `skipped`, so it is in no category. */
+/** Statuses that categories count. A leaf that the failure of another one explains is `skipped`, so it is in no category. */
 const COUNTED = ['failed', 'broken', 'unknown'];
 
 /** The charts of the report. `successRateDistribution` has a rectangle for each promise that passed or failed. */
@@ -56,7 +56,7 @@ export function makeAllureConfig(report: Report, historyFile: string | null, isN
   };
 }
 
-/** Returns one rule for each ticket of a waiver: its failures are known issues, which still count as failed. */
+/** Returns a rule for each ticket of waivers: Allure shows the failures with it as known issues. They still count as failed. */
 function resolveWaived({ requirements }: Report): object[] {
   const waived = requirements.flatMap(({ id, waiver }) => (waiver === null ? [] : [{ id, waiver }]));
   return [...new Set(waived.map(({ waiver }) => waiver.ticket))].map((ticket) => {

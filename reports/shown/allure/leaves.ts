@@ -1,6 +1,4 @@
-/**
- * Makes the leaves of the Allure report. A leaf is one entry of its tree: a requirement, and one leaf for all open questions. Pure.
- */
+/** Makes the leaves of the tree in the Allure report: one for each requirement, and one for all open questions. Pure. */
 import { createHash } from 'node:crypto';
 import {
   ALLURE_HTTP_EXCHANGE_CONTENT_TYPE,
@@ -50,9 +48,8 @@ export interface Leaf {
 }
 
 /**
- * The words in the order of the leaves, each with its Allure status. The first leaves keep their exchanges if there is no room for
- * all. `broken` is an error of the suite; `unknown` is undecided, or a warning, which its category names. `skipped` is a result
- * without a verdict of its own.
+ * The words in the order of the leaves, each with its Allure status. Allure has no status for a warning: it is `unknown`, as an undecided
+ * result is, and their categories tell them apart. If there is no room for all exchanges, the first leaves keep theirs.
  */
 const STATUSES: Readonly<Record<Word, AllureResult['status']>> = {
   fail: 'failed',
@@ -65,10 +62,10 @@ const STATUSES: Readonly<Record<Word, AllureResult['status']>> = {
 };
 const WORST_FIRST = Object.keys(STATUSES);
 
-/** Statuses from which Allure computes a success rate. */
+/** Statuses that count in Allure's rate of success. */
 const RATED_STATUSES: readonly AllureResult['status'][] = ['passed', 'failed', 'broken'];
 
-/** The most lines of an error: the exchanges are attached, and the page of the run has the commands. */
+/** The most lines of an error. The exchanges are attached, and the page of the run has the commands. */
 const LONGEST_ERROR = 10;
 
 /** The name of the label that holds the word. Categories use it. */
@@ -77,9 +74,10 @@ export const VERDICT_LABEL = 'verdict';
 /** The most exchanges of a leaf. */
 const MOST_EXCHANGES = 4;
 
-/** The word of a leaf. `behind`: the failure of another leaf that explains this result; null if it is a result of its own. */
+/** The facts that decide about the place of a leaf. */
 interface Place {
   word: Word;
+  /** Says which failure of another leaf explains this one; null if none does. */
   behind: string | null;
 }
 
@@ -98,7 +96,7 @@ export function makeLeaves(report: Report): Leaf[] {
   return [...sorted, ...makeQuestionsLeaf(report)];
 }
 
-/** Ranks a leaf. A leaf that another leaf's failure explains comes after the undecided ones: its rank is a little higher. */
+/** Returns the rank of a leaf, lowest first. A leaf that the failure of another one explains comes behind the undecided ones. */
 function rankPlace({ word, behind }: Place): number {
   const rank = WORST_FIRST.indexOf(word);
   return behind === null ? rank : WORST_FIRST.indexOf('inconclusive') + (rank + 1) / 10;
@@ -115,9 +113,9 @@ function describeCauseElsewhere(
   return first === undefined || first.id === result.id ? null : `broken by the same cause as ${first.id}`;
 }
 
-/** Makes the leaf of a requirement. It links to the page of the run in the folder above, which names its tests. */
+/** Makes the leaf of a requirement, with a link to the page of the run, which is in the folder above. */
 function makeLeaf(report: Report, about: RequirementResult, { word, behind }: Place): Leaf {
-  // The page has an exchange of each pass: here it has none.
+  // Only failures and warnings have `expected`. Other leaves have no exchange: the page has one for each pass.
   const exchanges = listEvidence(report, {
     evidence: about.expected === null ? [] : about.evidence.slice(0, MOST_EXCHANGES),
   });
@@ -184,12 +182,12 @@ function computeTimes({ run }: Report, exchanges: readonly Evidence[]): [start: 
   return [Math.min(...starts), Math.max(...stops)];
 }
 
-/** Returns the file of an exchange. Several leaves share one file. */
+/** Returns the name of the file of an exchange. Leaves with the same exchange have one file. */
 function nameSource({ id }: Evidence): string {
   return `${id}-attachment${ALLURE_HTTP_EXCHANGE_FILE_EXTENSION}`;
 }
 
-/** @param isRated true if the chart of all promises shows it: the chart would draw a result without a verdict as failed */
+/** @param isRated true if the result passed or failed: the chart of all promises would draw any other one as failed */
 function makeLabels(
   { section, operation, level, id, tests }: RequirementResult,
   word: Word,

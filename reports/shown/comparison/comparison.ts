@@ -9,7 +9,7 @@ import { VERDICT_WORDS } from '../words/verdict-words.ts';
 import type { Report, Verdict } from '../../document/report-document.ts';
 import type { Subject } from '../../../fixtures/settings/subject.ts';
 
-/** A value that differs between two runs; null for a run that does not have it. */
+/** A value that differs between two runs; null in a run without it. */
 export interface Change<T> {
   id: string;
   before: T | null;
@@ -28,12 +28,10 @@ interface ComparedRun {
   complete: boolean;
 }
 
-/**
- * A requirement with another verdict. A verdict is null if the suite of that run lacks the requirement.
- * `because` has the broken promises that alone keep it undecided now.
- */
+/** A requirement with another verdict. A verdict is null if the suite of that run does not have the requirement. */
 interface VerdictChange extends Change<Verdict> {
   statement: string;
+  /** The broken promises that keep it undecided now; empty if something else does too. */
   because: readonly string[];
   /** True if the later run left out some or all cases of the requirement. */
   isInPart: boolean;
@@ -41,9 +39,9 @@ interface VerdictChange extends Change<Verdict> {
 
 /**
  * The result of a comparison.
- * `worse`: something is worse.
- * `better`: something is better and nothing is worse.
- * `different`: nothing is worse, but better is not known. Example: a requirement failed, and the later run asked it only in part.
+ * - `worse`: something is worse.
+ * - `better`: something is better, and nothing is worse.
+ * - `different`: nothing is known to be worse or better, e.g. a requirement failed, and the later run asked it only in part.
  */
 type Course = 'equal' | 'better' | 'worse' | 'different';
 
@@ -91,7 +89,7 @@ export function compare(before: Report, after: Report): Comparison {
 function chooseCourse(verdicts: readonly VerdictChange[], before: Report, after: Report): Course {
   const fallOfTarget = countFall(TARGET_RANKS, before.verdict, after.verdict);
   if (fallOfTarget > 0 || verdicts.some(isWorse)) return 'worse';
-  // A failed requirement that the later run asked in part, or not at all, does not count as better.
+  // A failed requirement that the later run asked in part, or not at all, may still fail.
   if (verdicts.some((each) => each.before === 'fail' && each.isInPart)) return 'different';
   return fallOfTarget < 0 || verdicts.some(isBetter) ? 'better' : 'different';
 }
@@ -136,8 +134,8 @@ function isBetter({ before, after }: Change<Verdict>): boolean {
 }
 
 /**
- * Returns the number of ranks that a verdict fell; negative if it rose, 0 if one of the two has no rank. From failed to undecided
- * counts as 0: nobody knows that it is better.
+ * Returns by how many ranks a verdict fell; negative if it rose, 0 if one of the two has no rank. A rise to `inconclusive` counts as 0:
+ * nobody knows that it is better.
  */
 function countFall<T>(ranks: readonly T[], before: T | null, after: T | null): number {
   const [from, to] = [before, after].map((each) => (each === null ? -1 : ranks.indexOf(each)));
@@ -146,8 +144,8 @@ function countFall<T>(ranks: readonly T[], before: T | null, after: T | null): n
 }
 
 /**
- * Returns the items whose value differs between two lists, in the order of the later list, each as the `latest` list has it. Items
- * that only the earlier list has come last.
+ * Returns the items whose value differs between two lists, in the order of the later list; items that only the earlier list has come
+ * last. `latest` is the item of the later list, if it is there.
  */
 export function findChanges<T extends { id: string }, V>(
   before: readonly T[],
@@ -174,7 +172,7 @@ function summarizeRun({ target, run: { startedAt, complete, only }, suite, verdi
   };
 }
 
-/** Warns if the major versions differ, because a new or stricter `must` raises the major version. */
+/** Warns if the major versions differ: a new or stricter `must` raises the major version. */
 function warnOfVersions(
   { version: one }: Report['suite'],
   { version: other }: Report['suite'],
@@ -196,7 +194,7 @@ const COURSES: Readonly<Record<Course, string>> = {
 /** The most changes that a line names. */
 const MOST_NAMED = 5;
 
-/** For a terminal, and in Markdown for a job page: escapes for words and values, the start of a heading and of a list line. */
+/** A text for a terminal, and Markdown for a job page: how to escape words and values, and what begins a heading and a line of a list. */
 const FORMATS = {
   text: { words: escapeTerminal, value: escapeTerminal, mark: '', bullet: '  ' },
   markdown: { words: escapeMarkdown, value: writeMarkdownCode, mark: '#', bullet: '- ' },
@@ -238,7 +236,7 @@ export function renderComparison(comparison: Comparison, format: keyof typeof FO
   ].join('\n\n');
 }
 
-/** Names the run that did not ask everything, as the beginning of a sentence; empty if both runs did. */
+/** Returns the beginning of a sentence about the run that did not ask everything; empty if both runs did. */
 function nameIncomplete({ before, after }: Comparison): string[] {
   if (before.complete && after.complete) return [];
   if (before.complete) return ['The later run was not'];

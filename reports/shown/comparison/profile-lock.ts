@@ -1,6 +1,6 @@
 /**
- * Holds the behaviour profile of a run against a lock: a file with the observations of an earlier run. So an operator sees if a
- * release answers open questions in another way.
+ * Compares the behaviour profile of a run with a lock: a file with the profile of an earlier run. So an operator sees if a new release
+ * answers open questions in another way.
  */
 import schema from '../../../schemas/suite/profile-lock.schema.json' with { type: 'json' };
 import { makeSchemaCheck, readChecked } from '../../document/checked-json.ts';
@@ -29,10 +29,7 @@ export function readProfileLock(text: string): { lock: ProfileLock } | { mistake
   return 'mistakes' in read ? read : { lock: read.value };
 }
 
-/**
- * Returns the observations that differ from the lock. Questions that are not pinned, or that this run did not ask, do not
- * count.
- */
+/** Returns the observations that differ from the lock. Questions that the lock lacks, or that this run did not ask, do not count. */
 export function findProfileChanges(lock: ProfileLock, report: Report): Change<string>[] {
   const pinned = Object.entries(lock).map(([id, observed]) => ({ id, observed }));
   return findChanges(pinned, report.observations.filter(isQuestionAsked), ({ observed }) => observed).filter(

@@ -1,18 +1,19 @@
-/** Counts requirements as tests, for formats of other tools (JUnit, CTRF), which know tests and failures only. */
+/** Counts requirements as tests. The formats of other tools (JUnit, CTRF) know tests and failures, but no causes. */
 import { findFailures } from '../../document/causes.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
 import { listEvidence } from '../../document/shown-exchange.ts';
 import { isBlocked } from '../words/blocked.ts';
 
-/** The way in which a requirement counts as a test. `why` is the reason of an undecided or skipped one. */
+/** The way in which a requirement counts as a test. */
 export interface Counted {
   as: 'passed' | 'warned' | 'failed' | 'undecided' | 'skipped';
+  /** The reason why it is undecided or skipped. */
   why: string;
 }
 
 /**
- * Returns a function that counts requirements: one failure for each cause. Other requirements of the cause, and
- * requirements that a failure blocks, are skipped with this reason.
+ * Returns a function that counts a requirement. Each cause is one failed test, its first requirement. Its other requirements, and those
+ * that it keeps undecided, are skipped.
  */
 export function makeCounter(report: Report): (result: RequirementResult) => Counted {
   const firsts = new Map(findFailures(report).flatMap((cause) => cause.map(({ id }) => [id, cause[0].id])));

@@ -7,8 +7,8 @@ import { makeCounter, sumDurations, type Counted } from './counting.ts';
 type CtrfEnvironment = NonNullable<CTRFReport['results']['environment']>;
 
 /**
- * Returns the report in the Common Test Report Format: one test for each requirement, one failure for each cause. Undecided
- * tests are `other`; a warning fails only in strict mode.
+ * Returns the report in the Common Test Report Format: one test for each requirement, one failed test for each cause. An undecided
+ * requirement is `other`. A warning is `passed`, or `failed` in strict mode.
  */
 export function renderCtrf(report: Report): string {
   const countAs = makeCounter(report);
@@ -52,7 +52,7 @@ export function renderCtrf(report: Report): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** Returns the application in the report: the name of the implementation if it is known, otherwise its address. */
+/** Returns the judged implementation; if nobody named it, its address. */
 function describeSubject({ target: { baseUrl, subject } }: Report): CtrfEnvironment {
   if (subject == null) return { appName: baseUrl };
   const { name, version, commit, url } = subject;

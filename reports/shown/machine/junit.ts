@@ -6,15 +6,15 @@ import { groupBySection } from '../../document/group-by-section.ts';
 import { makeCounter, sumDurations, type Counted } from './counting.ts';
 
 /**
- * Returns the report as JUnit XML: one suite for each section of the document, one case for each requirement, one failure for
- * each cause. A warning fails only in strict mode; what is undecided is skipped.
+ * Returns the report as JUnit XML: one suite for each section of the document, one case for each requirement, one failed case for each
+ * cause. A warning passes, or fails in strict mode. An undecided requirement is skipped.
  */
 export function renderJunit(report: Report): string {
   const suites = groupBySection(report).filter(({ requirements }) => requirements.length > 0);
   const quick = report.run.profile?.name === 'quick' ? ' (quick)' : '';
   const name = `${report.suite.name} on ${report.target.baseUrl}${quick}`;
   const countAs = makeCounter(report);
-  // A run that could not judge is one error. What it left undecided is skipped.
+  // A run that was stopped gets a suite with one error. What it left undecided is skipped.
   const stopped = report.run.stopped === null ? [] : [report.reason];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -1,18 +1,20 @@
-/** The timeline of the page: an SVG that needs no script, and has the same facts in words (`aria-label`) for a screen reader. */
+/** Draws the timeline of the page: an SVG without a script. Its `aria-label` says the same in words for a screen reader. */
 import type { Report } from '../../document/report-document.ts';
 import type { Timeline } from '../../document/timeline.ts';
 import { countNoun, writeDuration } from '../words/verdict-words.ts';
 import { markup, type Markup } from './markup.ts';
 
-/** Units of the timeline: its width, the height of the lane of one operation, and the height for marks below a lane. */
+/** Lengths in units of the SVG: its width, the height of the lane of one operation, and the height for marks below a lane. */
 const [WIDE, LANE, MARKS] = [800, 34, 8];
 
-/** Draws the requests of each operation over time, with marks for failures and refusals. Null if the report lacks the timeline. */
+/**
+ * Draws a lane for each operation, with a bar for the requests of each step. A cross below a bar marks failures, a ring below all lanes
+ * requests that were put off. Null for a report without a timeline.
+ */
 export function renderTimeline({ timeline }: Report): Markup | null {
   if (timeline === undefined) return null;
   const { stepMs, operations, refused } = timeline;
   const lanes = Object.entries(operations);
-  // Each list of counts has one number for each step of time.
   const steps = refused.length;
   const step = WIDE / steps;
   const most = Math.max(1, ...lanes.flatMap(([, { requests }]) => requests));
@@ -46,7 +48,7 @@ export function renderTimeline({ timeline }: Report): Markup | null {
 /** The shortest wait that the timeline marks, in milliseconds. */
 const SHORTEST_WAIT = 1_000;
 
-/** Finds the steps between which no request began for a second or longer. */
+/** Returns the waits in steps: from a step without a request to the next one with a request, if that takes a second or longer. */
 function findWaits({ operations, refused, stepMs }: Timeline): { from: number; to: number }[] {
   const busy = refused.flatMap((_, at) =>
     Object.values(operations).some(({ requests }) => (requests[at] ?? 0) > 0) ? [at] : [],

@@ -1,4 +1,4 @@
-/** The conformance page: the report of a run as one HTML file. */
+/** Renders the conformance page: the report of a run as one HTML file. */
 import { writeCauseLine, findUndecidedAlone, groupByReason } from '../words/blocked.ts';
 import { findFailures, findWarnings, type Cause } from '../../document/causes.ts';
 import { listSentences } from '../../../fixtures/interface/sections.ts';
@@ -56,10 +56,10 @@ The interface document decides; this page only reports.</p>
   );
 }
 
-/** A list with more lines is folded: the first card is then on the first screen. */
+/** A list of causes with more lines begins folded, so that the first card is on the first screen. */
 const MOST_LINES = 6;
 
-/** Returns a line for each cause, then a card for each. On a phone the lines are folded. @param open true if the cards begin open */
+/** Returns a line for each cause, then a card for each; null without a cause. @param open true if the cards begin open */
 function renderCards(report: Report, causes: readonly Cause[], open: boolean): Markup | null {
   if (causes.length === 0) return null;
   const lines = causes.map(
@@ -78,8 +78,8 @@ function renderNext(report: Report): Markup | null {
 }
 
 /**
- * Shows undecided requirements, and each reason once with all requirements that it keeps undecided. Null if no test was run: the
- * head of the page says that.
+ * Shows each reason why requirements are undecided, with these requirements. Null if no test was run, because the head of the page then
+ * has the reason.
  */
 function renderUndecided(report: Report, causes: readonly Cause[]): Markup | null {
   const results = findUndecidedAlone(report, causes);
@@ -92,7 +92,7 @@ function renderUndecided(report: Report, causes: readonly Cause[]): Markup | nul
   })}</ul>`;
 }
 
-/** Verdicts that ask nothing of the reader: their rows are folded. */
+/** Verdicts about which nobody has to do anything: their rows are folded. */
 const QUIET: readonly Verdict[] = ['pass', 'not-applicable', 'excused'];
 
 function renderSection(report: Report, { title, requirements, questions }: Section): Markup {
@@ -110,7 +110,7 @@ ${rows(requirements.filter((each) => !isQuiet(each)))}
 ${quiet.length > 0 && markup`<details class="quiet"><summary>${countByVerdict(quiet)}</summary>${rows(quiet)}</details>`}${renderSentences(title)}</div>`;
 }
 
-/** Lists the sentences of a section of the document in our words: cards lead to them. */
+/** Lists the sentences of a section of the document in our words. Cards have links to them. */
 function renderSentences(title: string): Markup | null {
   const items = listSentences(title).map(
     ({ number, says }) => markup`<li id="${renderSentenceAnchor(title, number)}">${says}</li>`,

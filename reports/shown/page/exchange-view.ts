@@ -1,4 +1,4 @@
-/** One exchange (request and answer) on a page. */
+/** Renders one exchange (request and answer) on a page, and commands in a frame. */
 import { findHeader, type Evidence, type Header } from '../../../fixtures/exchange/exchange.ts';
 import { layOutBody, writeBodyLine } from '../words/body-lines.ts';
 import { writeAnswerLine, writeRequestLine } from '../words/evidence-lines.ts';
@@ -30,7 +30,7 @@ ${renderBody(response.body, pointer)}`
 </div>`;
 }
 
-/** Returns one exchange with the beginnings of its bodies, and of the answer's headers only Content-Type: enough for a kept promise. */
+/** Returns one exchange with the beginnings of its bodies; of the answer's headers it shows Content-Type only. */
 export function renderBriefExchange(exchange: Evidence, pointer: string | null = null): Markup {
   const { request, response } = exchange;
   const type = response && findHeader(response, 'content-type');
@@ -45,29 +45,29 @@ export function renderBriefExchange(exchange: Evidence, pointer: string | null =
   );
 }
 
-/** Returns `531` for the exchange `x531`: its place among the requests of the run. */
+/** Returns `531` for the exchange `x531`: it is request 531 of the run. */
 export function readExchangeNumber({ id }: Pick<Evidence, 'id'>): string {
   return id.replace(/^x(?=\d+$)/, '');
 }
 
-/** A command with more characters than `longest` may be folded. Then this much of its beginning and of its end is shown. */
+/** A command with more characters than `longest` may be folded: then these numbers of characters at its two ends are shown. */
 const SHOWN_CHARACTERS = { longest: 300, beginning: 130, end: 70 };
 
 /**
- * Returns a command. The script of the page adds a button that copies it.
- * @param folded names what the script folds in the middle of a long command: `8 requests`; without it, nothing is folded
+ * Returns a command. The script of the page adds a button that copies it, and may fold the middle of a long command.
+ * @param folded says what the middle is, e.g. `8 requests`; without it, nothing is folded
  */
 export function renderCommand(text: string, folded?: string): Markup {
   const { longest, beginning, end } = SHOWN_CHARACTERS;
   if (folded === undefined || text.length <= longest)
     return markup`<pre class="command"><code>${text}</code></pre>`;
-  // Whole lines, unless a line is too long.
+  // The folded middle begins and ends with a line, unless the first line is too long.
   const from = text.lastIndexOf('\n', beginning) + 1 || beginning;
   const to = text.length - end + text.slice(-end).indexOf('\n') + 1;
   return markup`<pre class="command"><code>${text.slice(0, from)}<span class="middle" data-left="… ${folded}: Copy takes all …">${text.slice(from, to)}</span>${text.slice(to)}</code></pre>`;
 }
 
-/** Adds `Authorization: (none sent)` if the request had no Authorization: a reader would not notice the missing line. */
+/** Adds `Authorization: (none sent)` if the request had no Authorization: nobody would notice that the line is missing. */
 function showMissingKey(headers: readonly Header[]): readonly Header[] {
   const isSent = findHeader({ headers }, 'authorization') !== undefined;
   return isSent ? headers : [...headers, ['Authorization', '(none sent)']];

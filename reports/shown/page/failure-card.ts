@@ -1,4 +1,4 @@
-/** One cause of failures on the conformance page, as a card. */
+/** Renders one cause of failures, or of warnings, as a card of the conformance page. */
 import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
 import { locateSentences } from '../../../fixtures/interface/sections.ts';
 import { LONE } from '../../../fixtures/judgement/experiment.ts';
@@ -30,8 +30,9 @@ import { countNoun, SYMBOLS, VERDICT_WORDS, capitalize } from '../words/verdict-
 const MOST_OTHERS = 5;
 
 /**
- * Returns one cause as a card: the promise, expected and received, the exchange that shows it best, and commands that ask again.
- * Everything else is folded.
+ * Returns a cause as a card about its first promise: expected and received, commands that send the request again, and the exchange that
+ * shows the failure best. Other promises of the cause, and other exchanges, are folded.
+ * @param open true if the card begins open
  */
 export function renderFailureCard(report: Report, cause: Cause, open: boolean): Markup {
   const [first] = cause;
@@ -82,24 +83,24 @@ function renderDifference(
   return markup` <br><span class="at">from character ${character} on (${marked}):</span> <code><bdi>${before}<mark>${first ?? ''}</mark>${rest.join('')}</bdi></code>`;
 }
 
-/** Returns the id of the element about a result. The element is inside the folded part, because a jump to it then opens that part. */
+/** Returns the id of the element about a result. The element is in the part that a card folds: so a link to it opens the card. */
 export function renderAnchor({ id }: Pick<RequirementResult, 'id'>): string {
   return `req-${id}`;
 }
 
-/** Returns the id of the element about a sentence of the document: `sentence-limits-2`. */
+/** Returns the id of the element about a sentence of the document, e.g. `sentence-limits-2`. */
 export function renderSentenceAnchor(section: string, number: number): string {
   return `sentence-${section.toLowerCase().replaceAll(/[^a-z]+/g, '-')}-${number}`;
 }
 
-/** Returns a verdict as symbol and word: colour alone would not be enough. */
+/** Returns a verdict as symbol and word, because some readers cannot tell colours. */
 export function renderVerdict({ verdict }: Pick<RequirementResult, 'verdict'>): Markup {
   return markup`<span class="verdict ${verdict}"><span aria-hidden="true">${SYMBOLS[verdict]}</span> ${VERDICT_WORDS[verdict]}</span>`;
 }
 
 /**
- * Returns the generated input that broke the promise.
- * @param isShown true if the card shows this request below: then only the class of the input is shown, e.g. `(no categoryId)`
+ * Returns the generated input that broke the promise; null if there is none.
+ * @param isShown true if the card shows this request anyway: then only the class of the input is shown, e.g. `(no categoryId)`
  */
 function renderInput(result: RequirementResult, isShown: boolean): Markup | null {
   const [, text] = findInput(result) ?? [];
@@ -110,25 +111,25 @@ function renderInput(result: RequirementResult, isShown: boolean): Markup | null
   return markup`<p class="label">Generated input</p><pre><code><bdi>${text}</bdi></code></pre>`;
 }
 
-/** Shows the command that sends the request again. `siblings`: the requests that must be sent together to show the failure. */
+/** Shows the command that sends the request again, or all requests that must be sent together (`together`; empty: one is enough). */
 function renderSeeAgain(
   command: string,
   { decision }: RequirementResult,
-  siblings: readonly Evidence[],
+  together: readonly Evidence[],
 ): Markup {
   const [lone] = decision?.experiments ?? [];
   const isGone = lone?.without === LONE && lone.wrong === 0;
-  if (siblings.length === 0)
+  if (together.length === 0)
     return markup`<p class="label">${isGone ? 'The request (it worked when sent again alone)' : 'See it again'}</p>${renderCommand(command, 'the middle')}`;
-  const lines = siblings.map(
+  const lines = together.map(
     (each) =>
       markup`<li>${readExchangeNumber(each)} <code><bdi>${each.request.body ?? ''}</bdi></code>: ${each.response?.status ?? 'no answer'} <code><bdi>${each.response?.body.slice(0, 200) ?? ''}</bdi></code></li>`,
   );
-  return markup`<p class="label">Send them together again</p>${renderCommand(command, `${siblings.length} requests`)}
-<p class="label">${countNoun(siblings.length, 'request')} show it together</p><ul>${lines}</ul>`;
+  return markup`<p class="label">Send them together again</p>${renderCommand(command, `${together.length} requests`)}
+<p class="label">${countNoun(together.length, 'request')} show it together</p><ul>${lines}</ul>`;
 }
 
-/** Lists the other kinds of requests that fail: somebody who mends the first one only would meet them in the next run. */
+/** Lists the other kinds of requests that fail. Else somebody might mend the first one only, and see the others in the next run. */
 function renderAlsoFails(report: Report, cause: Cause): Markup | null {
   const items = writeExampleLines(report, cause).map(
     (each) => markup`<li><code><bdi>${each}</bdi></code></li>`,
@@ -136,7 +137,7 @@ function renderAlsoFails(report: Report, cause: Cause): Markup | null {
   return renderFold(`The same fails for ${countNoun(items.length, 'more kind')} of request`, items);
 }
 
-/** Shows the first other exchanges of the result, and names the rest. */
+/** Shows the first of the other exchanges of the result, and names the rest. */
 function renderMoreLikeThis(others: readonly Evidence[], { pointer }: RequirementResult): Markup | null {
   if (others.length === 0) return null;
   const more = others.length - MOST_OTHERS;
@@ -145,7 +146,7 @@ ${others.slice(0, MOST_OTHERS).map((each) => renderBriefExchange(each, pointer))
 ${more > 0 && markup`<p class="more">${countNoun(more, 'more exchange')} in report.json: ${others.slice(MOST_OTHERS).map(readExchangeNumber).join(', ')}</p>`}</details>`;
 }
 
-/** Lists the other promises of the cause with expected and received, because each may have failed with another request. */
+/** Lists the other promises of the cause, each with expected and received: another request may have shown it broken. */
 function renderSameCause(cause: Cause): Markup | null {
   const items = cause
     .slice(1)

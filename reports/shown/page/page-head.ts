@@ -1,4 +1,4 @@
-/** The head of the conformance page, and its part about the run. */
+/** Renders the head of the conformance page, its verdict, and its part about the run. */
 import { renderTimeline } from './charts.ts';
 import { markup, renderTime, type Markup } from './markup.ts';
 import { writeSinceLine } from '../words/since-words.ts';
@@ -34,14 +34,14 @@ export function renderHead(report: Report): Markup {
 }
 
 /**
- * Returns the verdict with its reason, why the run is not whole, and figures. After a failure it is short, so that the first
- * failure and its command are on the first screen: its card says the reason, and the next steps say that a run was quick.
+ * Returns the verdict with its reason, with figures, and with why the run is not whole. After a failure it is shorter, so that the first
+ * failure and its command are on the first screen: its card has the reason, and "What next" says what a quick run did not ask.
  */
 export function renderVerdictPart(report: Report): Markup {
   const short = findShortfall(report);
   const [first, ...others] = findFailures(report);
   const hasFailed = first !== undefined;
-  // `nameFirstFailure` (verdicts.ts) makes this part of the reason in the same way. If the run was stopped, the reason says more.
+  // The reason of a nonconforming target is this text (`nameFirstFailure` in verdicts.ts), with more behind it if the run was stopped.
   const isOnCard = hasFailed && report.reason === describeFirst(describeCause(report, first), others.length);
   const reason = isOnCard ? null : findOtherReason(report, short);
   const sinceLastRun = writeSinceLine(report);
@@ -59,7 +59,7 @@ function renderShortfall(short: Shortfall): Markup {
   return markup`<p class="shortfall"><strong>${short.what}</strong>${short.last !== null && markup` The last request was <code><bdi>${short.last}</bdi></code>.`} <bdi>${short.remedy}</bdi>${short.command !== null && markup` A whole run decides: <code><bdi>${short.command}</bdi></code>`}</p>`;
 }
 
-/** After a failure, the figures are folded. On a phone they always are. */
+/** Returns the figures. After a failure they begin folded; on a phone they always do. */
 function renderFigures(report: Report, hasFailed: boolean): Markup {
   const { run, footprint } = report;
   const left =
@@ -74,7 +74,7 @@ function renderFigures(report: Report, hasFailed: boolean): Markup {
 <ul class="figures" aria-label="Figures">${parts.map((each) => markup`<li>${each}</li>`)}</ul>${writeLegend(report)}</details>`;
 }
 
-/** Returns the part about the run: circumstances that the head does not say, and the timeline. */
+/** Returns the part about the run: facts that the head does not show, and the timeline. */
 export function renderRun(report: Report): Markup {
   const { run, suite, specification, target } = report;
   const facts: [name: string, value: string | Markup | null][] = [

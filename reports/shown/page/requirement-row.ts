@@ -1,4 +1,4 @@
-/** One requirement in the lists of the conformance page. */
+/** Renders one requirement as a row in the lists of the conformance page. */
 import { listBlockers } from '../words/blocked.ts';
 import { renderBriefExchange } from './exchange-view.ts';
 import { renderAnchor, renderVerdict } from './failure-card.ts';
@@ -11,13 +11,13 @@ import { countNoun, capitalize } from '../words/verdict-words.ts';
 const MOST_TESTS = 3;
 
 /**
- * Returns a row of the list of all requirements. A promise that was kept opens and shows an exchange; any other has a link to the
- * card or line about it.
+ * Returns a row of the list of all requirements. The row of a kept promise opens and shows an exchange. The row of a broken or undecided
+ * promise has a link to the card or line about it. Other rows have the reason.
  */
 export function renderRequirement(report: Report, result: RequirementResult): Markup {
   if (result.verdict === 'pass') return renderKept(report, result);
   if (result.verdict === 'not-applicable' || result.verdict === 'excused') return renderExplained(result);
-  // An undecided promise names here the broken promises that keep it undecided.
+  // If broken promises keep it undecided, it has no line elsewhere: this row is the place of links to it.
   const blockers = listBlockers(report, result);
   return blockers.length > 0
     ? markup`<li class="line" id="${renderAnchor(result)}">${renderVerdict(result)}
@@ -50,7 +50,7 @@ ${shown === undefined ? markup`<p>The run checked every answer for it, and no an
 </div></details></li>`;
 }
 
-/** Lists the limits of passes: each sentence once, with links to all promises that it limits. Null if no pass has a limit. */
+/** Lists what limits passes: each sentence once, with links to all promises that it is about. Null if nothing limits a pass. */
 export function renderLimits({ requirements }: Pick<Report, 'requirements'>): Markup | null {
   const limited = requirements.filter((each) => each.verdict === 'pass' && listPassLimits(each).length > 0);
   const sentences = [...new Set(limited.flatMap(listPassLimits))];
@@ -67,12 +67,12 @@ function renderLinks(ids: readonly string[]): Markup[] {
   return ids.map((id, index) => markup`${index > 0 && ', '}<a href="#${renderAnchor({ id })}">${id}</a>`);
 }
 
-/** Returns sentences about a pass: the assumptions that it makes, and the cases that it left out. */
+/** Returns the sentences that limit a pass: what it assumes, and which cases it left out. */
 function listPassLimits({ reason, partial }: RequirementResult): string[] {
   return [...(reason === null ? [] : [reason]), ...(partial == null ? [] : [describeInPart(partial)])];
 }
 
-/** @param kept the number of exchanges that the report has; the run may have had more (`asked`) */
+/** Says how many exchanges show the promise kept. @param kept how many of them the report has; the run may have had more (`asked`) */
 function describeAsked({ asked = 0 }: RequirementResult, kept: number): string {
   if (asked > kept) return `${asked} exchanges show it kept, ${kept} of them in report.json; the smallest`;
   return kept === 1 ? 'The exchange that shows it kept' : `One of ${kept} exchanges that show it kept`;

@@ -1,6 +1,6 @@
 /**
- * A fault is a service that breaks one promise. Counts the reports about faults that name this promise first: a reader looks at
- * the first cause of a report. Pure.
+ * Counts the reports about faults whose first cause names the fault, because a reader looks there first. A fault is a service that breaks
+ * one promise. Pure.
  */
 import { explains } from '../../../fixtures/judgement/attribute.ts';
 import { filterByVerdicts, type Described, type VariantOutcome } from './outcome.ts';
@@ -10,9 +10,11 @@ const LEAST_SHARE = 0.95;
 /** With fewer reports the share says nothing. */
 const FEWEST_REPORTS = 100;
 
-/** Reports about faults that were judged to the end and in which something failed. */
+/** The counts. */
 export interface FirstCauses {
+  /** Reports about faults that were judged to the end and in which something failed. */
   reports: number;
+  /** Reports whose first cause names the fault. */
   right: number;
   /** Reports that name another requirement first. */
   others: { fault: string; base: string; breaks: string; first: string }[];
@@ -43,7 +45,7 @@ const isRight = (first: string, { breaks = '', names = [breaks] }: Described, ou
   names.includes(first) &&
   !(explains(breaks, first) && filterByVerdicts(outcome, 'fail', 'warn').includes(breaks));
 
-/** Returns the problem that too many reports begin with another cause; empty if there is none. */
+/** Returns the problem that too few reports begin with the fault; empty if there is none. */
 export function findProblem({ reports, right }: FirstCauses): string[] {
   if (reports < FEWEST_REPORTS || right >= reports * LEAST_SHARE) return [];
   const share = `less than ${LEAST_SHARE * 100} %`;

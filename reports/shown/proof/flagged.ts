@@ -1,4 +1,4 @@
-/** A freedom is a service with a permitted oddity. Finds the verdicts of a run on it that nothing permits. Pure. */
+/** Finds the verdicts of a run on a freedom that nothing permits. A freedom is a service with a permitted oddity. Pure. */
 import type { Verdict } from '../../document/report-document.ts';
 import type { Described, VariantOutcome } from './outcome.ts';
 

@@ -1,7 +1,9 @@
 /**
- * Puts the results of the proof together. The proof runs the suite on variants of the reference service: a fault breaks one
- * promise and must be caught; a freedom differs in a permitted way and must not be flagged. A base is one way to build the
- * reference; a pair is two freedoms at once. The matrix says which fault was caught, and lists every problem. Pure.
+ * Puts the results of the proof together: which fault was caught, and every problem. Pure. The proof runs the suite on variants of the
+ * reference service:
+ * - a fault breaks one promise and must be caught (named by a run).
+ * - a freedom differs in a permitted way and must not be flagged (accused). A pair is two freedoms at once.
+ * - a base is one way to build the reference. Each fault and freedom is put on one.
  */
 import { compareDistances } from './distances.ts';
 import { compareFirstCauses, findProblem } from './first-causes.ts';
@@ -10,27 +12,29 @@ import { isNamedBy, filterByVerdicts, type Described, type VariantOutcome } from
 
 export type { VariantOutcome };
 
-/** The pairs of freedoms that were judged. `seed` is the seed that drew them; null if they were named. */
+/** The pairs of freedoms that were judged. */
 export interface Pairs {
+  /** The seed that drew them; null if the user named them. */
   seed: number | null;
   judged: readonly Described[];
 }
 
 /**
- * The result of one battery of hard variants: faults that are harder to see, for example because they show in few answers, or on
- * a store with animals of others. `shown` counts the runs in which the service gave a wrong answer, or may have given one.
+ * The result of one battery of hard variants: faults that are harder to see, e.g. because they show in few answers, or on a store with
+ * animals of others.
  */
 export interface HardResult {
   battery: string;
   /** A few words about the battery. */
   what: string;
   runs: number;
+  /** The runs in which the service gave a wrong answer, or may have given one. */
   shown: number;
   caught: number;
   /** At least this share of the shown faults must be caught, from 0 to 1. */
   least: number;
   isEnough: boolean;
-  /** Each run that did not name the fault that it was shown. */
+  /** The runs that were shown the fault and did not name it. */
   missed: string[];
 }
 
@@ -63,10 +67,9 @@ export interface Survivor {
   issue: string;
 }
 
-/** The catalogue of the proof: all facts besides the outcomes. */
+/** All variants of the proof, and facts about them that no outcome has. */
 interface Catalogue {
   bases: readonly Described[];
-  /** Each fault has the base on which it is judged. */
   faults: readonly Described[];
   freedoms: readonly Described[];
   /** The usual distance of a service: a round trip in milliseconds. */
@@ -74,7 +77,7 @@ interface Catalogue {
   pairs: Pairs;
   /** Results of the hard variants that `seed` drew. */
   hard: { seed: number; results: readonly HardResult[] };
-  /** Faults that may survive, among the judged ones. They are no problem until a run catches them. */
+  /** Judged faults that survivors.json lists. They may survive; it is a problem if a run names one. */
   survivors: readonly Survivor[];
   /** Ids of requirements that have a test. */
   requirements: readonly string[];
@@ -91,7 +94,7 @@ export function makeKillMatrix(
   baseline: VariantOutcome,
   seconds: number,
 ): KillMatrix {
-  // Outcomes at the usual distance. A later outcome of the same variant replaces an earlier one.
+  // Only outcomes at the usual distance. Of several outcomes of a variant, the last one counts.
   const byId: ById = new Map(
     outcomes
       .filter(({ roundTrip }) => roundTrip === catalogue.roundTrip)
@@ -123,7 +126,7 @@ export function makeKillMatrix(
   };
 }
 
-/** Returns the outcome of each variant: of bases, faults, freedoms, pairs and hard variants. */
+/** Returns the rows of the matrix: a row for each base, fault, freedom, pair and battery. */
 function makeRows(
   catalogue: Catalogue,
   outcomes: readonly VariantOutcome[],
@@ -134,7 +137,6 @@ function makeRows(
   const notApplicable = filterByVerdicts(baseline, 'not-applicable');
   const { seed, judged } = catalogue.pairs;
   return {
-    /** Bases on which variants are judged. A base is one way to build a service. */
     bases: catalogue.bases.map((base) => ({
       name: base.id,
       flagged: findFlagged(byId.get(`base ${base.id}`), base, notApplicable),
@@ -211,7 +213,7 @@ function computeFigures(catalogue: Catalogue, rows: Rows, byId: ById) {
 
 const isFlagged = ({ flagged }: { flagged: readonly string[] }) => flagged.length > 0;
 
-/** Returns the problem that a fault was not caught; empty if it was, or if survivors.json lists it. */
+/** Returns the problem that a fault was not caught, or that survivors.json is wrong about it; empty if there is none. */
 function findFaultProblem(fault: FaultRow, { survivors }: Catalogue): string[] {
   const { id, base, breaks, caught, masked, failed, wrongAnswers } = fault;
   const listed = survivors.find((each) => each.fault === id);
@@ -239,7 +241,7 @@ function findShouldProblems({ faults }: Catalogue, byId: ById, baseline: Variant
   });
 }
 
-/** Returns a problem for each flagged base, freedom and pair. Without one, its list of texts is empty. */
+/** Returns an entry for each base, freedom and pair: a problem if it was flagged, else without a text. */
 function findFlaggedProblems({ bases, freedoms, pairs, distances }: Rows) {
   const seed = pairs.seed === null ? '' : ` (seed ${pairs.seed})`;
   const describe = (kind: Problem['kind'], what: string, by: readonly string[]): [typeof kind, string[]] => [
@@ -271,14 +273,14 @@ function makeFaultRow(fault: Described, outcome: VariantOutcome | undefined) {
   const caught = outcome !== undefined && isNamedBy(outcome, fault);
   const failed = outcome === undefined ? [] : filterByVerdicts(outcome, 'fail', 'warn');
   const { requests = 0, wrongAnswers = null } = outcome ?? {};
-  // A base may hide a fault, so that it gives no wrong answer: it is masked. On the plain reference nothing hides it.
+  // A base may hide a fault: then the fault gives no wrong answer, and is masked. The plain reference hides none.
   const masked = base !== REFERENCE && failed.length === 0 && wrongAnswers === 0;
   return { id, base, what, breaks, beyondReach, masked, caught, failed, requests, wrongAnswers };
 }
 
 /**
- * Returns the effects of a fault that breaks only a should, if they are more than a warning: a failed must, a requirement that is
- * undecided and is decided on the reference, or another exit code.
+ * Returns the effects of a fault that breaks only a should, if they are more than a warning: a failed must, a requirement that only the
+ * reference decides, or another exit code.
  */
 function findCosts(outcome: VariantOutcome | undefined, baseline: VariantOutcome): string[] {
   // A run that was ended early leaves undecided all requirements that it did not ask about.

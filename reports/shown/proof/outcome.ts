@@ -1,6 +1,6 @@
 /**
- * A variant of the reference service in the proof: its description, and the outcome of one run on it. A fault breaks one promise,
- * a freedom differs in a permitted way.
+ * Types of the proof: the description of a variant of the reference service, and the outcome of one run on it. A fault breaks one
+ * promise, a freedom differs in a permitted way.
  */
 import type { Verdict } from '../../document/report-document.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Says how many faults quick runs find. A fault is a service that breaks one promise; faults of one promise are one kind, and each
- * kind counts once. A freedom is a permitted oddity. Pure.
+ * Says how many faults quick runs find. A fault is a service that breaks one promise; faults of one promise are one kind. A freedom is a
+ * permitted oddity. Pure.
  */
 import { filterByVerdicts, type Described, type VariantOutcome } from './outcome.ts';
 
@@ -11,7 +11,7 @@ export function sumQuickRuns(
 ) {
   const quick = outcomes.filter(({ kind }) => kind === 'quick');
   if (quick.length === 0) return null;
-  // The outcome of a quick run has the kind of the variant in its id, e.g. `fault list-pets.one-more`.
+  // The id of a quick run begins with the kind of the variant, e.g. `fault list-pets.one-more`.
   const runsOn = (kind: string, { id }: Described) => quick.filter((each) => each.id === `${kind} ${id}`);
   // The promise that faults of one kind break, with the runs on these faults.
   const byPromise = new Map<string, VariantOutcome[]>();
@@ -27,7 +27,7 @@ export function sumQuickRuns(
     /** The share of the kinds that they find, from 0 to 1, and the requests of the longest run. */
     share: computeShare([...byPromise.values()]),
     requests: Math.max(0, ...runs.map(({ requests }) => requests)),
-    /** Freedoms for which a must failed: its requirements, or words for a failure that no verdict names. */
+    /** Runs on freedoms in which a must failed. `by`: these musts, or words for a failure that no verdict names. */
     flagged: freedoms.flatMap((freedom) =>
       runsOn('freedom', freedom).flatMap((run) => {
         const by = findFailures(freedom, run);
@@ -37,7 +37,7 @@ export function sumQuickRuns(
   };
 }
 
-/** Returns the requirements that failed, though the freedom permits the oddity; or when `--fail-fast` ends, though none failed. */
+/** Returns the requirements that failed and must not; or, if none failed, after which request `--fail-fast` ended all the same. */
 function findFailures({ mayFail = [] }: Described, run: VariantOutcome): string[] {
   const failed = filterByVerdicts(run, 'fail');
   const isEndedForNothing = failed.length === 0 && typeof run.firstFailure === 'number';
@@ -46,7 +46,7 @@ function findFailures({ mayFail = [] }: Described, run: VariantOutcome): string[
     : failed.filter((id) => !mayFail.includes(id));
 }
 
-/** A kind counts as the share of its faults that are found, so that a kind with many faults counts no more than others. */
+/** Returns the share of the kinds that are found. A kind of four faults, of which one is found, counts as a quarter. */
 function computeShare(kinds: readonly (readonly VariantOutcome[])[]): number {
   const isFound = ({ firstFailure }: VariantOutcome) => typeof firstFailure === 'number';
   const shares = kinds.map((runs) => runs.filter(isFound).length / runs.length);

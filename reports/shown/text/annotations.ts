@@ -1,4 +1,4 @@
-/** Writes failures as annotations, which GitHub shows on the page of a job. */
+/** Writes failures as annotations: GitHub shows them on the page of a job. */
 import { writeCauseLine } from '../words/blocked.ts';
 import { spellOnlyCommand, findStart } from '../words/commands.ts';
 import { breakAzureCommands, escapeWorkflowData, escapeWorkflowProperty } from '../words/escape.ts';

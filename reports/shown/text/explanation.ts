@@ -1,4 +1,7 @@
-/** Writes the text of the command `explain`: everything that the suite knows about one requirement or open question. */
+/**
+ * Writes the text of the command `explain`: everything that the suite knows about one requirement or open question. Also writes the
+ * sentences of a section, for `list --sections`.
+ */
 import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
 import type { Flaw } from '../../../fixtures/judgement/finding.ts';
 import {
@@ -54,7 +57,7 @@ interface Explained {
 const MOST_LINES = 6;
 /** The most characters of a body in a line. */
 const LONGEST_BODY = 120;
-/** Headers that each request has. */
+/** Headers that each request has: a line about a request leaves them out. */
 const USUAL_NAMES =
   /^(accept|authorization|cache-control|connection|content-length|content-type|host|user-agent)$/i;
 
@@ -127,7 +130,7 @@ function writeHeading({ id, requirement, silence, schema }: Explained): string[]
   ];
 }
 
-/** Returns a section and its sentences about an id: `"Limits"`, `sentence 1 (table: limit)`. Without a sentence, it is the section alone. */
+/** Returns a section and its sentences about an id: `"Limits"`, `sentence 1 (table: limit)`. Without a sentence, only the section. */
 function listPlaces(id: string, section: string, more: readonly string[] = []): string[] {
   const sentences = locateSentences(id, section).map(({ number, says }) => `sentence ${number} (${says})`);
   return [`"${section}"`, ...sentences, ...more];
@@ -182,9 +185,10 @@ function describeUnusualHeaders({ headers }: Evidence['request']): string {
   return lines.map((each) => `, ${each}`).join('');
 }
 
-/** A section of the document with its sentences, or with some of them. `schema`: the file that says the same; null if there is none. */
+/** A section of the document with all or some of its sentences. */
 interface ListedSection {
   section: string;
+  /** The file that says the same; null if there is none. */
   schema: string | null;
   sentences: readonly Readonly<{
     number: number;
@@ -209,8 +213,8 @@ export function listSection({ section, schema, sentences }: ListedSection): stri
 }
 
 /**
- * Returns lines of a promise or an open question. Several sentences may name the same id; its statement is printed only at the
- * first one in its own section.
+ * Returns lines of a promise or an open question. Several sentences may name it: only the first one in its own section has its statement.
+ * @param shown the ids that were listed before
  */
 function listEntry(id: string, title: string, shown: Set<string>): string[] {
   const entry = REQUIREMENTS[id] ?? SILENCES[id];

@@ -37,10 +37,12 @@ import {
   describePutOff,
 } from '../words/verdict-words.ts';
 
-/** `width` is in columns. `reportDir` is the folder of the page, as a user types it. */
+/** How a terminal shows a run. */
 interface TerminalOptions {
   colour: boolean;
+  /** In columns. */
   width: number;
+  /** The folder of the page, as a user types it; absent: no page was written. */
   reportDir?: string;
 }
 
@@ -59,7 +61,7 @@ const LONGEST_TEXT = 600;
 const LONGEST_BODY = 1_000;
 /** The width of a label such as `expected`, in columns. */
 const LABEL_WIDTH = 10;
-/** At most MOST_LISTED causes get one line. The first MOST_SHOWN are also shown in full. */
+/** The most causes that get a line each, and the most that are shown in full. */
 const MOST_LISTED = 20;
 const MOST_SHOWN = { terminal: 5, markdown: 10 };
 
@@ -114,7 +116,7 @@ export function renderTerminal(report: Report, { colour, width, reportDir }: Ter
       ]),
     ),
     ...writeEnd(report, causes, reportDir).map((line, index, all) =>
-      // The verdict stands out, or the heading if there is none.
+      // The line before the page is bold: the verdict, or `Open`.
       index === all.length - 2 ? paint('bold', wrapLines(line, width, '')) : escapeTerminal(line),
     ),
     '',
@@ -127,7 +129,7 @@ function listCauses(report: Report, causes: readonly Cause[]): string[] {
   return causes.length < 2 ? [] : keepFirst(lines, MOST_LISTED);
 }
 
-/** Returns the path of the page and, after a failure, the verdict again: a reader at the end of a log does not see its head. */
+/** Returns the path of the page, and after a failure the verdict again: a reader at the end of a log does not see its beginning. */
 function writeEnd(
   report: Report,
   [first, ...others]: readonly Cause[],
@@ -252,7 +254,7 @@ function listRunFacts(report: Report): Fact[] {
   const { run, footprint, observations } = report;
   const short = findShortfall(report);
   const isCounted = short?.kind !== 'unreachable' && report.requirements.length > 0;
-  // Somebody who mended one of the asked requirements looks for this line.
+  // With `--only`, a user who mended one of several requirements looks for the line `asked`.
   const passing = filterByVerdict(report, 'pass').filter(({ id }) => run.only.includes(id));
   const isNamed = passing.length > 0 && findFailures(report).length > 0;
   return keepFacts([
@@ -289,7 +291,7 @@ type Note = [verdict: Verdict, text: string];
 /** The most warnings and reasons that have a line each. */
 const MOST_LINES = 2;
 
-/** Returns lines about warnings, undecided promises, and passes with an assumption; the page shows them in full. */
+/** Returns lines about warnings, undecided promises, passes with an assumption, and what does not apply. The page shows all of these. */
 function listNotes(report: Report, causes: readonly Cause[]): Note[] {
   const warnings = findWarnings(report).map((cause) => {
     const { expected, received } = writeSides(cause[0]);
@@ -327,7 +329,7 @@ function cut(text: string): string {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
 }
 
-/** Breaks a text into lines of this width, beside a label. It cuts words that are longer than a line, and escapes each line. */
+/** Breaks a text into lines of this width, with a label before the first one. It cuts words longer than a line, and escapes each line. */
 function wrapLines(text: string, width: number, label: string, longest = LONGEST_TEXT): string {
   const room = Math.max(width - label.length, 20);
   // A text that is too long is cut at a blank, if there is one near the end.

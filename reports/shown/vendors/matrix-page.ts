@@ -18,7 +18,7 @@ main > section { padding-top: 1.5rem; }
 @media print { .frame { overflow: visible; max-height: none; border: 0; } }
 `;
 
-/** Returns the matrix as one file that needs no network. Rows that are broken, or in which vendors differ, are in sight. */
+/** Returns the matrix as one file that needs no network. It folds rows that are equal for all vendors, unless they are broken. */
 export function renderMatrixPage({ vendors, requirements, questions, madeAt }: VendorMatrix): string {
   const judged = vendors.filter(({ verdict }) => verdict !== 'not-judged');
   const promises = requirements.map(({ id, statement }, index): Row => {

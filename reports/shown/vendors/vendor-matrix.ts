@@ -9,13 +9,12 @@ import { listEvidence } from '../../document/shown-exchange.ts';
 import { writeSubject } from '../words/subject-words.ts';
 import { filterByVerdict } from '../words/verdict-words.ts';
 
-/**
- * The run of one vendor. `report`: the report, or why there is none. `page`: the path of its page from the matrix; null if it
- * has none.
- */
+/** The run of one vendor. */
 export interface VendorRun {
   name: string;
+  /** The report, or a text that says why there is none. */
   report: Report | string;
+  /** The path of its page from the matrix; null if it has none. */
   page: string | null;
 }
 
@@ -26,9 +25,10 @@ interface Detail {
   request: string;
 }
 
-/** One vendor in the matrix. `verdicts` and `answers` are in the order of `requirements` and `questions`. */
+/** One vendor in the matrix. */
 export interface Vendor {
   name: string;
+  /** The base address; empty if the vendor was not judged. */
   address: string;
   /** Name and version of the judged implementation; empty if the report does not name it. */
   release: string;
@@ -40,12 +40,15 @@ export interface Vendor {
   startedAt: string;
   suite: string;
   page: string | null;
+  /** In the order of the `requirements` of the matrix; null if the report lacks one. */
   verdicts: (Verdict | null)[];
+  /** In the order of the `questions` of the matrix; null if the report lacks one. */
   answers: (string | null)[];
+  /** By the id of the requirement. */
   details: Record<string, Detail>;
 }
 
-/** A table of vendors and requirements. */
+/** A table with a column for each vendor, and a row for each requirement and each open question. */
 export interface VendorMatrix {
   schemaVersion: 1;
   madeAt: string;
@@ -89,7 +92,7 @@ export function makeMatrix(vendors: readonly VendorRun[], now: string): VendorMa
   };
 }
 
-/** Makes the row of a vendor. */
+/** Makes the column of a vendor. @param room the most characters of its details */
 function makeVendor(
   vendor: VendorRun,
   { requirements, questions }: Pick<VendorMatrix, 'requirements' | 'questions'>,

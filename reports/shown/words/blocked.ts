@@ -1,4 +1,4 @@
-/** Assigns undecided requirements to the failure that keeps them undecided, so that a report lists them under it. */
+/** Finds which broken promise keeps a requirement undecided, so that reports list the requirement under this failure. Pure. */
 import { findBlockers } from '../../document/cause-order.ts';
 import { describeCause, type Cause } from '../../document/causes.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
@@ -7,8 +7,8 @@ import { filterByVerdict } from './verdict-words.ts';
 type Judged = Pick<RequirementResult, 'verdict' | 'cause'>;
 
 /**
- * Returns the broken promise that keeps a requirement undecided; of several, the first failure, else the first warning. Undefined
- * if the requirement has another reason too.
+ * Returns the broken promise that keeps a requirement undecided; of several, the first failure, else the first warning. Undefined if
+ * not only broken promises keep it undecided.
  */
 function chooseBlocker(report: Report, result: Judged): RequirementResult | undefined {
   const broken = [...filterByVerdict(report, 'fail'), ...filterByVerdict(report, 'warn')];
@@ -20,10 +20,7 @@ function chooseBlocker(report: Report, result: Judged): RequirementResult | unde
   return isOnlyReason ? broken.find(({ id }) => blockers.includes(id)) : undefined;
 }
 
-/**
- * True if a failure in this report keeps the requirement undecided. Reports then list the failure, and not the requirement as one
- * of its own. A warning is a failure in strict mode only.
- */
+/** True if a failure of this report keeps the requirement undecided. A warning is a failure in strict mode only. */
 export function isBlocked(report: Report, result: Judged): boolean {
   const blocker = chooseBlocker(report, result);
   return blocker !== undefined && (blocker.verdict === 'fail' || report.run.strict);
@@ -55,7 +52,7 @@ export function writeCauseLine(report: Report, cause: Cause): string {
   ].join('; ');
 }
 
-/** Returns the undecided requirements that no listed cause explains. */
+/** Returns the undecided requirements that none of these causes keeps undecided. */
 export function findUndecidedAlone(report: Report, causes: readonly Cause[]): RequirementResult[] {
   const placed = new Set(causes.flatMap((cause) => findBlockedBy(report, cause)));
   return filterByVerdict(report, 'inconclusive').filter((each) => !placed.has(each));
@@ -67,7 +64,7 @@ export interface ReasonGroup {
   same: RequirementResult[];
 }
 
-/** Groups results by reason. A stopped run is one reason, though its words differ: the shortest stand for all. */
+/** Groups results by reason. Several words may say that the run was stopped: these results are one group, with the shortest words. */
 export function groupByReason(results: readonly RequirementResult[]): ReasonGroup[] {
   const reasonOf = ({ reason }: RequirementResult) => reason ?? 'no reason was given';
   const groupOf = (each: RequirementResult) => (each.cause?.kind === 'stopped' ? 'stopped' : reasonOf(each));

@@ -1,8 +1,8 @@
-/** Lays out a body in lines, marks the value that differs, and leaves out lines far from it. */
+/** Lays out a body in lines, marks the value that is wrong, and leaves out lines far from it. */
 import { countNoun } from './verdict-words.ts';
 import { layOutJson } from '../../document/json-place.ts';
 
-/** One line of a body; `marked` is the part that differs. `gap` stands for this many lines that are left out. */
+/** One line of a body, with the wrong part as `marked`; or a gap, in place of this number of lines. */
 type Line = { before: string; marked: string; after: string } | { gap: number };
 
 /** A body with at most this many lines is shown whole. */
@@ -38,6 +38,7 @@ export function writeBodyLine(line: Line): string {
     : `${line.before}${line.marked}${line.after}`;
 }
 
+/** A line as a part of the text, and the blanks that come before it on the page. */
 interface Span {
   start: number;
   end: number;
@@ -63,7 +64,7 @@ function breakLines(text: string, breaks: { offset: number; indent: string }[]):
   });
 }
 
-/** Keeps the first line, the last line and the lines around `centre`. A gap stands for each row of other lines. */
+/** Keeps the first line, the last line and the lines around `centre`. One gap takes the place of all lines between these. */
 function keepAround(lines: Line[], centre: number): Line[] {
   if (lines.length <= FEW_LINES) return lines;
   const kept = lines.map(
@@ -74,7 +75,7 @@ function keepAround(lines: Line[], centre: number): Line[] {
   );
   return lines.flatMap((line, index) => {
     if (kept[index]) return [line];
-    // The first line of a gap stands for all of its lines.
+    // The first line of a gap becomes the gap, the others go.
     if (!kept[index - 1]) return [];
     const gap = kept.indexOf(true, index) - index;
     return [{ gap }];

@@ -1,4 +1,4 @@
-/** The facts about one cause of failures, and the commands that repeat it. Every text shows these. Pure. */
+/** Writes the facts about one cause of failures, and the commands that repeat it, for terminal, Markdown, JUnit and CTRF. Pure. */
 import type { Evidence, Header } from '../../../fixtures/exchange/exchange.ts';
 import {
   describeCause,
@@ -34,7 +34,7 @@ import { dropIdleHeaders } from './idle-headers.ts';
 import { writeBrokenSince } from './since-words.ts';
 import { countNoun } from './verdict-words.ts';
 
-/** A label with its lines. Only the first line has the label beside it. */
+/** A label with its lines. A text shows the label beside the first line. */
 export type Fact = readonly [label: string, ...lines: string[]];
 /** A fact whose lines may be missing. */
 type Draft = readonly [label: string, ...lines: (string | null | undefined)[]];
@@ -66,7 +66,7 @@ export function listCauseFacts(report: Report, cause: Cause): Fact[] {
   return keepFacts(facts);
 }
 
-/** Returns the facts about an exchange. `isSaid`: the input of the result is this request, so it is shown already. */
+/** Returns the facts about an exchange. @param isSaid true if the facts name its request already, as generated input */
 export function listExchangeFacts(shown: Evidence, isSaid: boolean): Draft[] {
   const { body } = shown.request;
   return [
@@ -98,7 +98,7 @@ export function spellShownCurl(report: Report, cause: Cause): string | null {
   const together = findTogether(shown, failed, first).map(simplify);
   if (together.length > 1) return spellCurlsTogether(together, target.baseUrl, keyFile);
   const { request, traceId } = simplify(shown);
-  // No other service needs this header, so a command without it is easier to read.
+  // The command has this header only if it decides.
   const isTraced = traceId != null && first.decision?.experiments.some(({ without }) => without === TRACE);
   const trace: Header[] = isTraced === true ? [['traceparent', `00-${traceId}-${traceId.slice(16)}-01`]] : [];
   const sent = { ...shown, request: { ...request, headers: [...request.headers, ...trace] } };
@@ -112,8 +112,8 @@ export function listCauseCommands(report: Report, cause: Cause): Record<string, 
 }
 
 /**
- * Returns a line for each other kind of request that fails for the same cause: `POST /pets null: 422`. Other statuses than the shown
- * one come first, because they may have a cause of their own.
+ * Returns a line for each other kind of request that fails for the same cause: `POST /pets null: 422`. Answers with another status than
+ * the shown one come first: they may have another cause after all.
  */
 export function writeExampleLines(report: Report, cause: Cause): string[] {
   const shown = findShownExchange(report, cause[0]);
@@ -132,7 +132,7 @@ export function writeExampleLines(report: Report, cause: Cause): string[] {
     });
 }
 
-/** Kinds of causes whose experiments do not say all. */
+/** Kinds of causes of which experiments do not say how often they fail: then a share of all answers does. */
 const OPEN: readonly CauseSummary['kind'][] = ['unknown', 'chance', 'history'];
 
 /** Returns at most two lines: `shown by 38 of 40 answers of getPet`, and what decides. */
@@ -142,7 +142,7 @@ export function writeShareLines(report: Report, [first]: Cause): string[] {
   const { wrong, of, requests, kind, experiments = [] } = summary;
   const decides = kind === undefined ? explainNoRepeat(report, first) : WORDS[kind](experiments);
   return [
-    // Else a share of all answers would only look as if it failed at random.
+    // For other kinds, a share of all answers would only look as if it failed at random.
     ...(wrong && OPEN.includes(kind)
       ? [`shown by ${wrong} of ${of} answers${requests === undefined ? '' : ` of ${requests}`}`]
       : []),
@@ -193,8 +193,8 @@ function isWrongBodyTaken({ request: { method, body }, response }: Evidence): bo
 type Experiments = NonNullable<CauseSummary['experiments']>;
 
 /**
- * Says what decides. The first experiment (`lone`) is the same request alone, the others leave out a trait, or are sent beside others.
- * If recorded answers show it, there are two: the answers without the circumstance, and the answers with it.
+ * Says what decides, for each kind of cause. The first experiment (`lone`) is the same request alone; the next ones leave out a trait, or
+ * are sent beside others. If recorded answers decide, there are two entries: the answers without the circumstance, and those with it.
  */
 const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiments) => string>> = {
   always: ([lone]) => `each time: ${writeShareOf(lone)} repeats`,
@@ -210,7 +210,7 @@ const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiment
     writeCircumstance(lone, ...others) ??
     `only while others are under way: ${writeShareOf(others.find(isBeside))}, ${writeShareOf(lone)} alone`,
   chance: ([lone, ...others]) => {
-    // After more than three requests beside others, these do not decide.
+    // More than three requests beside others were right: other requests do not decide.
     if (lone?.wrong !== 0) return `by chance: ${writeShareOf(lone)} alone`;
     return `by chance${(others.find(isBeside)?.of ?? 0) > 3 ? '' : ', or only beside others'}: the same request then works, ${lone.of} of ${lone.of} times`;
   },
@@ -219,7 +219,7 @@ const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiment
     `not seen again in ${lone?.of ?? 0} repeats alone: by chance, or because of what was sent before or stored then`,
 };
 
-/** Writes what recorded answers show, or null if experiments show it: `67 of 67 wrong as each 5th request of a connection, 0 of 391 otherwise`. */
+/** Writes what recorded answers show: `67 of 67 as each 5th request of a connection, 0 of 391 otherwise`; null if experiments show it. */
 function writeCircumstance(
   others: Experiments[number] | undefined,
   own?: Experiments[number],
@@ -234,12 +234,13 @@ function writeShareOf(experiment: Experiments[number] | undefined): string {
   return `${experiment?.wrong ?? 0} of ${experiment?.of ?? 0}`;
 }
 
+/** Writes what an experiment left out: `without limit=7`; if it left out a missing header, it sent one: `with user-agent`. */
 function writeAbsence(trait: string, isAlone: boolean): string {
   if (trait.startsWith('a missing ')) return `with ${trait.slice('a missing '.length)}`;
   return isAlone ? 'without it' : `without ${trait}`;
 }
 
-/** Returns one failure as plain text with all that a vendor needs to see it. Only the first result of a cause names the others. */
+/** Returns a failure as plain text with all that a vendor needs to see it. Only the first promise of a cause names the others. */
 export function writeFailure(report: Report, result: RequirementResult): string {
   const whole = findCause(report, result);
   const cause: Cause = whole?.[0].id === result.id ? whole : [result];

@@ -2,13 +2,13 @@
 import { quoteShell } from './escape.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
 
-/**
- * The way to start the suite again. `command` is the start of the command line, without options. `variables` let a run ask the
- * same target the same again. `options` name the files of the key and the reports.
- */
+/** The way to start the suite again. */
 export interface Start {
+  /** The start of the command line, e.g. `npx animal-store-conformance`. */
   command: string;
+  /** Variables with which a run asks the same target the same again. */
   variables: Record<string, string>;
+  /** Options with the paths of the key and of the reports. */
   options?: Record<string, string>;
 }
 
@@ -18,7 +18,7 @@ export const IN_A_CLONE = 'npm run conformance --';
 const STARTS =
   /^(?:(?:npx )?animal-store-conformance|node (?!-)[\w@%+=:,./-]*animal-store-conformance\.js|node '(?!-)[^'\p{C}]*animal-store-conformance\.js')$/u;
 
-/** Variables that a command may set. A report may come from anybody: a command to paste takes only these values from it. */
+/** Variables that a command may set. A report may come from anybody: it cannot set others in a command that a reader pastes. */
 export const REPEATED = [
   'BASE_URL',
   'TARGET_ENV',
@@ -40,7 +40,7 @@ export function findStart({ suite, run, target }: Pick<Report, 'suite' | 'run' |
   const variables = run.variables ?? (target.embedded ? {} : { BASE_URL: target.baseUrl });
   const { command = IN_A_CLONE } = suite;
   return {
-    // A report may come from anybody: no other command is printed to be pasted.
+    // A report may come from anybody: no reader shall paste a command of theirs.
     command: STARTS.test(command) ? command : IN_A_CLONE,
     variables: pickValues(REPEATED, variables),
     options: pickValues(PATHS, run.options ?? {}),
@@ -58,7 +58,7 @@ export function pickValues(
   );
 }
 
-/** Returns another command of the suite, started in the same way: `npm run list`, `npx animal-store-conformance list`. */
+/** Returns another command of the suite, e.g. `list`, started in the same way: `npm run list`, `npx animal-store-conformance list`. */
 export function spellOther(start: string, name: string, words = ''): string {
   if (start !== IN_A_CLONE) return `${start} ${name} ${words}`.trimEnd();
   return `npm run ${name === 'run' ? 'conformance' : name}${words === '' ? '' : ` -- ${words}`}`;
@@ -66,7 +66,7 @@ export function spellOther(start: string, name: string, words = ''): string {
 
 /** Returns the command that judges everything again. */
 export function spellWholeCommand(start: Start): string {
-  // Without options behind it, the `--` of npm goes.
+  // npm needs `--` only before options.
   return spellRun(start).replace(/ --$/, '');
 }
 

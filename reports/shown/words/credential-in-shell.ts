@@ -1,15 +1,17 @@
 /**
- * Writes the credential of a request as shell commands, for the curl command that repeats it. A wrong credential is kept as edits
- * of the key (`KeyEdit`): each edit becomes a line that changes the variable `token`. The lines use printf, cut and tr of POSIX,
- * and base64.
+ * Writes the credential of a request as shell commands, for the curl command that repeats it. Evidence has a wrong credential as edits of
+ * the key (`KeyEdit`): each edit becomes a line that changes the variable `token`, e.g. `token='undefined'`. The lines need printf, cut and
+ * tr of POSIX, and base64.
  */
 import type { Credential, KeyEdit } from '../../../fixtures/exchange/exchange.ts';
 import { UNSIGNED_HEAD } from '../../../fixtures/situations/credentials/token-edits.ts';
 import { quoteShell } from './escape.ts';
 
-/** Lines that come before the curl command, and the option of curl that sends the credential. */
+/** A credential as shell commands. */
 interface InShell {
+  /** Lines that come before the curl command. */
   before: string[];
+  /** The option of curl that sends the credential; null if none is sent. */
   option: string | null;
 }
 
@@ -18,7 +20,7 @@ const ANOTHER = `tr 'A-Za-z0-9' 'N-ZA-Mn-za-m5-90-4'`;
 /** Replaces each character by the next one of its class. A hexadecimal digit stays a hexadecimal digit. */
 const NEXT = `tr '0-9a-fg-zA-FG-Z._~+/=-' '1-90b-fah-zgB-FAH-ZGxxxxxxx'`;
 const OTHER_CASE = `tr 'A-Za-z' 'a-zA-Z'`;
-/** Shares of the length are counted in thousandths, because a shell has whole numbers only. */
+/** Edits name a place in the key by a share of its length, e.g. 0.25. A shell has whole numbers only: it gets 250 thousandths. */
 const THOUSANDTHS = 1_000;
 
 /** Returns the Authorization header of a request. The commands read the key from the shell and never show it. */
@@ -41,6 +43,7 @@ export function spellCredential(credential: Credential): InShell {
   };
 }
 
+/** The text behind `printf %s` for the key as user name, or as password, of Basic authentication. */
 const PART_OF_BASIC = { user: '"$token:"', password: '":$token"' } as const;
 
 /** Returns the lines that make this edit of `token`. */
@@ -72,7 +75,7 @@ function spellEdit(edit: KeyEdit): string[] {
       // `at` is a share of the length, e.g. 0.25. The lines change the character there, and keep `head` and `tail`.
       return edit.at.flatMap((at) => [
         `at=$(( \${#token} * ${Math.floor(at * THOUSANDTHS)} / ${THOUSANDTHS} + 1 ))`,
-        // The x before the token keeps the range of cut valid if the first character is to change. The last line removes it.
+        // cut takes no empty range: the x before the token keeps `1-$at` valid if the first character changes. Then the x goes again.
         `head=$(printf %s "x$token" | cut -c "1-$at") one=$(printf %s "$token" | cut -c "$at" | ${NEXT}) tail=$(printf %s "$token" | cut -c "$((at + 1))-")`,
         'token="${head#x}$one$tail"',
       ]);
@@ -84,11 +87,11 @@ function spellAdded({ where, text }: Extract<KeyEdit, { edit: 'add' }>): string 
 }
 
 /**
- * Returns the range of the kept characters for `cut -c`. `from` and `to` are shares of the length: 0 and 0.5 keep the first half. At most
- * three quarters stay.
+ * Returns the range of `cut -c` that keeps a part of the token. `from` and `to` are shares of its length: 0 and 0.5 keep the first half.
+ * At most three quarters stay.
  */
 function spellKept({ from, to }: Extract<KeyEdit, { edit: 'keep' }>): string {
-  // Rounded up, so that a part that is cut off is at least as long as the edit says.
+  // Rounded up: at least as much is cut off as the edit says.
   const start =
     from === 0
       ? '1'
@@ -102,7 +105,7 @@ function pipeThrough(filter: string): string {
   return `token=$(printf %s "$token" | ${filter})`;
 }
 
-/** Puts a text in quotation marks, always: other parts of the same word follow it. */
+/** Puts a text in quotation marks, also a plain one (`quoteShell` does not): parts of the same word follow it. */
 function quoteWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

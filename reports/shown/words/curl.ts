@@ -3,7 +3,7 @@ import type { Evidence, Header } from '../../../fixtures/exchange/exchange.ts';
 import { quoteShell, escapeLine, escapeLines } from './escape.ts';
 import { spellCredential } from './credential-in-shell.ts';
 
-/** Headers that curl sends as they must be. */
+/** Headers that curl computes and sends by itself. */
 const SET_BY_CURL = new Set(['host', 'content-length']);
 
 /** A header value that is the real key, with or without a scheme: `Bearer [key]`. */
@@ -14,13 +14,16 @@ const BRACKETS = /\[.*\]/;
 const CUT = /… \(\d+ in all\)$/;
 
 /**
- * The role of a header in the command. A command contains headers of the roles `key` and `plain`. `own`: curl sends it by itself.
- * `made from the key`: lines before the command compute it. `not known`: evidence has another secret as `[...]`.
+ * The role of a header in the command:
+ * - `key`: the real key, which the command reads from `$API_KEY`. `plain`: any other header that the command has.
+ * - `made from the key`: a changed key, which lines before the command compute.
+ * - `not known`: evidence has `[...]` in place of another secret, so only a comment names the header.
+ * - `own`: curl sends it by itself.
  */
 type Role = 'key' | 'made from the key' | 'not known' | 'own' | 'plain';
 
 /**
- * Returns a POSIX shell command that sends the request again with the key from `$API_KEY`. A changed key is made from it.
+ * Returns a POSIX shell command that sends the request again. It takes the key from `$API_KEY`, and makes a changed key from it.
  * Reports before version 3 do not say how a key was changed: then a comment before the command shows the sent header.
  * @param baseUrl the target's base address, without a trailing slash
  * @param keyFile the file with the key; undefined if the run had its key from API_KEY

@@ -1,7 +1,8 @@
-/** Makes text of unknown origin harmless, with one function for each place that shows it. */
+/** Makes text of unknown origin harmless. There is a function for each place that shows it: a line, HTML, Markdown, a terminal, JSON, a shell. */
 
-/** Characters that a reader does not see, or that change what he sees: control and format characters, half surrogate pairs. */
+/** Characters that nobody sees, or that change how others look: control and format characters, half surrogate pairs. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
+/** Escapes that are shorter than the number of the character. */
 const SHORT: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 function spellEscape(character: string): string {
@@ -40,8 +41,8 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * Finds characters that Markdown may read as markup. Some are markup in one place only: a list begins with `-` or `1.`, a link
- * with `://` or `www.`, an emoji is `:name:`, and `GH-1` names an issue.
+ * Finds characters that Markdown may read as markup. Some are markup in some places only: `-` and `1.` begin a list, `://` and `www.` a
+ * link, `:name:` is an emoji, and `GH-1` names an issue.
  */
 const MARKUP =
   /[\\`*_{}[\]<>#|~@&$!%^]|^[-+=]|(?<=^\d+)[.)](?=\s|$)|:(?=\/\/|[a-z_+-][\w+-]*:)|(?<=www)\.|(?<=[a-z])-(?=\d)/gi;

@@ -1,4 +1,4 @@
-/** Writes a recorded exchange (request and answer) in lines. */
+/** Writes the parts of a recorded exchange (request and answer) in a line each. */
 import { findHeader, type Evidence } from '../../../fixtures/exchange/exchange.ts';
 import { writeDuration } from './verdict-words.ts';
 

@@ -1,10 +1,10 @@
-/** Writes parts of a failure in one line. */
+/** Writes parts of a failure in one line each: expected and received, the generated input, the waiver, where texts differ. */
 import { escapeLine } from './escape.ts';
 import type { RequirementResult } from '../../document/report-document.ts';
 
 /**
- * Returns the generated input that shows a failure, with its label; null if it is not a request. The values of a generator, such as
- * `{"isEncoded":true}`, say nothing to a reader: the shown request does.
+ * Returns the generated input that shows a failure, with its label; null if there is none, or if it is no request: a reader does not
+ * understand values of a generator, such as `{"isEncoded":true}`.
  */
 export function findInput({ input }: Pick<RequirementResult, 'input'>): [label: string, text: string] | null {
   if (input === undefined || !/^[A-Z]+ \//.test(input.text)) return null;
@@ -14,10 +14,7 @@ export function findInput({ input }: Pick<RequirementResult, 'input'>): [label: 
 /** The most characters of a request's body in a line. */
 const LONGEST_BODY = 300;
 
-/**
- * Cuts the body of a request.
- * @param longest the most characters that fit
- */
+/** Cuts the body of a request after `longest` characters. An empty body becomes `(empty)`, because a reader would not see it. */
 export function shortenBody(body: string, longest = LONGEST_BODY): string {
   if (body === '') return '(empty)';
   if (body.trim() === '') return `(white space: ${JSON.stringify(body.slice(0, longest))})`;
@@ -59,7 +56,7 @@ export function writeSides({ expected, received, reason }: RequirementResult): S
   };
 }
 
-/** Returns expected and received. If another line shows where long texts begin to differ, only their beginnings. */
+/** Returns expected and received. If they differ somewhere in long texts, returns their beginnings: another line shows the place. */
 export function shortenSides(result: RequirementResult): Sides {
   const { expected, received } = writeSides(result);
   if (result.difference === undefined) return { expected, received };

@@ -1,4 +1,7 @@
-/** Leaves out the headers of ordinary clients that do not decide about a failure: in a command they would look like a condition. */
+/**
+ * Leaves out of a command the headers of ordinary clients that do not decide about a failure, e.g. `Accept-Language`: a reader would take
+ * them for its reason.
+ */
 import { CLIENT_NAMES, listClientHeaders } from '../../../fixtures/exchange/client-headers.ts';
 import type { Evidence, Header } from '../../../fixtures/exchange/exchange.ts';
 import { CLIENT, LONE, type Decision } from '../../../fixtures/judgement/experiment.ts';
@@ -9,13 +12,13 @@ import { describeExchangeKind } from '../../document/shown-exchange.ts';
 const OF_CLIENTS: ReadonlySet<string> = new Set(
   CLIENT_NAMES.flatMap(listClientHeaders).map((each) => each.join(': ')),
 );
-/** Headers that ordinary clients may lack: evidence has them without a value then. */
+/** Headers that ordinary clients may lack. Evidence then has them with an empty value. */
 const MAY_LACK = /^(accept|accept-encoding|user-agent)$/i;
 
-/** Kinds of decisions for which experiments have left out each header of the client. */
-const DECIDED = new Set<Decision['kind'] | undefined>(['always', 'feature']);
+/** Kinds of decisions for which experiments have left out each header of the client in turn. */
+const HEADERS_TRIED = new Set<Decision['kind'] | undefined>(['always', 'feature']);
 
-/** True if an ordinary client sends this header by itself, or lacks it. The type of a body belongs to the body. */
+/** True if an ordinary client sends this header by itself, or lacks it. Content-Type is none of these: it belongs to the body. */
 export function isOfClient(header: Header): boolean {
   const [name, value] = header;
   if (/^content-type$/i.test(name)) return false;
@@ -23,8 +26,8 @@ export function isOfClient(header: Header): boolean {
 }
 
 /**
- * Returns the exchange without the headers of its client that do not decide: experiments have shown that, or another request of its
- * kind failed without them.
+ * Returns the exchange without the headers of its client that do not decide: experiments left them out and it failed all the same, or
+ * another request of its kind lacks them and failed.
  * @param failed the exchanges that show the same failure
  */
 export function dropIdleHeaders(
@@ -33,14 +36,14 @@ export function dropIdleHeaders(
   failed: readonly Evidence[],
 ): Evidence {
   const [lone, ...traits] = decision?.experiments ?? [];
-  // After a single repeat, nothing else was tried. Few createPets that add animals are sent, so not every header was tried.
+  // Experiments have tried each header, unless they sent the request only once, or it adds animals, so that few could be sent.
   const addsAnimal = shown.request.method === 'POST' && (shown.response?.status ?? 0) < 300;
-  const isTried = lone?.without === LONE && lone.of > 1 && DECIDED.has(decision?.kind) && !addsAnimal;
+  const isTried = lone?.without === LONE && lone.of > 1 && HEADERS_TRIED.has(decision?.kind) && !addsAnimal;
   const named = traits.map(({ without }) => without.toLowerCase());
   const isNamed = ([name, value]: Header) =>
     named.some((each) => each.startsWith(CLIENT)) ||
     [`${name}: ${value}`, `a missing ${name}`].some((each) => named.includes(each.toLowerCase()));
-  // Whatever a request asks for, its 401 is about the key alone.
+  // A 401 is about the key alone, so all 401 of an operation are of one kind.
   const nameKind = (each: Evidence) =>
     each.response?.status === 401 ? `${each.operation} 401` : describeExchangeKind(each);
   const alike = failed.filter((each) => nameKind(each) === nameKind(shown));

@@ -11,7 +11,7 @@ interface Step {
   command?: string;
 }
 
-/** Returns the next steps, the most likely first. The remedy of an incomplete run is shown elsewhere. */
+/** Returns the next steps, the most likely first. `shortfall.ts` says what would finish an incomplete run. */
 export function listNextSteps(
   report: Report,
   reportDir = report.run.options?.['--report-dir'] ?? 'reports/out',
@@ -29,7 +29,7 @@ export function listNextSteps(
       },
     ];
   const spell = (name: string, words: string) => spellOther(findStart(report).command, name, words);
-  // A quick run never is conforming, so the profile is the one of certificates.
+  // A quick run is never conforming: a profile here is the one for certificates.
   if (run.profile !== undefined) {
     const words = `--report ${quoteShell(reportDir)} --issuer-key issuer.pem --used used.jsonl`;
     return [

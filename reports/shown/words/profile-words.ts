@@ -1,16 +1,16 @@
 /**
- * Writes the behaviour profile in plain words: `limit=0: refused with 400`. The profile has the answers to open questions. A
- * report keeps them as stable words, such as `rejects-400`, so that two profiles can be compared.
+ * Writes the behaviour profile in plain words: `limit=0: refused with 400`. The profile is what a target does where the document leaves a
+ * question open. A report keeps it in stable words, such as `rejects-400`, so that two profiles can be compared.
  */
 import { SILENCES } from '../../../fixtures/interface/requirements.ts';
 import type { Observation, Report } from '../../document/report-document.ts';
 
-/** In a list of possible answers, this word is any answer with a status, e.g. `rejects-400`, and no answer. */
+/** In a list of possible answers, this word means any answer with its status, e.g. `rejects-400`, or no answer. */
 export const ANY_STATUS = '<status>';
 /** The report has this word for a question that was not asked. */
 export const NOT_ASKED = 'not-observed';
 
-/** Plain words for the stable words of the tests. */
+/** Plain words for stable words. */
 const WORDS: Record<string, string> = {
   'no-answer': 'no answer came',
   [ANY_STATUS]: 'accepted, answered, refused, redirected or failed, with its status; or no answer',
@@ -52,10 +52,7 @@ const ANSWERED: Record<string, string> = {
   fails: 'failed with',
 };
 
-/**
- * Patterns for stable words with a part that varies, such as a status, and their plain words. The first pattern that matches
- * counts.
- */
+/** Plain words for stable words with a part that varies, such as the status in `rejects-400`. The first pattern that matches counts. */
 const PATTERNS: readonly [pattern: RegExp, inWords: (...parts: string[]) => string][] = [
   [
     new RegExp(`^(${Object.keys(ANSWERED).join('|')})-(\\d{3})(?:-(.+))?$`),
@@ -73,8 +70,8 @@ export function isQuestionAsked({ observed }: Pick<Observation, 'observed'>): bo
 }
 
 /**
- * Says an observation in plain words. An observation may be several stable words with a blank between them, e.g. `rejects-400
- * no-answer`. A name of the target or of a client, such as the code `not found`, may have blanks itself, and stays unchanged.
+ * Says an observation in plain words. An observation may be several stable words with blanks between, e.g. `rejects-400 no-answer`. A
+ * blank may also be in a word of the target, such as its code `not found`: only a blank before a stable word separates.
  */
 export function describeObservation({ observed }: Pick<Observation, 'observed'>): string {
   if (observed === NOT_ASKED) return 'not asked';

@@ -1,25 +1,27 @@
-/** Says why a run is not whole (stopped, quick, read-only, a part of the suite), and what would finish it. Every report uses it. Pure. */
+/** Says why a run is not whole (stopped, quick, read-only, a part of the suite), and which command asks the rest. Pure. */
 import { findFailures } from '../../document/causes.ts';
 import { findStart, spellWholeCommand } from './commands.ts';
 import { joinSome } from '../../document/join-some.ts';
 import type { Report } from '../../document/report-document.ts';
 import { countNoun, writeHeadline, filterByVerdict } from './verdict-words.ts';
 
-/** The reason why a run is not whole, its last request, and what would finish it. `unreachable`: it stopped before any test ended. */
+/** The reason why a run is not whole. `unreachable`: it stopped before any test ended. */
 export interface Shortfall {
   kind: 'interrupted' | 'unreachable' | 'stopped' | 'part' | 'quick' | 'read-only';
+  /** The reason, in a sentence. */
   what: string;
+  /** The last request of a stopped run. */
   last: string | null;
-  /** Empty if only the command is known to help. */
+  /** A sentence that says what helps; empty if the command is all that is known. */
   remedy: string;
-  /** The command of a whole run; null if such a run would not decide either, or a failure has decided. */
+  /** The command of a whole run; null after a failure, which has decided, and after a read-only run. */
   command: string | null;
 }
 
 /** Returns why the run is not whole; null if it is whole. */
 export function findShortfall(report: Report): Shortfall | null {
   const { run } = report;
-  // A failure has decided: then the next steps have the command.
+  // After a failure, the next steps have the command.
   const command = findFailures(report).length > 0 ? null : spellAgain(report);
   const again = { last: null, remedy: '', command };
   if (run.stopped !== null) return makeStoppedRun(report);
@@ -41,20 +43,17 @@ export function findShortfall(report: Report): Shortfall | null {
   return { kind: 'read-only', what, last: null, remedy, command: null };
 }
 
-/**
- * Says that the asked part passes, if something passes and nothing fails or is undecided. The reason of the verdict names cases
- * that were left out.
- */
+/** Says that the asked part passes, if something passes and nothing fails or is undecided; else nothing. */
 function describeOutcome({ requirements }: Report): string {
   const verdicts = new Set(requirements.map(({ verdict }) => verdict));
   if (!verdicts.has('pass') || verdicts.has('fail') || verdicts.has('inconclusive')) return '';
   return requirements.some(({ partial }) => partial != null) ? ' It passes in part.' : ' It passes.';
 }
 
-/** Returns the reason of the verdict; null if the headline or the shortfall beside it says the same. */
+/** Returns the reason for the verdict; null if the headline, or the shortfall beside it, says the same. */
 export function findOtherReason(report: Report, short: Shortfall | null): string | null {
   if (report.reason.toLowerCase() === writeHeadline(report).toLowerCase()) return null;
-  // The reason says why a requirement that was asked for is undecided, or was not sent, to protect animals of others.
+  // Then the reason is about a requirement that is undecided, or that tact (care for animals of others) kept from being asked.
   const isReasonOfRequirement = report.requirements.some(
     ({ verdict, cause }) => verdict === 'inconclusive' || cause?.kind === 'tact',
   );
@@ -72,7 +71,7 @@ function makeStoppedRun(report: Report): Shortfall {
   return { ...again, kind, what: `${ended}${countOtherFailures(report)}`, last: lastAsked };
 }
 
-/** Says how many failures there are if `--fail-fast` has found several: requests were under way together. */
+/** Says how many failures `--fail-fast` has found, if there are several: other requests were still under way. */
 function countOtherFailures(report: Report): string {
   const { length } = findFailures(report);
   return report.run.stoppedBy !== 'failed' || length < 2 ? '' : ` By then ${length} failures had been found.`;

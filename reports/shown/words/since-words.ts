@@ -1,4 +1,4 @@
-/** Says how failures have changed since the run before. Pure. */
+/** Says how failures have changed since earlier runs on the same target. Pure. */
 import type { Report, RequirementResult } from '../../document/report-document.ts';
 import { joinSome } from '../../document/join-some.ts';
 
@@ -34,8 +34,8 @@ export function writeMinute(startedAt: string): string {
 }
 
 /**
- * Compares with the last earlier run. Null if its failures are unknown, or if nothing failed in both runs. `mended` passes in full
- * now; what failed before and now neither fails nor passes in full is `undecided`.
+ * Compares with the last earlier run. Null if its failures are unknown, or if nothing failed in either run. `mended` failed before and
+ * passes in full now; `undecided` failed before, and now neither fails nor passes in full.
  */
 export function compareWithLast({ requirements, run }: Pick<Report, 'requirements' | 'run'>) {
   const before = run.earlier?.at(-1);
@@ -55,8 +55,8 @@ export function compareWithLast({ requirements, run }: Pick<Report, 'requirement
 }
 
 /**
- * Returns a line such as `broken since 2026-11-24 10:00 UTC, 3 runs`: the first of the runs in a row that broke the promise, and
- * their number with this one. Null if the promise was not broken in the last earlier run, or if that is unknown.
+ * Returns a line such as `broken since 2026-11-24 10:00 UTC, 3 runs`: the time of the first of the runs in a row that broke the promise,
+ * and how many these are with this one. Null if the run before did not break it, or if nobody knows.
  */
 export function writeBrokenSince(
   { run }: Pick<Report, 'run'>,

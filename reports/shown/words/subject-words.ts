@@ -1,4 +1,4 @@
-/** Writes the name of the judged implementation (the subject), as the operator gave it. */
+/** Writes the name of the judged implementation (the subject of a report), as the operator gave it. */
 import type { Subject } from '../../../fixtures/settings/subject.ts';
 import type { Report } from '../../document/report-document.ts';
 
@@ -18,7 +18,7 @@ export function writeSubjectInFull(subject: Subject): string {
     .join(', ');
 }
 
-/** Adds the letters beyond ASCII as numbers: `Rеx (R\u{435}x)`. Two names that look alike then differ. */
+/** Adds the name with its letters beyond ASCII as numbers: `Rеx (R\u{435}x)`. So a reader can tell names that look alike. */
 export function writeNameInFull(name: string): string {
   const escaped = escapeName(name);
   return escaped === name ? name : `${name} (${escaped})`;

@@ -1,4 +1,4 @@
-/** Words, symbols and counts for verdicts, which every report uses. */
+/** Words, symbols and counts for verdicts. Every report uses them. Pure. */
 import { DOCUMENTED_OPERATIONS } from '../../../fixtures/exchange/exchange.ts';
 import {
   VERDICTS,
@@ -17,7 +17,7 @@ export const SYMBOLS: Record<Verdict, string> = {
   excused: '○',
 };
 
-/** Words for verdicts; they fit after a number too. */
+/** Words for verdicts. They fit after a number too: `2 undecided`. */
 export const VERDICT_WORDS: Record<Verdict, string> = {
   fail: 'fail',
   warn: 'warning',
@@ -141,7 +141,7 @@ export function writeDuration(milliseconds: number): string {
 
 const NAMES = new RegExp(`^(${DOCUMENTED_OPERATIONS.join('|')})\\b`);
 
-/** Writes the first letter large, except in the name of an operation. */
+/** Writes the first letter as a capital, unless the text begins with the name of an operation, e.g. `getPet`. */
 export function capitalize(text: string): string {
   return NAMES.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
