@@ -19,6 +19,7 @@ import { isFolder, LARGEST } from './command-line/files/foreign-file.ts';
 import { readReportFile } from './command-line/files/report-file.ts';
 import { printText, printJson } from './command-line/output/print.ts';
 import { collectSuite } from './run/selection/collect-suite.ts';
+import { selectIds } from './run/selection/selection.ts';
 
 program.parse();
 const { json = false } = program.opts<{ json?: boolean }>();
@@ -49,8 +50,9 @@ async function judgeAgain(given: string): Promise<Judged> {
   const records = judgeOrRefuse(path, () => readEvidence(evidence));
   const before = readReportBeside(path);
   const tests = await collectSuite();
+  const ids = selectIds({ only: before?.run.only ?? [], replay: null });
   const now = judgeOrRefuse(path, () =>
-    makeCertifiedReport(records, recompute(records), listCases(tests), before?.run.only),
+    makeCertifiedReport(records, recompute(records), listCases(tests), ids),
   );
   return { path, now, before };
 }
