@@ -13,11 +13,12 @@ import { SILENCES, TESTED } from '../fixtures/interface/requirements.ts';
 import { makeKillMatrix, type KillMatrix, type VariantOutcome } from '../reports/shown/proof/kill-matrix.ts';
 import type { Problem } from '../reports/shown/proof/kill-matrix.ts';
 import { makeCommand } from './command-line/make-command.ts';
+import { ProofBaseline } from './prove/baseline.ts';
 import { runBattery } from './prove/battery.ts';
 import { sumHardResults } from './prove/harder.ts';
 import { attackAll } from './prove/hostile/attack.ts';
 import { judgeOthers } from './prove/others/judge-all.ts';
-import { ProofBaseline, ProofProgress } from './prove/progress.ts';
+import { ProofProgress } from './prove/progress.ts';
 import {
   isWholeProof,
   planProof,

@@ -119,7 +119,7 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     base: task.base,
     roundTrip: task.roundTrip,
     whole,
-    ...removeUnasked(kind, makeResult(run, propertiesOnly)),
+    ...makeResult(run, propertiesOnly),
     requests: run.engine.budget.requests,
     ...(firstFailure !== null && { firstFailure: firstFailure.requests }),
     animals: run.engine.budget.animals,
@@ -141,21 +141,9 @@ class FirstFailure {
   }
 }
 
-/** Removes promises that a quick run did not ask: they say nothing about the variant. */
-function removeUnasked<Result extends Pick<VariantOutcome, 'verdicts'>>(
-  kind: Task['kind'],
-  result: Result,
-): Result {
-  return kind === 'quick'
-    ? { ...result, verdicts: result.verdicts.filter(({ verdict }) => verdict !== 'not-applicable') }
-    : result;
-}
-
 /** Returns the settings of a quick run. A lower limit among the settings of the variant stays. */
-function limitToQuick({
-  maxRequests,
-  maxWrongKeys,
-}: Partial<SessionSettings> = {}): Partial<SessionSettings> {
+function limitToQuick(settings: Partial<SessionSettings> = {}): Partial<SessionSettings> {
+  const { maxRequests, maxWrongKeys } = settings;
   return {
     profile: 'quick',
     maxRequests: Math.min(maxRequests ?? QUICK.requests, QUICK.requests),
@@ -190,7 +178,7 @@ function hasFailed(promises: readonly string[], findings: readonly Finding[]): b
   return findings.some(({ requirement, verdict }) => verdict === 'fail' && promises.includes(requirement));
 }
 
-/** Returns the verdicts of the run, without passes. @param isPart true if only a part of the tests ran */
+/** Returns the verdicts of the run that say something about the variant. @param isPart true if only a part of the tests ran */
 function makeResult(run: OpenRun, isPart: boolean): Pick<VariantOutcome, 'verdicts' | 'exitCode' | 'first'> {
   const { engine, settings } = run;
   const results = makeResults(engine.found.findings);
@@ -200,8 +188,11 @@ function makeResult(run: OpenRun, isPart: boolean): Pick<VariantOutcome, 'verdic
   const { exitCode } = judgeRun(results, { ...facts, animalsCreated: engine.budget.animals }, [], isPart);
   return {
     verdicts: results
-      // Verdicts with the cause `tact` go too: the run asked less, because the store holds animals of others.
-      .filter(({ verdict, cause }) => verdict !== 'pass' && verdict !== 'excused' && cause?.kind !== 'tact')
+      .filter(({ verdict }) => verdict !== 'pass' && verdict !== 'excused')
+      // The cause `tact`: the run asked less, because the store holds animals of others.
+      .filter(({ cause }) => cause?.kind !== 'tact')
+      // In a quick run, a promise that it did not ask is not applicable.
+      .filter(({ verdict }) => verdict !== 'not-applicable' || settings.profile !== 'quick')
       .map(({ id, verdict, reason, expected, received, tests: [first] }) => ({
         id,
         verdict,

@@ -63,11 +63,11 @@ export async function measureCosts(
     .flatMap((test) => {
       const all = [...new Set(asked.get(nameCase(test)))];
       const ownIndexes = all.flatMap((each, index) => (own.has(each) ? [index] : []));
-      const makeCost = (rows: number, end: number) => {
+      const makeCost = (ownRequests: number, end: number) => {
         const exchanges = all.slice(0, end);
         return {
           key: nameCase(test),
-          rows,
+          ownRequests,
           musts: test.declared.verifies.filter(isMust),
           exchanges,
           guesses: exchanges.filter((each) => guesses.has(each)),
@@ -88,7 +88,7 @@ function isOwn({ ask }: Exchange): boolean {
 
 /**
  * Returns the cases that find the fault: a must is broken in an answer that the case got. Each has the number of own requests that it
- * had sent by then (`rows`).
+ * had sent by then (`ownRequests`).
  */
 export async function findNamingCases(fault: Fault, suite: readonly CollectedTest[]): Promise<NamedFault> {
   // By the name of the case: the ids of its exchanges.
@@ -98,10 +98,10 @@ export async function findNamingCases(fault: Fault, suite: readonly CollectedTes
   // By the id of an exchange: the first case that got it.
   const askedBy = new Map<string, NamedFault['cases'][number]>();
   for (const [key, exchanges] of asked) {
-    let rows = 0;
+    let ownRequests = 0;
     for (const each of exchanges) {
-      if (own.has(each)) rows += 1;
-      if (!askedBy.has(each)) askedBy.set(each, { key, rows });
+      if (own.has(each)) ownRequests += 1;
+      if (!askedBy.has(each)) askedBy.set(each, { key, ownRequests });
     }
   }
   const cases = engine.found.findings

@@ -15,7 +15,7 @@ export interface CaseCost {
   /** The name of the case (`nameCase`). */
   key: string;
   /** The number of own requests that the case sends. Infinity: all. */
-  rows: number;
+  ownRequests: number;
   /** Requirements of level `must` that the case verifies. The first one is its main subject. */
   musts: readonly string[];
   /** Ids of the exchanges that the case needs. Several cases may need the same exchange. */
@@ -26,12 +26,12 @@ export interface CaseCost {
   creations: readonly string[];
 }
 
-/** A fault, and the cases that find it. `rows`: how many own requests the case needs for that. */
+/** A fault, and the cases that find it. `ownRequests`: how many own requests the case needs for that. */
 export interface NamedFault {
   id: string;
   /** The broken promise. Faults that break the same promise are one kind. */
   breaks: string;
-  cases: readonly { key: string; rows: number }[];
+  cases: readonly { key: string; ownRequests: number }[];
 }
 
 /** Limits requests and animals of all cases together. */
@@ -87,8 +87,8 @@ export function orderCases(
     const taken = addFree(next);
     worth.take(taken);
     // With 5 own requests, a case has also sent its first 3: the shorter one is left no longer.
-    for (const { key, rows } of taken) order.set(key, Math.max(rows, order.get(key) ?? 0));
-    for (const each of left) if (each.rows <= (order.get(each.key) ?? -1)) left.delete(each);
+    for (const { key, ownRequests } of taken) order.set(key, Math.max(ownRequests, order.get(key) ?? 0));
+    for (const each of left) if (each.ownRequests <= (order.get(each.key) ?? -1)) left.delete(each);
     for (const each of next.exchanges) sent.add(each);
     for (const each of next.guesses) guessed.add(each);
     for (const each of next.creations) added.add(each);
@@ -111,13 +111,12 @@ const GROUPS = ['empty', 'adds', 'odd', 'reads', 'breaks'] as const;
  * In a group the first case of each `must` comes before all others: a service that lags leaves fewer requests.
  */
 export function groupQuick<Test extends CollectedTest>(tests: readonly Test[]): Test[][] {
-  const asked = new Set<string>();
-  const isFirst = ({ declared: { verifies } }: Test) => {
-    const [subject] = verifies;
-    if (subject === undefined || !isMust(subject) || asked.has(subject)) return false;
-    return asked.add(subject).has(subject);
-  };
-  const first = new Set(tests.filter(isFirst));
+  const firstOfMust = new Map<string, Test>();
+  for (const test of tests) {
+    const [subject] = test.declared.verifies;
+    if (subject !== undefined && isMust(subject) && !firstOfMust.has(subject)) firstOfMust.set(subject, test);
+  }
+  const first = new Set(firstOfMust.values());
   const chooseGroup = (test: Test): (typeof GROUPS)[number] => {
     const { phase, slot, verifies } = test.declared;
     if (/^has-(broken|stopped)-/.test(slot)) return 'breaks';
@@ -146,7 +145,9 @@ export function arrangeWhole(
   ranked: readonly string[],
   cases: readonly CaseCost[],
 ): { early: number; cases: string[] } {
-  const costs = new Map(cases.filter(({ rows }) => rows === Infinity).map((each) => [each.key, each]));
+  const costs = new Map(
+    cases.filter(({ ownRequests }) => ownRequests === Infinity).map((each) => [each.key, each]),
+  );
   const [sent, added] = [new Set<string>(), new Set<string>()];
   const [early, short, long]: [string[], string[], string[]] = [[], [], []];
   for (const key of new Set([...ranked, ...costs.keys()])) {
@@ -156,13 +157,11 @@ export function arrangeWhole(
       sent.size + countUnsent(exchanges, sent) <= EARLY.requests &&
       added.size + countUnsent(creations, added) <= EARLY.animals;
     // A case without costs may not begin early.
-    const isEarly = !isLong && hasRoom && costs.has(key);
-    if (!isEarly) (isLong ? long : short).push(key);
-    else {
+    if (!isLong && hasRoom && costs.has(key)) {
       early.push(key);
       for (const each of exchanges) sent.add(each);
       for (const each of creations) added.add(each);
-    }
+    } else (isLong ? long : short).push(key);
   }
   return { early: early.length, cases: [...early, ...short, ...long] };
 }
@@ -173,10 +172,10 @@ class Worth {
   private readonly byCase: ReadonlyMap<CaseCost, readonly NamedFault[]>;
   /** The weight of each fault. */
   private readonly weights = new Map<NamedFault, number>();
-  /** How many times a taken case has found the fault. */
-  private readonly times = new Map<NamedFault, number>();
+  /** How many times the taken cases have found each fault. */
+  private readonly finds = new Map<NamedFault, number>();
   /** By promise: how many taken cases are about it. */
-  private readonly asked = new Map<string, number>();
+  private readonly casesAbout = new Map<string, number>();
 
   constructor(cases: readonly CaseCost[], faults: readonly NamedFault[]) {
     // All faults of a kind together weigh 1.
@@ -185,7 +184,9 @@ class Worth {
     this.byCase = new Map(
       cases.map((cost) => [
         cost,
-        faults.filter((fault) => fault.cases.some(({ key, rows }) => key === cost.key && rows <= cost.rows)),
+        faults.filter((fault) =>
+          fault.cases.some(({ key, ownRequests }) => key === cost.key && ownRequests <= cost.ownRequests),
+        ),
       ]),
     );
   }
@@ -193,22 +194,23 @@ class Worth {
   /** Returns the worth of these cases together. */
   measureWorth(cases: readonly CaseCost[]): number {
     const found = new Set(cases.flatMap((each) => this.byCase.get(each) ?? []));
-    const worth = [...found].map((fault) => {
-      const times = this.times.get(fault) ?? 0;
-      return (this.weights.get(fault) ?? 0) * (times === 0 ? 1 : WORTH_OF_SECOND_FIND / times);
+    const worthOfFinds = [...found].map((fault) => {
+      const finds = this.finds.get(fault) ?? 0;
+      return (this.weights.get(fault) ?? 0) * (finds === 0 ? 1 : WORTH_OF_SECOND_FIND / finds);
     });
-    const unasked = new Set(cases.flatMap(({ musts }) => musts.filter((id) => !this.asked.has(id))));
-    // For each case whose main subject was asked before: how many taken cases have asked for that subject.
-    const askedBefore = cases.flatMap(({ musts: [subject = ''] }) => this.asked.get(subject) ?? []);
-    const worthOfMore = WORTH_OF_NEXT_CASE * addUp(askedBefore.map((times) => 1 / times));
-    return addUp(worth) + WORTH_OF_FIRST_CASE * unasked.size + worthOfMore;
+    const unasked = new Set(cases.flatMap(({ musts }) => musts.filter((id) => !this.casesAbout.has(id))));
+    // For each case whose main subject is asked already: the number of taken cases about this subject.
+    const casesBefore = cases.flatMap(({ musts: [subject = ''] }) => this.casesAbout.get(subject) ?? []);
+    const worthOfMore = WORTH_OF_NEXT_CASE * addUp(casesBefore.map((count) => 1 / count));
+    return addUp(worthOfFinds) + WORTH_OF_FIRST_CASE * unasked.size + worthOfMore;
   }
 
   /** Notes that these cases are taken. */
   take(cases: readonly CaseCost[]): void {
     const found = new Set(cases.flatMap((each) => this.byCase.get(each) ?? []));
-    for (const fault of found) this.times.set(fault, (this.times.get(fault) ?? 0) + 1);
-    for (const id of cases.flatMap(({ musts }) => musts)) this.asked.set(id, (this.asked.get(id) ?? 0) + 1);
+    for (const fault of found) this.finds.set(fault, (this.finds.get(fault) ?? 0) + 1);
+    for (const id of cases.flatMap(({ musts }) => musts))
+      this.casesAbout.set(id, (this.casesAbout.get(id) ?? 0) + 1);
   }
 }
 
