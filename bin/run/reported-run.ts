@@ -64,7 +64,7 @@ export class ReportedRun {
   private abandon: () => void = () => undefined;
   /** The full ids of the requirements that are asked; empty if all are asked. */
   private ids: readonly string[];
-  /** True if Playwright was started with a filter, e.g. `--grep @list-pets.limit`. The exit code then follows from these tests alone. */
+  /** True if Playwright's user selected a part of the suite, e.g. with `--grep @list-pets.limit`. Then only this part decides the exit code. */
   private hasPlaywrightFilter = false;
   /** True if one of the tests that Playwright's filter selects has failed. */
   private hasFailedTest = false;

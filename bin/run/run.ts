@@ -132,7 +132,7 @@ async function runTests<Test extends CollectedTest>(
     const lanes = { laneCount: maxInFlight * BODIES_PER_REQUEST, laneCountBeside: maxInFlight };
     return runInProcess(putPropertiesFirst(tests), engine, { ...hooks, ended, ...lanes });
   }
-  // A quick run asks only some cases of each promise: every promise that it judges passes in part.
+  // A quick run asks only some cases of each promise, so a promise can only pass in part.
   engine.leaveOut(TESTED, 'the cases of whole runs', LEFT_BY_QUICK);
   const groups = chooseQuick(tests);
   // All bodies of a group begin at once: most wait for a connection, or for the answer to another body.

@@ -62,6 +62,7 @@ export function startAllure(): AllureMaker {
     child.on('error', ({ message }) => resolve({ problem: message }));
     child.once('exit', () => resolve({ problem: 'Allure ended without a word' }));
   });
+  // The command does not wait for the process, except while a page is made.
   child.unref();
   child.channel?.unref();
   const make = async (order: PageOrder): Promise<MadePage> => {
