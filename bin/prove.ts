@@ -14,7 +14,7 @@ import { makeKillMatrix, type KillMatrix, type VariantOutcome } from '../reports
 import type { Problem } from '../reports/shown/proof/kill-matrix.ts';
 import { makeCommand } from './command-line/make-command.ts';
 import { ProofBaseline } from './prove/baseline.ts';
-import { runBattery } from './prove/battery.ts';
+import { proveCommand } from './prove/command-proof.ts';
 import { sumHardResults } from './prove/harder.ts';
 import { attackAll } from './prove/hostile/attack.ts';
 import { judgeOthers } from './prove/others/judge-all.ts';
@@ -185,7 +185,7 @@ async function printResult(): Promise<void> {
   for (const { text } of problems) out(text);
   if (scope !== 'named' && problems.length > 0) process.exitCode = 1;
   if (isProof) writeFileSync(join(folder, 'kill-matrix.json'), `${JSON.stringify(proof, null, 2)}\n`);
-  if (options.hostile) await runBattery(attackAll, options.only);
-  if (options.others) await runBattery(judgeOthers, options.only);
+  if (options.hostile) await proveCommand(attackAll, options.only);
+  if (options.others) await proveCommand(judgeOthers, options.only);
   out(JSON.stringify(proof.figures));
 }

@@ -196,9 +196,9 @@ const ATTACKS_TOGETHER = 2;
 
 /**
  * The result of all attacks. `hostile`: the number of targets. `failed`: ids of targets on which the command made a mistake.
- * `seconds`, `mebibytes`: the largest values of one run.
+ * `seconds`, `mebibytes`: the largest figures that one run had.
  */
-interface Battery {
+interface ProvedOnHostile {
   hostile: number;
   failed: string[];
   seconds: number;
@@ -206,7 +206,7 @@ interface Battery {
 }
 
 /** Runs the command against every hostile target whose id contains `part`, and prints a few lines for each. */
-export async function attackAll(part: string, out: (text: string) => void): Promise<Battery> {
+export async function attackAll(part: string, out: (text: string) => void): Promise<ProvedOnHostile> {
   const queue = HOSTILE.filter(({ id }) => id.includes(part));
   const outcomes: Attacked[] = [];
   const lane = async () => {

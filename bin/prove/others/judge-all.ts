@@ -11,7 +11,7 @@ import { judgeOther, type JudgedOther, type OnStore } from './judge-other.ts';
 const SERVICES_TOGETHER = 2;
 
 /** The result of all services. */
-interface Others {
+interface ProvedOnOthers {
   /** The number of services. */
   others: number;
   /** The names of the services about which a run was wrong. */
@@ -24,7 +24,7 @@ interface Others {
 }
 
 /** Judges every service that others wrote whose name contains `part`, and prints a few lines for each. */
-export async function judgeOthers(part: string, out: (text: string) => void): Promise<Others> {
+export async function judgeOthers(part: string, out: (text: string) => void): Promise<ProvedOnOthers> {
   const folder = installServices();
   const queue = listOtherServices().filter(({ name }) => name.includes(part));
   const judged: JudgedOther[] = [];

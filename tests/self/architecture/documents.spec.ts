@@ -56,7 +56,7 @@ for (const [name, most] of Object.entries(LARGEST)) {
 }
 
 test('every option of the proof that CONTRIBUTING.md names is one', () => {
-  const proof = read('bin/prove.ts') + read('bin/prove/battery.ts');
+  const proof = read('bin/prove.ts') + read('bin/prove/command-proof.ts');
   const named = codeIn('CONTRIBUTING.md').filter((code) => code.startsWith('node dist/bin/prove'));
   const options = named.flatMap((code) => code.match(/--[a-z-]+/g) ?? []).filter((each) => each !== '--help');
   expect(options.length).toBeGreaterThan(4);
