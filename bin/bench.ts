@@ -5,7 +5,8 @@
  */
 import { availableParallelism, loadavg } from 'node:os';
 import type { Traits } from './bench/bench-target.ts';
-import { checkOut, CLONE, measureRun, serveTraits, type MeasuredRun } from './bench/measure.ts';
+import { measureRun, serveTraits, type MeasuredRun } from './bench/measure.ts';
+import { checkOut, CLONE } from './bench/work-tree.ts';
 import { makeCommand } from './command-line/make-command.ts';
 
 /** Rows by the name that `--only` takes. Without `traits` the embedded reference is judged; with `{}`, the reference in another process. */
@@ -45,7 +46,7 @@ const mistakes = [
     .map((row) => `There is no row ${row}: take ${Object.keys(ROWS).join(', ')}.`),
   ...(/^[1-9]\d?$/.test(pairs) ? [] : ['--pairs is a number from 1 to 99.']),
 ];
-const otherTree = mistakes.length === 0 && against !== undefined ? checkOut(CLONE, against) : null;
+const otherTree = mistakes.length === 0 && against !== undefined ? checkOut(against) : null;
 if (otherTree !== null && 'problem' in otherTree) mistakes.push(otherTree.problem);
 if (mistakes.length > 0) {
   process.stderr.write(`${mistakes.join('\n')}\n`);

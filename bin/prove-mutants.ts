@@ -8,7 +8,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { Draws } from '../fixtures/implementations/drawn.ts';
-import { checkOut, CLONE } from './bench/measure.ts';
+import { checkOut } from './bench/work-tree.ts';
 import { makeCommand } from './command-line/make-command.ts';
 import { printText } from './command-line/output/print.ts';
 
@@ -26,7 +26,7 @@ const { seed, count } = makeCommand('prove-mutants', 'Looks for lines that no se
   .option('--count <count>', 'draw so many', Number, 60)
   .parse()
   .opts<{ seed: number; count: number }>();
-const tree = checkOut(CLONE, 'HEAD');
+const tree = checkOut('HEAD');
 if ('problem' in tree) throw new Error(tree.problem);
 process.once('exit', tree.remove);
 const dist = join(tree.folder, 'dist');

@@ -2,8 +2,8 @@
  * Measures time, CPU and memory of a command with all its child processes, for `npm run bench`. CPU and memory are 0 on
  * systems other than Linux.
  */
-import { fork, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { fork, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,9 +57,6 @@ export interface MeasuredRun extends MeasuredFigures {
   animals: number;
 }
 
-/** The folder of the clone that is measured. This file runs compiled, in `dist/bin/bench/`. */
-export const CLONE = fileURLToPath(new URL('../../..', import.meta.url));
-
 /** Judges a target as a user does, with reports. Without a target, the embedded reference is judged. */
 export async function measureRun(
   clone: string,
@@ -98,34 +95,4 @@ export async function serveTraits<T>(traits: Traits, body: (target: BenchTarget)
     child.kill();
     await ended;
   }
-}
-
-/** The folder of the work tree, and how to remove it; or the reason why there is none. */
-type WorkTree = { folder: string; remove: () => void } | { problem: string };
-
-/** Checks the commit out into the temporary folder and builds it, with the packages of the clone. */
-export function checkOut(clone: string, commit: string): WorkTree {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-against-'));
-  const run = (program: string, args: readonly string[], cwd: string) =>
-    spawnSync(program, args, { cwd, encoding: 'utf8' });
-  const remove = () => {
-    run('git', ['worktree', 'remove', '--force', folder], clone);
-    rmSync(folder, { recursive: true, force: true });
-  };
-  const { status, stderr } = run(
-    'git',
-    ['worktree', 'add', '--detach', folder, '--end-of-options', commit],
-    clone,
-  );
-  if (status === 0) {
-    symlinkSync(join(clone, 'node_modules'), join(folder, 'node_modules'));
-    const built = run(process.execPath, ['bin/build.js'], folder);
-    if (built.status === 0) return { folder, remove };
-    remove();
-    return { problem: `--against ${commit} could not be built:\n${built.stderr || built.stdout}` };
-  }
-  remove();
-  return {
-    problem: `--against ${commit}: git cannot check it out here (${stderr?.trim().split('\n').at(-1)}).`,
-  };
 }

@@ -10,6 +10,7 @@ import type { HardResult, VariantOutcome } from '../../reports/shown/proof/kill-
 /** The extent of a proof: `full` is `npm run prove -- --full`, `whole` is `npm run prove`, `sample` is `npm run prove -- --sample`. */
 type Extent = 'full' | 'whole' | 'sample';
 
+/** The demands of a battery. */
 interface BatteryPlan {
   /** The share of runs that must name the fault, from 0 to 1. */
   least: number;
@@ -18,6 +19,7 @@ interface BatteryPlan {
   whole: number;
   /** Absent: a sample has none. With few variants one miss is allowed (FEW_RUNS), so they would prove nothing. */
   sample?: number;
+  /** The kind of its services in a few words. */
   what: string;
 }
 
@@ -95,27 +97,14 @@ export function sumHardResults(outcomes: readonly VariantOutcome[]): HardResult[
     const caught = shown.length - missed.length;
     const mayMissOne = shown.length < FEW_RUNS && battery !== 'many';
     const isEnough = missed.length <= Math.max((1 - least) * shown.length, mayMissOne ? 1 : 0);
-    return [
-      {
-        battery,
-        what,
-        runs: own.length,
-        shown: shown.length,
-        caught,
-        least,
-        isEnough,
-        missed: missed.map(
-          ({ id, wrongAnswers, verdicts }) =>
-            `${id} (${wrongAnswers ?? 'unknown'} wrong answers; failed: ${
-              verdicts
-                .filter(({ verdict }) => verdict === 'fail')
-                .map((each) => each.id)
-                .join(', ') || 'nothing'
-            })`,
-        ),
-      },
-    ];
+    const counts = { runs: own.length, shown: shown.length, caught };
+    return [{ battery, what, ...counts, least, isEnough, missed: missed.map(describeMiss) }];
   });
+}
+
+function describeMiss({ id, wrongAnswers, verdicts }: VariantOutcome): string {
+  const failed = verdicts.filter(({ verdict }) => verdict === 'fail').map((each) => each.id);
+  return `${id} (${wrongAnswers ?? 'unknown'} wrong answers; failed: ${failed.join(', ') || 'nothing'})`;
 }
 
 /** True if the run named its fault. Of twenty faults, ten are enough, if the run says that the service is nonconforming. */

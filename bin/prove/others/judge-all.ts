@@ -1,10 +1,6 @@
 /** Judges all services that others wrote, and counts after how many rounds of mending each of them passes. */
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { SERVICES, listOtherServices } from '../../../fixtures/implementations/others/service.ts';
+import { listOtherServices } from '../../../fixtures/implementations/others/service.ts';
+import { installServices } from './install-services.ts';
 import { judgeOther, type JudgedOther, type OnStore } from './judge-other.ts';
 
 /** Services that are judged at the same time: a run takes a core. */
@@ -109,18 +105,4 @@ function describeRuns(store: OnStore, where: string, { defects }: JudgedOther['s
     ...(rounds ?? []).map((run, index) => row(`${where}, round ${index + 1}`, run)),
     ...(allMended === null ? [] : [row(`${where}, without defects`, allMended)]),
   ];
-}
-
-// Installs the services that others wrote, with their packages, in a folder for temporary files.
-
-/** Returns the folder. It is named after the digest of package.json and stays, so later proofs need not install again. */
-export function installServices(): string {
-  const digest = createHash('sha256')
-    .update(readFileSync(join(SERVICES, 'package.json')))
-    .digest('hex');
-  const folder = join(tmpdir(), `conformance-services-${digest.slice(0, 12)}`);
-  cpSync(SERVICES, folder, { recursive: true });
-  if (!existsSync(join(folder, 'node_modules', '.package-lock.json')))
-    execFileSync('npm', ['install', '--ignore-scripts', '--silent', '--prefix', folder], { stdio: 'ignore' });
-  return folder;
 }
