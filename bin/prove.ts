@@ -14,19 +14,13 @@ import { makeKillMatrix, type KillMatrix, type VariantOutcome } from '../reports
 import type { Problem } from '../reports/shown/proof/kill-matrix.ts';
 import { makeCommand } from './command-line/make-command.ts';
 import { ProofBaseline } from './prove/baseline.ts';
+import { readSurvivors, type PlanOptions, type ProofScope } from './prove/choose-variants.ts';
 import { proveCommand } from './prove/command-proof.ts';
 import { sumHardResults } from './prove/harder.ts';
 import { attackAll } from './prove/hostile/attack.ts';
 import { judgeOthers } from './prove/others/judge-all.ts';
 import { ProofProgress } from './prove/progress.ts';
-import {
-  isWholeProof,
-  planProof,
-  readSurvivors,
-  requireProvable,
-  type PlanOptions,
-  type ProofScope,
-} from './prove/plan-proof.ts';
+import { isWholeProof, planProof, requireProvable } from './prove/plan-proof.ts';
 import { judgeAll } from './prove/pool.ts';
 import { printMatrix, printProof, printQuick, printSeeded } from './prove/print-proof.ts';
 import { calibrate } from './prove/wire/calibrate.ts';

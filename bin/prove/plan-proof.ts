@@ -2,61 +2,19 @@
  * Plans a proof: a list of tasks. A task names a variant, the base (the service on which the variant is put), and the round trip to
  * the service. It also says if the run goes to its end. A hard variant is a fault that is hard to see, e.g. in 1 % of the answers.
  */
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { readFileSync } from 'node:fs';
-import { BASES, REFERENCE, adaptFreedom, drawBase, findBase } from '../../fixtures/implementations/bases.ts';
-import type { Base } from '../../fixtures/implementations/bases.ts';
-import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
-import { FREEDOMS } from '../../fixtures/implementations/freedoms/index.ts';
-import { namesOf, type Fault, type Freedom } from '../../fixtures/implementations/variant.ts';
-import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
-import { drawPairs, findPair } from '../../fixtures/implementations/pairs.ts';
-import type { Pairs, Survivor } from '../../reports/shown/proof/kill-matrix.ts';
-import { chooseHardVariants } from './harder.ts';
+import { REFERENCE } from '../../fixtures/implementations/bases.ts';
+import { chooseVariants, NEAR_ROUND_TRIP, type Chosen, type PlanOptions } from './choose-variants.ts';
 import type { Task } from './judge-task.ts';
 import { isHeldBack } from './order/order-cases.ts';
 
-/** Options of the command line that choose variants; bin/prove.ts describes each. */
-export interface PlanOptions {
-  full?: boolean;
-  pairs?: number;
-  pairSeed?: number;
-  pair?: string;
-  only?: string;
-  base?: string;
-  hard?: string;
-  hardSeed?: number;
-  sample?: boolean;
-  seed?: number;
-  seeds?: number;
-  roundTrip?: number;
-  wire?: string;
-  whole?: boolean;
-  evidence?: string;
-  shard?: string;
-  resume?: boolean;
-}
-
-/** The round trip to a service in the same building, in milliseconds. */
-const NEAR_ROUND_TRIP = 5;
-/** By satellite. */
+/** By satellite, in milliseconds. */
 const FAR_AWAY = 1_200;
 /** A tenth of faults and freedoms is judged at these round trips too: on this machine, in the same country, across an ocean, by satellite. */
 const DISTANCES = [0, 50, 150, FAR_AWAY] as const;
 /** Slow freedoms are judged with this many seeds at most. */
 const SLOW_SEEDS = 5;
-/** A freedom without any oddity, for tasks that judge a base alone. */
-const PLAIN: Freedom = { id: '', what: '', permittedBy: '', vary: (Base) => Base };
-
-/**
- * The variants that a plan judges. `all`: every variant, so the outcomes prove the suite. `sample`: some of each group.
- * `named`: variants that options name; their outcomes are only shown.
- */
-export type ProofScope = 'all' | 'sample' | 'named';
-
-/** The chosen variants, with the base of each. */
-type Chosen = ReturnType<typeof chooseVariants>;
 
 /**
  * Plans a proof, in the same order on every machine.
@@ -66,37 +24,6 @@ export function planProof(options: PlanOptions): Chosen & { tasks: Task[] } {
   const chosen = chooseVariants(options);
   const tasks = options.seeds === undefined ? makeTasks(chosen, options) : makeSeededTasks(chosen, options);
   return { ...chosen, tasks };
-}
-
-/** Returns the variants that the options ask for, each with the base on which it is judged. */
-function chooseVariants(options: PlanOptions) {
-  const { hard, hardSeed, roundTrip = NEAR_ROUND_TRIP } = options;
-  const scope = findScope(options);
-  const namedBase = options.base === undefined ? undefined : findBase(options.base);
-  const chooseBase = (variant: Fault | Freedom) => drawBase(variant, namedBase);
-  return {
-    scope,
-    roundTrip,
-    bases: chooseBases(options).map((base) => ({
-      ...adaptFreedom(PLAIN, base),
-      id: base.name,
-      base: base.name,
-    })),
-    faults: chooseKind(FAULTS, 'fault', options).map((fault) => ({
-      ...fault,
-      // A whole run on a fault with `alone` must find nothing but this fault, so its base has no oddity.
-      base: fault.alone ? REFERENCE : chooseBase(fault).name,
-      names: namesOf(fault),
-      // A broken `should` must not disturb the verdict on any `must`. To show this, the run goes to its end.
-      onlyShould: REQUIREMENTS[fault.breaks]?.level === 'should',
-    })),
-    freedoms: chooseKind(FREEDOMS, 'freedom', options).map((freedom) => {
-      const base = chooseBase(freedom);
-      return { ...adaptFreedom(freedom, base), base: base.name };
-    }),
-    pairs: choosePairs(options, scope),
-    hard: chooseHardVariants(scope === 'named' ? null : nameExtent(options), hard, hardSeed),
-  };
 }
 
 /** True if this run, or all shards together, judge all that a proof needs. */
@@ -124,37 +51,6 @@ export function requireProvable(plan: ReturnType<typeof planProof>, options: Pla
     );
 }
 
-function findScope({ only, pair, hard, sample }: PlanOptions): ProofScope {
-  if ([only, pair, hard].some((each) => each !== undefined)) return 'named';
-  return sample ? 'sample' : 'all';
-}
-
-/** Returns the bases that are judged alone. The reference is always among them: other outcomes are compared with it. */
-function chooseBases({ only, pair, hard, sample, base }: PlanOptions): readonly Base[] {
-  const isPart = [only, pair, hard, base].some((each) => each !== undefined) || sample === true;
-  const part = base ?? only;
-  return BASES.filter(
-    ({ name }) => !isPart || name === REFERENCE || (part !== undefined && name.includes(part)),
-  );
-}
-
-/** Returns the faults or freedoms that the options ask for. */
-function chooseKind<T extends Fault | Freedom>(
-  all: readonly T[],
-  kind: 'fault' | 'freedom',
-  { only, pair, hard, sample }: PlanOptions,
-): readonly T[] {
-  // The sample has a fault of each stem (`list-pets`, ...). Freedoms are one group: the bases of the faults have some too.
-  if (sample) return drawSample(all, ({ id }) => (kind === 'fault' ? (id.split('.')[0] ?? id) : ''));
-  if (only !== undefined) return all.filter(({ id }) => id.includes(only));
-  return pair === undefined && hard === undefined ? all : [];
-}
-
-function nameExtent({ sample, full }: PlanOptions): 'sample' | 'full' | 'whole' {
-  if (sample) return 'sample';
-  return full ? 'full' : 'whole';
-}
-
 /** Makes the tasks of a proof without `--seeds`: services near by, and if all variants are judged, services far away too. */
 function makeTasks(chosen: Chosen, options: PlanOptions): Task[] {
   const { scope, faults, freedoms, bases, hard, pairs, roundTrip } = chosen;
@@ -178,7 +74,7 @@ function makeTasks(chosen: Chosen, options: PlanOptions): Task[] {
   const distant = DISTANCES.filter((each) => each !== roundTrip).flatMap((away) =>
     near
       .filter((task) => ['fault', 'freedom'].includes(task.kind) && isInTenth('at each distance', task))
-      // A service that slows the run down does not let it end within TIME_LIMIT if it is far away too.
+      // On a slow freedom that is far away too, a run does not end within its time limit.
       .filter(({ id }) => away < FAR_AWAY || !freedoms.some((each) => each.id === id && each.slow))
       // The run on a fault stops when its promise has failed. A freedom breaks none, so its run goes to the end.
       .map((task) => make(task.kind, task, { roundTrip: away, whole: task.kind === 'freedom' })),
@@ -252,51 +148,4 @@ function makeTask(
  */
 function isInTenth(purpose: string, { id }: { id: string }): boolean {
   return createHash('sha256').update(`${purpose}: ${id}`).digest().readUInt32LE() % 10 === 0;
-}
-
-// Chooses the pairs of freedoms that a proof judges. A pair is one service with two permitted oddities.
-
-/** The number of pairs that `--full` judges. Each such proof draws other pairs, unless `--pair-seed` is given. */
-const PAIRS_OF_FULL = 2_000;
-/** The number of pairs that any other whole proof judges. They are the same pairs each time, drawn by SAMPLE_SEED. */
-const PAIRS_OF_WHOLE = 40;
-const SAMPLE_SEED = 1;
-
-/**
- * Returns the pairs to judge: the pair that `--pair` names, or drawn pairs. If only some variants are judged, there is none, unless
- * `--pairs` or `--full` asks for some.
- * @throws Error if the named pair does not exist
- */
-function choosePairs({ full, pairs, pairSeed, pair }: PlanOptions, scope: ProofScope): Pairs {
-  if (pair !== undefined) return { seed: null, judged: [findPair(pair)] };
-  const countOfWhole = scope === 'all' ? PAIRS_OF_WHOLE : 0;
-  const count = pairs ?? (full ? PAIRS_OF_FULL : countOfWhole);
-  const seed = pairSeed ?? (full ? randomInt(2 ** 31) : SAMPLE_SEED);
-  return { seed, judged: drawPairs(count, seed).map(findPair) };
-}
-
-/** `npm run test:commands` judges one of 500 faults and freedoms, and at least one of each group. `npm run test:full` judges all. */
-const ONE_OF = 500;
-
-/**
- * Returns every 500th variant of each group, beginning with the first of the group. The sample is the same at each call.
- * @param nameGroup returns the group of a variant, e.g. `list-pets`
- */
-function drawSample<T>(all: readonly T[], nameGroup: (each: T) => string): T[] {
-  return [...groupBy(all, nameGroup).values()].flatMap((group) =>
-    group.filter((_, index) => index % ONE_OF === 0),
-  );
-}
-
-/** Returns all variants by their group. */
-function groupBy<T>(all: readonly T[], nameGroup: (each: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const each of all) groups.set(nameGroup(each), [...(groups.get(nameGroup(each)) ?? []), each]);
-  return groups;
-}
-
-/** Returns the faults that no run names yet; the proof expects exactly these. The file is among the sources, not in `dist/`. */
-export function readSurvivors(): readonly Survivor[] {
-  const file = new URL('../../../tests/self/survivors.json', import.meta.url);
-  return JSON.parse(readFileSync(file, 'utf8')) as Survivor[];
 }

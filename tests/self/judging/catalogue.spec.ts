@@ -13,7 +13,7 @@ import { listOtherServices } from '../../../fixtures/implementations/others/serv
 import { explains } from '../../../fixtures/judgement/attribute.ts';
 import { RULES } from '../../../fixtures/judgement/rules/rules.ts';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
-import { readSurvivors } from '../../../bin/prove/plan-proof.ts';
+import { readSurvivors } from '../../../bin/prove/choose-variants.ts';
 import { DEFAULT_ANIMALS } from '../../../fixtures/session/dispatch/budget.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import { countContradicting } from '../../../fixtures/implementations/pairs.ts';
