@@ -86,6 +86,7 @@ async function findWrongSetting(
   const both = [withKey, withoutKey];
   if (both.every(wantsTls))
     return blameSetting(`The target speaks TLS there: set BASE_URL to ${replaceScheme(baseUrl, 'https')}.`);
+  // An answer with the key or without is one of this interface: the target is judged.
   if (!both.every(({ response }) => response !== null && isElsewhere(response))) return null;
   const likelyUrl = await findBaseUrl(session, answer, 'a list or a 401');
   if (likelyUrl !== null)
@@ -101,6 +102,7 @@ async function findWrongSetting(
  */
 function isOwnRedirect(answer: Answer, baseUrl: string): boolean {
   const [asked, to] = [new URL(`${baseUrl}/pets`), readRedirect(answer, baseUrl)];
+  // A redirect that names no address.
   if (to === null) return isRedirect(answer);
   const isOnlyOtherScheme = to.origin !== asked.origin && to.pathname === asked.pathname;
   return to.host === asked.host && !isOnlyOtherScheme;
