@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { drawBase } from '../../../fixtures/implementations/bases.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { SEVERAL } from '../../../fixtures/implementations/variant.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
@@ -13,7 +12,7 @@ import { listOtherServices } from '../../../fixtures/implementations/others/serv
 import { explains } from '../../../fixtures/judgement/attribute.ts';
 import { RULES } from '../../../fixtures/judgement/rules/rules.ts';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
-import { readSurvivors } from '../../../bin/prove/choose-variants.ts';
+import { chooseVariants, readSurvivors } from '../../../bin/prove/choose-variants.ts';
 import { DEFAULT_ANIMALS } from '../../../fixtures/session/dispatch/budget.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import { countContradicting } from '../../../fixtures/implementations/pairs.ts';
@@ -109,11 +108,11 @@ test('no id names a requirement and an open question, and none is made of a numb
   }
 });
 
-test('survivors are faults of the catalogue, each told once, on the base that is drawn for it', () => {
+test('survivors are faults of the catalogue, each told once, on the base that the proof chooses for it', () => {
   const told = readSurvivors().map(({ fault, base }) => `${fault} on ${base}`);
-  // A base is the service into which the proof puts a fault: the reference, or one with freedoms.
-  const drawn = FAULTS.map((each) => `${each.id} on ${drawBase(each).name}`);
-  expect(told.filter((each, index) => !drawn.includes(each) || told.indexOf(each) !== index)).toEqual([]);
+  // A base is the service into which the proof puts a fault: the reference, or one with freedoms. Faults with `alone` need the reference.
+  const chosen = chooseVariants({}).faults.map(({ id, base }) => `${id} on ${base}`);
+  expect(told.filter((each, index) => !chosen.includes(each) || told.indexOf(each) !== index)).toEqual([]);
 });
 
 test('what explains a requirement is another one, told once, and the requirement never explains it by a way round', () => {
