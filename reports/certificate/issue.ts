@@ -1,4 +1,4 @@
-/** Makes the statement that an issuer signs, from the evidence of a run. Signed, it is the certificate. Pure. */
+/** Makes the statement that an issuer signs, from the evidence of a run. The signed statement is the certificate. Pure. */
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
 import type { HeadRecord } from '../../fixtures/evidence/log.ts';
 import { CERTIFICATION } from '../../fixtures/settings/profiles.ts';
@@ -21,7 +21,7 @@ interface Issued {
   recheck: EvidenceRecheck;
   evidence: Uint8Array;
   challenge: Challenge;
-  /** The digest of the judged build; null if none was given. */
+  /** The SHA-256 of the judged build; null if none was given. */
   sha256: string | null;
   /** The time of issue: milliseconds since the epoch. */
   now: number;
@@ -37,7 +37,7 @@ export function writeCertifiedReport({ report }: Pick<EvidenceRecheck, 'report'>
   return Buffer.from(`${JSON.stringify(report)}\n`);
 }
 
-/** Makes the statement of a run. The run must lack nothing. */
+/** Makes the statement of a run. Call it only if `findLacking` finds nothing. */
 export function makeStatement({ recheck, evidence, challenge, sha256, now, validDays }: Issued): Statement {
   const { report, head, unannounced, clockApart } = recheck;
   const { nonce, issuedAt, notAfter, runBy, subject } = challenge;
@@ -131,12 +131,12 @@ export function computeValidity(now: number, days = LONGEST_VALIDITY): Certifica
   return { notBefore: new Date(now).toISOString(), notAfter: new Date(last).toISOString() };
 }
 
-/** Claims of the issuer. */
+/** What the issuer claims, and no file can show. */
 const ISSUER = [
   'the name of what was judged, and the digest of its build',
   'the time from which the certificate holds, and for how many days',
 ];
-/** Claims of whoever ran the suite: the issuer or the vendor. */
+/** What the one who ran the suite claims: the issuer or the vendor. */
 const RUNNER = [
   'that the address is the one that answered, and its environment',
   'that requests and answers in the evidence are those that were sent and came, when, on which connection, and how fast',
@@ -147,7 +147,7 @@ const RELEASE = 'the release that answered, its commit and its web address';
 const RUNTIME =
   'the version of Node, what read the bytes of the answers, and that the packages of the lock file were installed';
 
-/** Returns what is claimed for readers, each with its claimant. A run without a release or a runtime claims nothing about it. */
+/** Returns each claim with the one who makes it. Nobody claims anything about a release or a version of Node that is not named. */
 function describeClaims(
   runner: Certificate['runBy'],
   { subject, node }: Pick<Certificate['claims'], 'subject' | 'node'>,

@@ -1,7 +1,4 @@
-/**
- * Makes the page of a certificate, which can be printed: subject, version, dates, and the command that checks it. Makes its badge
- * too: subject, version, dates and key.
- */
+/** Makes the page of a certificate, which can be printed, and its badge. Both are made from the attestation alone. Pure. */
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { markup, renderTime, type Markup } from '../shown/page/markup.ts';
 import { renderPage } from '../shown/page/page-frame.ts';
@@ -12,7 +9,7 @@ import { hashBytes } from './signed/canonical.ts';
 import { readKeyId } from './signed/envelope.ts';
 import { EXTENSION, type Certificate, type Statement } from './statement.ts';
 
-/** Returns all files that are made from a verified attestation, by file name. */
+/** Returns the files that are made from a verified attestation, by file name. @param attestation the bytes of attestation.json */
 export function renderFiles(statement: Statement, attestation: Uint8Array): Record<string, string> {
   const message = writeBadgeText(statement, readKeyId(attestation) ?? '');
   const color = COLOURS[statement.predicate.result];
@@ -48,8 +45,8 @@ ${renderParts(statement)}
 }
 
 /**
- * Renders issuer, build and the command that checks the certificate. They come first on the page. The subjects of a statement are the
- * report, the evidence, and the judged build if the issuer named one.
+ * Renders issuer, build, and the command that checks the certificate. The subjects of a statement are report, evidence, and the judged
+ * build if the issuer named one.
  */
 function renderCheck({ subject: [, , build] }: Statement, attestation: Uint8Array): Markup {
   return markup`<dl class="to-check">
@@ -77,7 +74,7 @@ function renderFacts({ predicate }: Statement, attestation: Uint8Array): Markup 
 </dl>`;
 }
 
-/** Renders the lists of the page. */
+/** Renders the parts of the page that are lists. */
 function renderParts(statement: Statement): Markup {
   const { subject, predicate } = statement;
   const { words, hidden, notApplicable, excluded, excused } = predicate[EXTENSION];
@@ -169,7 +166,7 @@ function drawBadge(message: string, colour: string): string {
 `;
 }
 
-/** Estimates the width of a text in pixels. The SVG stretches the letters to this width. */
+/** Estimates the width of a text in pixels, with 6 at each end. The SVG stretches the letters to it. */
 function estimateWidth(text: string): number {
   return Math.round(text.length * 6.4) + 12;
 }

@@ -23,16 +23,19 @@ import type { Report } from '../document/report-document.ts';
 import { makeCertifiedReport, type PlannedCase } from './certified-report.ts';
 import { Unusable } from './signed/envelope.ts';
 
-/** Contents of the evidence of a complete run: every case, and the generated requests that follow from its seeds. */
+/** What the evidence of a complete run must contain. */
 export interface RecheckPlan {
+  /** Every case of the suite. */
   cases: readonly PlannedCase[];
+  /** The generated requests that follow from the seeds of the run. */
   asks: readonly string[];
 }
 
-/** The result of judging evidence again. `contradictions` names places where the evidence contradicts itself. */
+/** The result of judging evidence again. */
 export interface EvidenceRecheck {
   head: HeadRecord;
   report: Report;
+  /** Places where the evidence contradicts itself. */
   contradictions: string[];
   /** Records that are missing, or that a complete run would not have. */
   gaps: string[];
@@ -42,7 +45,7 @@ export interface EvidenceRecheck {
   clockApart: number | null;
 }
 
-/** The check of the lines of each kind. */
+/** The check of a line of evidence.jsonl, by the kind of the line. */
 const CHECK_OF_KIND = new Map<unknown, SchemaCheck>(
   (['head', 'exchange', 'key', 'demands', 'judgement', 'sighting', 'end', 'done'] as const).map((kind) => [
     kind,
@@ -50,7 +53,7 @@ const CHECK_OF_KIND = new Map<unknown, SchemaCheck>(
   ]),
 );
 
-/** Accepts a line of an unknown kind: the comparison with a complete run finds it later. */
+/** Checks a line by its kind. It accepts an unknown kind, because the comparison with a complete run finds it. */
 const byKind: SchemaCheck = (line) => {
   if (typeof line !== 'object' || line === null || !('kind' in line) || typeof line.kind !== 'string')
     return ['it has no kind'];
@@ -86,7 +89,8 @@ export function recheckEvidence(
 }
 
 /**
- * Calls `judge`, which judges evidence again. Any error becomes Unusable: the suite writes no such evidence, so it is damaged.
+ * Calls `judge`, which judges evidence again. Evidence that the suite wrote makes no error: any error says that it is damaged.
+ * @param place the file in words
  * @throws Unusable
  */
 export function judgeOrRefuse<T>(place: string, judge: () => T): T {

@@ -1,4 +1,4 @@
-/** Identifies this suite by digests of its parts, so that a certificate says which suite judged. */
+/** Computes digests of the parts of this suite, so that a certificate says which suite judged. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import silences from '../../schemas/silences.json' with { type: 'json' };
 import { hashBytes, writeCanonicalJson } from './signed/canonical.ts';
 import type { Resource } from './statement.ts';
 
-/** A suite, with its parts that judge: program, catalogue, schemas, excluded requirements, and the packages in the lock file. */
+/** The name of a suite, and its parts that judge: program, catalogue, schemas, excluded requirements, packages of the lock file. */
 type SuiteDigests = Pick<typeof suite, 'name' | 'version'> & { parts: readonly Resource[] };
 
 /** Ids of the tested requirements that do not count in this release. (`excused` ones are never tested.) */

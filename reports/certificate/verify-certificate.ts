@@ -1,6 +1,6 @@
 /**
- * Verifies an attestation (the signed file of a certificate) offline, from bytes alone, and writes the result for people. Each
- * check has a name and one line. Pure: the caller gives the time.
+ * Verifies an attestation (the signed file of a certificate) offline, and writes the result as text. Each check has a name and a line.
+ * Pure: the caller gives the bytes of all files, and the time.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { keepFirst } from '../document/join-some.ts';
@@ -20,8 +20,9 @@ import { digestSuite } from './suite-digests.ts';
 
 /** All inputs of a verification. */
 interface Verifying extends Trust {
+  /** The bytes of attestation.json. */
   attestation: Uint8Array;
-  /** The files of the evidence folder, by name. Null if no folder was given: then no check looks at files. */
+  /** The files of the evidence folder, by name; null if no folder was given: then the checks of files are left out. */
   files: ReadonlyMap<string, Uint8Array> | null;
   at: Date;
   /** The contents of the evidence of a complete run. */
@@ -37,15 +38,14 @@ export interface VerificationCheck {
   found: string;
 }
 
-/**
- * The result of a verification. `unusable`: another suite, or another version of it, made the file. `statement` is null if the issuer did not
- * sign one.
- */
+/** The result of a verification. */
 export interface Verification {
+  /** `unusable`: another version of this suite, or another suite, made the file. */
   verdict: 'valid' | 'invalid' | 'unusable';
   checks: VerificationCheck[];
   /** Parts that were not checked, each with the option that would check it. */
   unchecked: string[];
+  /** Null if the signature is wrong, or if this version cannot read the statement. */
   statement: Statement | null;
 }
 
@@ -54,7 +54,7 @@ const VERSION = /^\d{1,5}\.\d{1,5}\.\d{1,5}(-[\w.-]{1,40})?$/;
 /** A check shows this many differences. */
 const MOST_DIFFERENCES = 5;
 
-/** Every attestation names these files with their digests. */
+/** The files that every attestation names with their digests. */
 const SIGNED = ['report.json', 'evidence.jsonl'];
 
 /** Verifies an attestation. Whatever the files contain, it returns a result and does not throw. */
@@ -72,7 +72,7 @@ export function verify(input: Verifying): Verification {
 }
 
 /**
- * Runs the checks in their order, and gives the statement to the result.
+ * Runs the checks in their order. Writes the statement and what was not checked into `result`.
  * @throws Unusable if no later check is possible
  */
 function* runChecks(input: Verifying, result: Verification): Generator<VerificationCheck> {
@@ -103,7 +103,7 @@ function* runChecks(input: Verifying, result: Verification): Generator<Verificat
   const list = revoked === null ? null : readRevocations(revoked, issuer);
   if (list === null) result.unchecked.push('revocation: give the signed list with --revoked');
   else yield checkRevocation(statement, list, input);
-  // A list of keys is at hand, and no list of revocations says if it is the newest one.
+  // A list of keys was given, and no list of revocations says if it is the newest one.
   if (keys !== null && list?.keys == null)
     result.unchecked.push(
       'newer list of keys: a list of revocations that names the newest one would show it (--revoked)',
@@ -111,7 +111,8 @@ function* runChecks(input: Verifying, result: Verification): Generator<Verificat
 }
 
 /**
- * Makes a check. It holds if `against` has no text: false and null are no text.
+ * Makes a check.
+ * @param against says why it does not hold; it holds if all entries are false or null
  * @param whenHeld the words if it holds
  */
 function makeCheck(
@@ -146,8 +147,8 @@ function checkSuite({ predicate }: Statement): VerificationCheck {
 }
 
 /**
- * Checks the key of the signer. A key that has ended could sign with any date: its certificate holds only if the list of keys names
- * it.
+ * Checks the key of the signer. Whoever has a key that has ended can still sign with an earlier date. So a certificate of such a key
+ * holds only if the list of keys names it.
  */
 function checkKey({ validity }: Certificate, signer: IssuerKey, attestation: Uint8Array): VerificationCheck {
   const { until } = signer;
@@ -222,7 +223,7 @@ function* checkFiles(
   if (found.held && evidence !== undefined) yield* checkEvidence(statement, input, evidence);
 }
 
-/** Judges the evidence again, and makes the statement again. Both must be equal, except for the validity, which the issuer chooses. */
+/** Judges the evidence again, and makes the statement anew. It must equal the signed one, except for the validity, which the issuer chooses. */
 function* checkEvidence(
   statement: Statement,
   { issuer, plan, judgeAgain = recheckEvidence }: Verifying,
@@ -248,7 +249,7 @@ function* checkEvidence(
   );
   yield makeCheck('plan', gaps, `${plan.cases.length} cases of the suite, each with what it rests on`);
   yield makeCheck('evidence', contradictions, 'all judgements computed again');
-  // The third subject is the judged build, if the issuer named one. Its digest does not follow from the evidence.
+  // The third subject is the judged build, if the issuer named one. The evidence cannot show its digest.
   const sha256 = statement.subject[2]?.digest.sha256 ?? null;
   const again = makeStatement({ recheck, evidence, challenge, sha256, now, validDays: 1 });
   yield makeCheck(
@@ -258,16 +259,16 @@ function* checkEvidence(
   );
 }
 
-/** Returns the names of the members that differ. */
+/** Returns the names of the members of predicate and certificate that differ. */
 function listDiffering(one: Statement, other: Statement): string[] {
-  // One flat list of all members of predicate and certificate, later ones too. The certificate as a whole and the validity are
-  // null, and so equal.
-  // `subject` joins both members of that name; the files have a line each.
   const listMembers = ({ subject, predicate }: Statement): Record<string, unknown> => ({
     ...predicate[EXTENSION],
     ...predicate,
+    // Its members are in the list one by one.
     [EXTENSION]: null,
+    // The issuer chooses it.
     validity: null,
+    // The certificate and the statement both have a `subject`: the name of what was judged, and its build.
     subject: [predicate[EXTENSION].subject, subject.slice(2)],
     'report.json': subject[0],
     'evidence.jsonl': subject[1],

@@ -1,4 +1,7 @@
-/** Makes the report, the document of one run, from what the run recorded. A run calls it at its end, and `judge` and `certify` do. Pure. */
+/**
+ * Makes the report, the document of one run, from what the run recorded. Runs call it at their end; `judge` and `certify` call it for
+ * evidence. Pure.
+ */
 import type { Evidence, Exchange } from '../../fixtures/exchange/exchange.ts';
 import { decide, isOfSuccess, LONE, type Decision, type Trial } from '../../fixtures/judgement/experiment.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';

@@ -48,7 +48,9 @@ export function layOutJson(text: string, pointer: string | null): Layout {
     reading.take(token, start, start + token.length);
   }
   reading.endAt(text.length);
-  return { place: pointer === null ? null : makePlace(reading.nearest, way.length), breaks: reading.breaks };
+  const { nearest, breaks } = reading;
+  const isFound = pointer !== null && nearest !== null;
+  return { place: isFound ? { ...nearest, exact: nearest.depth === way.length } : null, breaks };
 }
 
 /** Reads a text token by token and keeps the deepest value that the pointer passes. */
@@ -122,10 +124,6 @@ function isClosing(token: string): boolean {
 function splitPointer(pointer: string): string[] {
   const [, ...names] = pointer.split('/');
   return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-function makePlace(nearest: Reading['nearest'], depth: number): Place | null {
-  return nearest && { start: nearest.start, end: nearest.end, exact: nearest.depth === depth };
 }
 
 function unquoteToken(token: string): string {

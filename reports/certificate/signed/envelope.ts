@@ -1,4 +1,4 @@
-/** DSSE envelopes (Dead Simple Signing Envelope 1.0), signed with Ed25519. Each envelope has one valid form in bytes. */
+/** Signs and opens DSSE envelopes (Dead Simple Signing Envelope 1.0) with Ed25519. Each envelope has one valid form in bytes. */
 import { createPublicKey, sign as signBytes, verify as verifyBytes, type KeyObject } from 'node:crypto';
 import schema from '../../../schemas/suite/envelope.schema.json' with { type: 'json' };
 import { makeSchemaCheck, readChecked, type SchemaCheck } from '../../document/checked-json.ts';
@@ -19,7 +19,7 @@ interface SignedKind {
   payloadType: string;
   /** Returns the mistakes in the payload. */
   findMistakes: SchemaCheck;
-  /** The check that a wrong file fails. Without it, the check has the name of the wrong part, such as `signature`. */
+  /** The name of the check that a wrong file fails; absent: the name of its wrong part, such as `signature`. */
   check?: string;
   /** The beginning of the reason why a file is refused. */
   otherwise?: string;
@@ -60,8 +60,8 @@ export function sealEnvelope(payloadType: string, payload: string, privateKey: K
 }
 
 /**
- * Returns the payload of an envelope. It has exactly one signature, made with this key. The envelope must have the very bytes that
- * `sealEnvelope` writes, and the payload must be canonical JSON.
+ * Returns the payload of an envelope that this key has signed. The envelope must have the very bytes that `sealEnvelope` writes, so that
+ * nobody can change a byte of a signed file.
  * @throws Unusable
  */
 export function openEnvelope<T>(file: Uint8Array, kind: SignedKind, publicKey: KeyObject): T {

@@ -71,12 +71,12 @@ function isOfSmallOrder(key: KeyObject): boolean {
   return SMALL_ORDER.has(point.toString('hex'));
 }
 
-/** True if something stands behind the first key: another key, other text, or bytes behind the end that its DER names. */
+/** True if the text goes on behind its first key: with another key, other text, or bytes behind the end of its DER. */
 function hasMore(pem: string): boolean {
   const [, body = '', behind = ''] = /-----BEGIN [^-]+-----([^-]*)-----END [^-]+-----([^]*)/.exec(pem) ?? [];
   const der = Buffer.from(body, 'base64');
-  // The second byte of a DER is the number of bytes behind it. Above 127 it is another number: only an encrypted key is so long, and
-  // its passphrase opens nothing else.
+  // The second byte of a DER is the number of bytes behind it, if it is below 128. Only an encrypted key is longer: it is not checked,
+  // because its passphrase opens nothing else.
   const length = der[1] ?? 0;
   return behind.trim() !== '' || (length < 128 && der.length > length + 2);
 }

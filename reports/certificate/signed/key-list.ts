@@ -1,4 +1,4 @@
-/** The list of keys that an issuer has used, in order. The newest key signs the list, so it vouches for the earlier ones. */
+/** Reads and writes the list of keys that an issuer has used, in order. The newest key signs the list: it vouches for the earlier ones. */
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import schema from '../../../schemas/suite/issuer-keys.schema.json' with { type: 'json' };
 import { makeSchemaCheck } from '../../document/checked-json.ts';
@@ -32,7 +32,7 @@ interface Listed {
   keys: ({ spki: string } & Times)[];
 }
 
-/** Facts that an issuer adds about an earlier key. */
+/** Facts that an issuer adds about an earlier key when it ends, or later. */
 interface End extends Pick<Times, 'issued' | 'compromisedSince'> {
   key: KeyObject;
 }
@@ -43,10 +43,10 @@ const LIST = {
   otherwise: 'the list of keys is not usable: ',
   findMistakes: makeSchemaCheck(schema, 'first'),
 };
-/** The start of a key whose start is unknown. */
+/** The start of a key of which nobody knows the start. */
 const EVER = '1970-01-01T00:00:00.000Z';
 
-/** Returns the keys of an issuer with one known key. */
+/** Returns the keys of an issuer without a list: the one that is known. */
 export function listOneKey(key: KeyObject): IssuerKey[] {
   return [{ key, from: EVER, until: null, issued: [], compromisedSince: null }];
 }
@@ -96,7 +96,7 @@ export function addSuccessor(before: readonly IssuerKey[], next: KeyObject, now:
   return sealEnvelope(LIST.payloadType, writeCanonicalJson({ version: 2, issuedAt: at, keys }), next);
 }
 
-/** Returns the key that an envelope names as its signer; if the list lacks it, the last key, with which its check then fails. */
+/** Returns the key that an envelope names as its signer. If the list lacks it, returns the last key: the check of the signature then fails. */
 export function findSigner(file: Uint8Array, keys: readonly IssuerKey[]): IssuerKey {
   const named = readKeyId(file);
   return keys.find(({ key }) => computeKeyId(key) === named) ?? (keys.at(-1) as IssuerKey);

@@ -1,4 +1,4 @@
-/** A signed list of revoked runs. It has a number and an end, so nobody can present an old list as the newest one. */
+/** Reads and writes the signed list of revoked runs. It has a number and an end, so that nobody can present an old list as the newest. */
 import type { KeyObject } from 'node:crypto';
 import schema from '../../../schemas/suite/revocations.schema.json' with { type: 'json' };
 import { makeSchemaCheck } from '../../document/checked-json.ts';
@@ -6,7 +6,7 @@ import { writeCanonicalJson, hashBytes } from './canonical.ts';
 import { openEnvelope, sealEnvelope } from './envelope.ts';
 import { getNewestKey, type IssuerKey } from './key-list.ts';
 
-/** The list as a signed file. */
+/** The list as a kind of signed file. */
 export const REVOCATIONS = {
   payloadType: 'application/vnd.animal-store-conformance.revocations+json',
   check: 'revocation',

@@ -1,6 +1,6 @@
 /**
- * Challenges of an issuer. An issuer signs one, and the run that answers it has it in its evidence: so the evidence is not
- * older than the challenge.
+ * Makes and reads challenges of an issuer. The run that answers a challenge has it in its evidence, so the evidence is not older than the
+ * challenge.
  */
 import { randomBytes, type KeyObject } from 'node:crypto';
 import { CHALLENGE_TYPE, isChallenge, type Challenge } from '../../../fixtures/settings/challenge.ts';

@@ -62,7 +62,7 @@ ul, ol, dl, dd, figure, p { margin: 0; }
 .figures { display: flex; flex-wrap: wrap; gap: .15rem 1.4rem; margin-bottom: .35rem; padding: 0; list-style: none; font-size: .875rem; }
 .legend { margin-top: .7rem; color: var(--soft); font-size: .8rem; }
 .circumstances { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: .55rem 2rem; font-size: .9375rem; }
-dt { color: var(--soft); font-size: .8125rem; }
+dt, figcaption { color: var(--soft); font-size: .8125rem; }
 
 .strip { display: flex; flex-wrap: wrap; gap: 2px; margin-top: .6rem; padding: 0; list-style: none; }
 .strip a { display: block; width: .875rem; height: .875rem; border-radius: 2px; background: var(--tone); color: var(--paper); font: 700 .625rem/.875rem var(--sans); text-align: center; text-decoration: none; }
@@ -94,8 +94,6 @@ nav ul { display: flex; flex-wrap: wrap; gap: .35rem 1rem; padding: 0; list-styl
 .card > .inside { position: relative; }
 .copy.copy-bug { top: -2.5rem; right: 1.75rem; }
 details.card > summary { padding-right: 9rem; }
-.here { color: var(--soft); }
-.results > li { position: relative; }
 .results > li:not(.line, :has(> details)) { padding: .5rem 0; }
 .to-check { display: grid; gap: .4rem; margin-top: .8rem; padding: .6rem .8rem; background: var(--raised); border-left: 3px solid var(--pass); font-size: .9375rem; }
 .results > li > .here { position: absolute; top: .5rem; right: 0; padding: 0 .25rem; }
@@ -105,9 +103,8 @@ nav + .part { padding-top: .8rem; }
 .section .results { grid-column: 1 / -1; }
 .section.no-promise { padding-bottom: .5rem; border-bottom: 1px solid var(--line); }
 .section.no-promise h3 { font-weight: 400; }
-.tally { color: var(--soft); font-size: .875rem; }
 .results { margin-top: .5rem; padding: 0; list-style: none; border-top: 1px solid var(--line); }
-.results > li { border-bottom: 1px solid var(--line); }
+.results > li { position: relative; border-bottom: 1px solid var(--line); }
 .line, .card > summary, .kept > summary { display: grid; grid-template-columns: 9rem 1fr; gap: 0 1rem; padding: .5rem 0; }
 .verdict { font-size: .9375rem; white-space: nowrap; }
 .verdict > span { display: inline-block; width: 1.25em; font-weight: 700; text-align: center; }
@@ -127,21 +124,18 @@ nav + .part { padding-top: .8rem; }
   margin: .25rem 0 1.25rem; padding: 1rem 1.25rem 1.25rem; background: var(--raised); border-left: 3px solid var(--tone, var(--pass));
   border-radius: 0 4px 4px 0;
 }
-.fold { margin-top: .8rem; }
+.fold, .exchange { margin-top: .8rem; }
 .quiet, .section > .fold { grid-column: 1 / -1; }
 .quiet > summary { padding: .4rem 0; cursor: pointer; color: var(--soft); font-size: .9375rem; }
-.quiet > .results { margin-top: 0; }
+.quiet > .results, .look-first > div > .label:first-child { margin-top: 0; }
 .fold > summary { cursor: pointer; color: var(--link); font-size: .9375rem; }
-.fold .exchange { margin-top: .8rem; }
 .causes { margin: 0 0 .8rem; padding-left: 1.8rem; columns: 24rem; column-gap: 2rem; font-size: .875rem; line-height: 1.35; }
 .causes > li { break-inside: avoid; }
 .steps { padding-left: 1.2rem; }
 .steps > li + li { margin-top: .6rem; }
-.more { color: var(--soft); font-size: .875rem; }
+.at, .more, .source, .tally { color: var(--soft); font-size: .875rem; }
 [id^='req-'], [id^='sentence-'], h2[id] { scroll-margin-top: 4.5rem; }
-.look-first > div > .label:first-child { margin-top: 0; }
 .inside > p { margin-top: .35rem; }
-.source { color: var(--soft); font-size: .875rem; }
 .source cite { font-style: normal; color: var(--ink); }
 .versus { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; margin: 0 0 .8rem; align-content: start; }
 .versus > div {
@@ -150,10 +144,7 @@ nav + .part { padding-top: .8rem; }
 }
 .versus > .received { border-top-color: var(--fail); }
 .versus dd { white-space: pre-wrap; }
-.at { color: var(--soft); font-size: .875rem; }
-.exchange { margin-top: .8rem; }
 .exchange figure + figure { margin-top: .6rem; }
-figcaption { color: var(--soft); font-size: .8125rem; }
 pre {
   margin: .2rem 0 0; padding: .6rem .8rem; background: var(--paper); border: 1px solid var(--line); border-radius: 3px;
   line-height: 1.5; white-space: pre-wrap; tab-size: 2;
@@ -164,7 +155,7 @@ pre {
   .left-out { display: inline-block; width: 100%; vertical-align: top; font-size: 0; line-height: 0; }
   .left-out::before { content: attr(data-left); font-size: .75rem; line-height: 1.5; color: var(--soft); }
 }
-.header, .gap { color: var(--soft); }
+.header, .gap, .here { color: var(--soft); }
 mark {
   padding: .05em .15em; background: var(--mark); color: var(--mark-ink); border-bottom: 2px solid currentColor;
   border-radius: 2px; box-decoration-break: clone; -webkit-box-decoration-break: clone;
@@ -190,7 +181,7 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 3px double var(--line)
   details:is(.look, .legend, .list):not([open]) { display: inline-block; margin: 0 .75rem 0 0; }
   :is(.folds, .quiet) > summary { padding: .1rem 0; font-size: .875rem; }
   .part > h2:has(+ .list) { display: inline-block; margin-right: 1rem; }
-  .reason, .since, .legend { margin-top: .2rem; }
+  .reason, .since, .legend, .results { margin-top: .2rem; }
   .reason, .shortfall { font-size: .9375rem; line-height: 1.35; }
   nav { padding: .1rem 0; }
   .part, nav + .part { padding-top: .75rem; }
@@ -209,7 +200,6 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 3px double var(--line)
   .command { margin-top: .3rem; padding: .4rem .35rem; font-size: .78125rem; line-height: 1.35; }
   .copyable > pre { padding-right: .35rem; }
   .copyable > .copy { top: -1.7rem; right: 0; }
-  .results { margin-top: .2rem; }
   .results > li > .here { display: none; }
   .inside { margin: 0 0 1rem -.25rem; padding: .3rem .4rem 1rem .5rem; }
 }
@@ -220,7 +210,7 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 3px double var(--line)
   }
   @page { margin: 18mm 16mm; }
   body { max-width: none; padding: 0; }
-  .skip, nav, .copy, .here, .card > summary .verdict::after, .kept > summary .verdict::after { display: none; }
+  .skip, nav, .copy, .here, .header, .card > summary .verdict::after, .kept > summary .verdict::after { display: none; }
   a { text-decoration: none; }
   details:is(.folds, .card, .quiet):not([open])::details-content { display: block; content-visibility: visible; block-size: auto; }
   html { font-size: 8.5pt; }
@@ -232,11 +222,8 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 3px double var(--line)
   .inside { margin: 0 0 .6rem; padding: .4rem .8rem; }
   .section .results { columns: 2; column-gap: 1.5rem; border: 0; }
   .section .line, .section .kept > summary { grid-template-columns: 5rem 1fr; padding: .1rem 0; }
-  .section .results > li { break-inside: avoid; }
-  .header { display: none; }
-  .strip a { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   h2, h3, .label, summary { break-after: avoid; }
-  .line, .versus, .profile > li, tr, .judged, figure { break-inside: avoid; }
-  mark { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .line, .versus, .profile > li, .section .results > li, tr, .judged, figure { break-inside: avoid; }
+  .strip a, mark { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;

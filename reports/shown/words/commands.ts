@@ -75,11 +75,6 @@ export function spellOnlyCommand(start: Start, ...ids: string[]): string {
   return spellRun(start, ...ids.map((id): Option => ['--only', id]));
 }
 
-/** Returns the command that replays a counterexample. */
-export function spellReplayCommand(start: Start, token: string): string {
-  return spellRun(start, ['--replay', token]);
-}
-
 /** Returns the commands that judge these requirements again, by their labels: whole requirements, and the first counterexample. */
 export function spellCommands(
   start: Start,
@@ -88,7 +83,7 @@ export function spellCommands(
   const [token] = results.flatMap(({ replay }) => replay ?? []);
   return {
     'run again': spellOnlyCommand(start, ...results.map(({ id }) => id)),
-    ...(token !== undefined && { replay: spellReplayCommand(start, token) }),
+    ...(token !== undefined && { replay: spellRun(start, ['--replay', token]) }),
   };
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
-import { findStart, spellCommands, spellReplayCommand } from '../../../reports/shown/words/commands.ts';
+import { findStart, spellCommands } from '../../../reports/shown/words/commands.ts';
 import { spellWholeCommand } from '../../../reports/shown/words/commands.ts';
 import { spellCurl, spellCurlsTogether } from '../../../reports/shown/words/curl.ts';
 import { findShowing, findTogether, listEvidence } from '../../../reports/document/shown-exchange.ts';
@@ -100,16 +100,16 @@ test('commands that reports print carry the files that were given for the run, a
       "animal-store-conformance.js --only list-pets.limit --only list-pets.default-limit --api-key-file 'keys/my key.txt' --report-dir out";
     expect(out).toMatch(new RegExp(`BASE_URL=${BASE_URL} node \\S+/${again}\n`));
     // in a new shell, which knows nothing of the run
-    const { 'run again': spelt } = spellCommands(findStart(report), {
+    const { 'run again': spelt, replay } = spellCommands(findStart(report), {
       id: 'list-pets.default-limit',
-      replay: null,
+      replay: 'token',
     });
     const ended = await pasted(spelt ?? '', null, folder);
     expect([ended.code, ended.out]).toEqual([1, expect.stringContaining(again)]);
     expect(readdirSync(folder).toSorted()).toEqual(['keys', 'out']);
     const files = "--api-key-file 'keys/my key.txt' --report-dir out";
     expect(spellWholeCommand(findStart(report))).toMatch(new RegExp(`conformance\\.js ${files}$`));
-    expect(spellReplayCommand(findStart(report), 'token')).toContain(`--replay token ${files}`);
+    expect(replay).toContain(`--replay token ${files}`);
     const summary = readFileSync(join(folder, 'out', 'partial', 'summary.md'), 'utf8');
     const curl = /# same request\n([^]*?)\n\n/.exec(summary)?.[1] ?? '';
     expect(curl).toContain("API_KEY=$(cat 'keys/my key.txt')\ncurl ");
