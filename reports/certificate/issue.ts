@@ -131,12 +131,12 @@ export function computeValidity(now: number, days = LONGEST_VALIDITY): Certifica
   return { notBefore: new Date(now).toISOString(), notAfter: new Date(last).toISOString() };
 }
 
-/** What the issuer claims, and no file can show. */
+/** The facts that the issuer claims, because no file can show them. */
 const ISSUER = [
   'the name of what was judged, and the digest of its build',
   'the time from which the certificate holds, and for how many days',
 ];
-/** What the one who ran the suite claims: the issuer or the vendor. */
+/** The facts that the one who ran the suite claims: the issuer or the vendor. */
 const RUNNER = [
   'that the address is the one that answered, and its environment',
   'that requests and answers in the evidence are those that were sent and came, when, on which connection, and how fast',

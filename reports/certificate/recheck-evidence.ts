@@ -23,7 +23,7 @@ import type { Report } from '../document/report-document.ts';
 import { makeCertifiedReport, type PlannedCase } from './certified-report.ts';
 import { Unusable } from './signed/envelope.ts';
 
-/** What the evidence of a complete run must contain. */
+/** The parts that the evidence of a complete run must have. */
 export interface RecheckPlan {
   /** Every case of the suite. */
   cases: readonly PlannedCase[];
