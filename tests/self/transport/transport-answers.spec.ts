@@ -185,12 +185,16 @@ test.describe('sends', () => {
 test.describe('a kept connection', () => {
   const answer = sized(Buffer.from('[]'));
 
-  for (const method of ['GET', 'POST'])
+  // The third read uses the connections of POSTs.
+  for (const [method, connections] of [
+    ['GET', 2],
+    ['POST', 1],
+  ] as const)
     test(`serves one ${method} after the other`, async () => {
       const server = await serveLoopback(says(answer));
       const wire = wireTo(server);
       for (let each = 0; each < 5; each += 1) await answered(wire.send({ ...GET, method }));
-      expect(server.connections()).toBe(1);
+      expect(server.connections()).toBe(connections);
     });
 
   test('serves no further HEAD', async () => {
