@@ -125,8 +125,8 @@ for (const operation of DOCUMENTED_OPERATIONS) {
       verifies('authentication.every-request'),
       async ({ args }) => {
         const connection = `${operation} after createPet`;
-        // The test ends here if MAX_ANIMALS has no room for one more animal.
-        await args.given.requireRoomBesideExamples(1);
+        // Of three animals two are left out if MAX_ANIMALS is low, as beside others.
+        if (operation !== 'listPets') await args.given.requireRoomBesideExamples(1);
         const served = args.api.with({ connection }).createPet(await args.given.newPet('sold'));
         // The test above has the turns 0 and 1, and 4 for lists: other turns get other queries.
         const [beside, after] = [2, 3].map((turn) => dealKeyless(operation, turn, args.facts.seed));
