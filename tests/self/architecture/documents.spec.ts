@@ -10,19 +10,10 @@ const LARGEST = { 'ARCHITECTURE.md': 12_288, 'CONTRIBUTING.md': 16_384, 'docs/de
 /** True if a document may name the file by this end of its path, e.g. `limiter.ts`, or by this folder in it, e.g. `rules/`. */
 const isNamedBy = (path: string) => (file: string) =>
   file === path || file.endsWith(`/${path}`) || file.includes(`/${path}`);
-/** A file, a folder or a name that has no counterpart in the repository: it is made, or it belongs to something else. */
+/** Files and folders that a command makes or a user writes, and names of Node and of packages: the repository lacks them. */
 const ELSEWHERE = new Set([
-  'evidence.jsonl',
-  'report.json',
-  'defects.json',
-  '.env',
-  '.env.example',
-  'node:crypto',
-  'node:http',
-  'REPORT_DIR/partial/',
-  'npm-shrinkwrap.json',
-  'tsc',
-  'leven',
+  ...'evidence.jsonl report.json defects.json .env .env.example REPORT_DIR/partial/'.split(' '),
+  ...'npm-shrinkwrap.json node:crypto node:http tsc leven'.split(' '),
 ]);
 
 /** The code in the prose of a document. */

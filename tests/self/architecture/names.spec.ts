@@ -1,4 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
+/** Names: one for an export or a file, ids as literals, and no file that a source starts is missing. */
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path/posix';
 import { expect, test } from '@playwright/test';
 import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
@@ -83,7 +84,7 @@ test('ids are literals, so that a search finds them', () => {
   expect(JOINED_ID.test('`create-pet.other-members: ${names}`')).toBe(false);
 });
 
-/** A generator that several rows of a file draw from: a row that comes would change those behind it. */
+/** A generator at the top of a file. Its rows would share it, and a new row would change all rows behind it. */
 const SHARED_DRAWS = /^(export )?(const|let) .*new Draws\(/m;
 
 test('a row that comes changes no other: no generator is shared', () => {
@@ -91,112 +92,4 @@ test('a row that comes changes no other: no generator is shared', () => {
   expect(variants.length).toBeGreaterThan(30);
   expect(variants.filter((file) => SHARED_DRAWS.test(readSource(file)))).toEqual([]);
   expect('const draws = new Draws(0x1157);').toMatch(SHARED_DRAWS);
-});
-
-const DOCUMENTS = ['', 'docs/'].flatMap((folder) =>
-  readdirSync(`${ROOT}/${folder}`)
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `${folder}${name}`),
-);
-/** Two doc comments of one declaration: editors show the second one only. */
-const STACKED = /\*\/\n[ \t]*\/\*\*/;
-/** A text that is not in the repository: a reader cannot look there. */
-const ELSEWHERE = /\bthe reading (?:says|allows|wants|permits)\b|\bshared\/[a-z-]+\.md\b/i;
-/** Documents that a command writes. */
-const WRITTEN = new Set(['summary.md', 'matrix.md', 'runs.md', 'changes.md']);
-
-/** The names of documents that a text mentions, such as `CERTIFICATION.md`, without their folders. */
-const documentsIn = (text: string) =>
-  [...text.matchAll(/[\w-]+\.md\b/g)].map(([name]) => name).filter((name) => !WRITTEN.has(name));
-
-test('no declaration has two doc comments', () => {
-  const all = [...SOURCES, 'bin/build.js', 'bin/check.js'];
-  expect(all.filter((file) => STACKED.test(readSource(file)))).toEqual([]);
-  expect('/** One. */\n  /** Two. */').toMatch(STACKED);
-});
-
-test('every document that a source or a document names is in the repository', () => {
-  const present = new Set(DOCUMENTS.map((path) => path.split('/').at(-1)));
-  const texts = [...SOURCES, ...DOCUMENTS].map((file) => ({ file, text: readSource(file) }));
-  expect(
-    texts.flatMap(({ file, text }) =>
-      documentsIn(text)
-        .filter((name) => !present.has(name))
-        .map((name) => `${file}: ${name}`),
-    ),
-  ).toEqual([]);
-  expect(texts.filter(({ file, text }) => file !== THIS && ELSEWHERE.test(text))).toEqual([]);
-  expect('what the reading allows').toMatch(ELSEWHERE);
-});
-
-/** Doc comments and line comments of a source, without their marks. */
-const commentsIn = (text: string) =>
-  [...text.matchAll(/^[ \t]*\/\*\*?(?<block>[^]*?)\*\/|^\s*\/\/ (?<line>.*)$/gm)].map(({ groups }) =>
-    (groups?.block ?? groups?.line ?? '').replace(/\n\s*\*\s?/g, '\n').trim(),
-  );
-/** A noun phrase with a clause: a fact with a verb says the same in fewer words. */
-const CLAUSE = /^(?:What|Whether)\b/;
-/** The most words of a sentence that somebody reads once whose first language is not English. */
-const MOST_WORDS = 25;
-
-test('comments are facts with a verb, in sentences of at most 25 words', () => {
-  const sentences = (text: string) => text.split(/(?<=[.:;!?])\s+|\n\s*[-@`|]|\n\n/);
-  const isLong = (text: string) => (text.match(/[\w'`./-]+/g) ?? []).length > MOST_WORDS;
-  const faults = SOURCES.flatMap((file) =>
-    commentsIn(readSource(file)).flatMap((text) => [
-      ...(CLAUSE.test(text) ? [`${file}: ${text}`] : []),
-      ...sentences(text)
-        .filter(isLong)
-        .map((sentence) => `${file}: ${sentence}`),
-    ]),
-  );
-  expect(faults).toEqual([]);
-  expect(commentsIn('/** Whether it is so. */\n  // One.')).toEqual(['Whether it is so.', 'One.']);
-});
-
-/** Names of what holds a sentence of ours. */
-const SENTENCE = String.raw`\b(?:reasons?|because|why|told|sentences?|problems?|stopped|statement|question|expected|received|complaint|message)\b(?:\(\))?`;
-const READING = new RegExp(
-  [
-    // its text is looked at, cut in pieces or changed
-    String.raw`${SENTENCE}(?:\s*\?\?\s*''\)|\)|!)?\??\.(?:startsWith|endsWith|includes|indexOf|lastIndexOf|match|matchAll|search|replace|replaceAll|split)\(`,
-    // a pattern is held against it
-    String.raw`\.(?:test|exec)\([^()]*${SENTENCE}`,
-  ].join('|'),
-);
-/** Who reads a sentence all the same: it is not ours, or what is looked for in it is not. */
-const MAY_READ: Readonly<Record<string, string>> = {
-  'bin/command-line/mistakes.ts': 'what the library for commands says of an option',
-  'bin/vendors/vendor-outcome.ts': 'the first sentence of what another process has printed, whatever it is',
-  'fixtures/exchange/failure.ts': 'what Node says of a connection',
-  'fixtures/asking/properties/search.ts': 'what fast-check says of how to draw an example again',
-  'reports/document/departures.ts': 'statuses, and values that the target sent, which are quoted',
-  'reports/document/shown-exchange.ts': 'what the target sent, which is quoted in what was received',
-};
-
-/** The lines of a source that read a sentence. */
-function readingIn(text: string): string[] {
-  return text.split('\n').filter((line) => READING.test(line));
-}
-
-test('no sentence of ours is read: what it tells is there as data', () => {
-  const files = SOURCES.filter(
-    (file) => !file.startsWith('tests/self/') && !file.startsWith('fixtures/implementations/'),
-  );
-  const reading = files
-    .map((file) => ({ file, lines: readingIn(readSource(file)) }))
-    .filter(({ lines }) => lines.length > 0);
-  expect(reading.filter(({ file }) => MAY_READ[file] === undefined)).toEqual([]);
-  const line = "const id = BLOCKED.exec(reason ?? '')?.[1] ?? stopped?.split('; ');";
-  expect(readingIn(`${line}\nids.includes(reason)`)).toEqual([line]);
-});
-
-/** Files that only this clone runs print nothing of others, and the start of the command imports nothing. */
-const MAY_PRINT =
-  /^bin\/(?:command-line\/output\/print|animal-store-conformance|(?:prove|bench)|(?:prove|bench|release)\/.*)\.ts$|^tests\/self\//;
-
-test('only one file prints: nothing that a text quotes acts on a terminal or a CI log', () => {
-  const printing = SOURCES.filter((file) => /\bprocess\.std(?:out|err)\.write\b/.test(readSource(file)));
-  expect(printing).toContain('bin/command-line/output/print.ts');
-  expect(printing.filter((file) => !MAY_PRINT.test(file))).toEqual([]);
 });

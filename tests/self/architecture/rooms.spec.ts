@@ -1,16 +1,9 @@
+/** Rooms (rooms.json): every file has one, imports run down only and through doors, and none runs in a circle. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path/posix';
 import { expect, test } from '@playwright/test';
-import {
-  circlesIn,
-  importsBetweenParts,
-  importsOf,
-  readSource,
-  ROOT,
-  SOURCES,
-  sourcesBelow,
-  type Imports,
-} from './imports.ts';
+import { circlesIn, importsBetweenParts, importsOf, readSource, ROOT, SOURCES } from './imports.ts';
+import { sourcesBelow, type Imports } from './imports.ts';
 import { roomOf, ROOMS, listOfRooms, trespasses } from './map-of-rooms.ts';
 
 let imports: Imports;

@@ -1,7 +1,7 @@
 /** The texts of a source: what it may print, as TypeScript reads it. */
 import ts from 'typescript';
 
-/** Literals that have a blank, without what is behind `${`, and without the names of modules. */
+/** Returns the literals that have a blank. Expressions in `${}` and names of modules are left out. */
 export function textsIn(source: string): string[] {
   const texts: string[] = [];
   const visit = (node: ts.Node): void => {

@@ -1,3 +1,4 @@
+/** The commands keygen, certify, verify and revoke, as people use them, and the words for each mistake. */
 import { createPublicKey, generateKeyPairSync, verify as verifyBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,8 +11,9 @@ import { writeCanonically } from '../../../fixtures/evidence/log.ts';
 import { judgeByRules } from '../../../fixtures/evidence/recompute.ts';
 import { poseChallenge } from '../../../reports/certificate/signed/signed-challenge.ts';
 import { makeKeys, parsePrivateKey, parsePublicKey } from '../../../reports/certificate/signed/key-files.ts';
-import { against, command, shellIn, plainly, makeFolder } from '../samples/command.ts';
-import { certifiedRun, ISSUER, NOW } from './certified.ts';
+import { withReference, unvaried } from '../samples/varied-reference.ts';
+import { command, shellIn, makeFolder } from '../samples/command.ts';
+import { judgeUnderProfile, ISSUER, NOW } from './certifiable-runs.ts';
 
 const NAME = 'Rex';
 /** The clock of commands, in the world of the run. */
@@ -24,7 +26,7 @@ async function certifiable(): Promise<string> {
   const key = ISSUER.privateKey.export({ type: 'pkcs8', format: 'pem' });
   writeFileSync(join(folder, 'issuer.pem'), key, { mode: 0o600 });
   writeFileSync(join(folder, 'issuer.pub'), ISSUER.publicKey.export({ type: 'spki', format: 'pem' }));
-  writeFileSync(join(folder, 'evidence.jsonl'), (await certifiedRun()).evidence);
+  writeFileSync(join(folder, 'evidence.jsonl'), (await judgeUnderProfile()).evidence);
   return folder;
 }
 
@@ -98,7 +100,7 @@ test('an answer is not signed for another name, too late, if it is damaged, or t
 test('the record of answered challenges is not written through a link', async () => {
   const folder = makeFolder();
   symlinkSync(join(folder, 'victim'), join(folder, 'used.jsonl'));
-  const { challenge } = await certifiedRun();
+  const { challenge } = await judgeUnderProfile();
   expect(() => takeOnce(join(folder, 'used.jsonl'), challenge, new Date(NOW))).toThrow(
     'nothing is written through one',
   );
@@ -115,7 +117,7 @@ test('a key follows another, and the old certificate and list go on', async () =
   const follow = 'certify keys --list keys.json --issuer-key';
   const keys = `${follow} new.pem --previous old.pem.pub`;
   await shell(keys, 0, 'adds 0 certificates of the key');
-  // more is told of a key that has ended, when it is known
+  // a list of keys may say later that a key was compromised
   await shell(`${keys} --compromised-since 2026-11-20`);
   await shell(`${keys} --issued keys.json`, 2, 'keys.json is not an attestation of the previous key');
   await shell('revoke --list revoked.json --issuer-key new.pem --keys keys.json');
@@ -125,7 +127,7 @@ test('a key follows another, and the old certificate and list go on', async () =
 
 test('the issuer runs: everything from the address to the certificate @long', async () => {
   const folder = makeFolder();
-  await against(plainly, async ({ BASE_URL, API_KEY }) => {
+  await withReference(unvaried, async ({ BASE_URL, API_KEY }) => {
     const shell = shellIn(folder, { API_KEY, REPORT_DIR: 'out' });
     await shell('keygen issuer.pem');
     await shell(`certify --base-url ${BASE_URL} --issuer-key issuer.pem --subject-name ${NAME}`);

@@ -1,29 +1,22 @@
+/** Forgeries are refused: of evidence, challenges, statements and reports, made by hand and by a machine. */
 import { expect, test } from '@playwright/test';
 import { findEvidenceMistakes } from '../../../fixtures/evidence/completeness.ts';
 import { writeCanonically, type EvidenceRecord, type HeadRecord } from '../../../fixtures/evidence/log.ts';
-import type { JudgementRecord } from '../../../fixtures/evidence/log.ts';
 import { CHALLENGE_TYPE, isChallenge } from '../../../fixtures/settings/challenge.ts';
 import { findLacking } from '../../../reports/certificate/shortcomings.ts';
-import { readHead, readRecord } from '../../../reports/certificate/recheck-evidence.ts';
-import { recheckEvidence, type RecheckPlan } from '../../../reports/certificate/recheck-evidence.ts';
+import { readHead, readRecord, recheckEvidence } from '../../../reports/certificate/recheck-evidence.ts';
+import type { RecheckPlan } from '../../../reports/certificate/recheck-evidence.ts';
 import { hashBytes, writeCanonicalJson } from '../../../reports/certificate/signed/canonical.ts';
 import { readPosedWith } from '../../../reports/certificate/signed/signed-challenge.ts';
 import { Unusable, sealEnvelope } from '../../../reports/certificate/signed/envelope.ts';
 import { EXTENSION, PAYLOAD_TYPE, type Statement } from '../../../reports/certificate/statement.ts';
 import { planRecheck } from '../../../bin/certificate/plan-recheck.ts';
-import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
-import type { CollectedTest } from '../../../fixtures/asking/lanes/collection.ts';
-import { recompute, judgeByRules } from '../../../fixtures/evidence/recompute.ts';
-import type { Finding } from '../../../fixtures/judgement/finding.ts';
-import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
-import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
-import { judgeVariant, type Variant } from '../../../fixtures/implementations/judge-variant.ts';
-import { makeResults } from '../../../reports/document/verdicts.ts';
 import { readRecords } from '../samples/read-records.ts';
-import { ASKS_ALL, verifying } from '../samples/run-on.ts';
-import { ISSUER, NOW, certified, certifiedRun, failedChecks, folderOf, verified } from './certified.ts';
-import type { Certified } from './certified.ts';
-import { FORGERIES, SPELLINGS, forgeriesOf, lines, spread } from './forgeries.ts';
+import { ASKS_ALL } from '../samples/run-on.ts';
+import { ISSUER, NOW, judgeUnderProfile } from './certifiable-runs.ts';
+import { certify, listFailedChecks, issueFiles, verifyFiles, type Certified, fileOf } from './certified.ts';
+import { FORGERIES, SPELLINGS, writeEvidence } from './forgeries.ts';
+import { changeEveryPlace, takeEvenly } from './document-changes.ts';
 
 test.describe.configure({ mode: 'default' });
 
@@ -31,23 +24,23 @@ const DAY = 86_400_000;
 let good: Certified;
 let records: readonly EvidenceRecord[];
 test.beforeAll(async () => {
-  good = await certified(await certifiedRun());
+  good = await certify(await judgeUnderProfile());
   records = readRecords(good.run.evidence);
 });
 
-/** The plan follows from the head, and most forgeries leave that as it is. */
-const planOf = async (evidence: Buffer): Promise<RecheckPlan> =>
+/** Returns the plan of evidence. It follows from the head, which most forgeries do not change. */
+const planFor = async (evidence: Buffer): Promise<RecheckPlan> =>
   evidence.subarray(0, evidence.indexOf(10)).toString() === good.run.evidence.split('\n', 1)[0]
     ? good.plan
     : planRecheck(evidence);
 
 /** Returns the words of `certify` on a folder with this evidence; empty: it is signed. */
-async function lackingOf(file: string): Promise<string[]> {
+async function listLacking(file: string): Promise<string[]> {
   const evidence = Buffer.from(file);
   try {
     const posed = readPosedWith(readHead(evidence).challenge, ISSUER.publicKey);
-    const look = recheckEvidence(evidence, await planOf(evidence), posed);
-    return findLacking(look, NOW).map(({ what }) => what);
+    const recheck = recheckEvidence(evidence, await planFor(evidence), posed);
+    return findLacking(recheck, NOW).map(({ what }) => what);
   } catch (error) {
     if (error instanceof Unusable) return [error.message];
     throw error;
@@ -57,25 +50,26 @@ async function lackingOf(file: string): Promise<string[]> {
 test.describe('by hand', () => {
   for (const [index, { found, change }] of FORGERIES.entries())
     test(`refused, ${index}: ${found.source}`, { tag: index % 20 === 0 ? [] : '@long' }, async () => {
-      expect((await lackingOf(lines(change(records)))).join('\n')).toMatch(found);
+      expect((await listLacking(writeEvidence(change(records)))).join('\n')).toMatch(found);
     });
   test('another spelling of the file is refused', async () => {
     // the first lines are enough: a line that cannot be read ends the reading
     const begin = `${good.run.evidence.split('\n').slice(0, 300).join('\n')}\n`;
     for (const { found, change } of SPELLINGS)
-      expect((await lackingOf(change(begin))).join('\n')).toMatch(found);
+      expect((await listLacking(change(begin))).join('\n')).toMatch(found);
   });
 });
 
 test.describe('a statement that was signed with the right key', () => {
   /** Returns the checks that refuse a changed statement beside the evidence of the run. */
-  const found = (change: (statement: Statement) => void) => {
+  const findRefusals = (change: (statement: Statement) => void) => {
     const statement = structuredClone(good.statement);
     change(statement);
-    const evidence = good.files.get('evidence.jsonl') ?? Buffer.alloc(0);
-    const files = folderOf(statement, { look: good.look, evidence });
-    return failedChecks(verified({ files, plan: good.plan }));
+    const evidence = fileOf(good, 'evidence.jsonl');
+    const files = issueFiles(statement, { recheck: good.recheck, evidence });
+    return listFailedChecks(verifyFiles({ files, plan: good.plan }));
   };
+  /** Changes our own part of the statement, or the settings of the run in it. */
   const certificate =
     (change: (own: Statement['predicate'][typeof EXTENSION]) => void) => (each: Statement) =>
       change(each.predicate[EXTENSION]);
@@ -89,7 +83,8 @@ test.describe('a statement that was signed with the right key', () => {
       digest: { sha256: hashBytes(text) },
     });
   };
-  const startedAt = (by: number) => new Date(Date.parse(good.look.report.run.startedAt) + by).toISOString();
+  const startedAt = (by: number) =>
+    new Date(Date.parse(good.recheck.report.run.startedAt) + by).toISOString();
 
   /** Contradictions, each under the checks that refuse it; a certificate with one is wrong in one place. */
   const CONTRADICTIONS: Readonly<Record<string, Readonly<Record<string, (statement: Statement) => void>>>> = {
@@ -134,14 +129,15 @@ test.describe('a statement that was signed with the right key', () => {
   test('is refused where it contradicts itself or the evidence', () => {
     for (const [checks, changes] of Object.entries(CONTRADICTIONS))
       for (const [what, change] of Object.entries(changes))
-        expect(found(change), what).toEqual(checks.split(' '));
+        expect(findRefusals(change), what).toEqual(checks.split(' '));
   });
 });
 
+/** Kinds that the usual run of the self-tests changes too. The others are changed at night. */
 const isUsual = (kind: string) => kind === 'head' || kind === 'done';
-/** How many are made in a run of everything, and in the usual one. */
+/** The number of forgeries: all at night, few in the usual run. */
 const count = (all: number, usual: number) => (ASKS_ALL ? all : usual);
-/** Members of evidence that are only said by who ran the suite: what came, when and how, and words of tests. */
+/** Changes that are accepted: members for which there is only the word of whoever ran the suite, e.g. what came and when. */
 const WORDS_OF_EVIDENCE = [
   // the address, the environment and the release; when, how fast and on what; what the key is like; the categories that are claimed
   /^head \/(target\/(baseUrl |environment |subject[ /])|clock (more|less)$|key\/|runtime[ /]|claimed|settings\/(requestTimeout|maxInFlight|maxRps|categoryIds) )/,
@@ -167,7 +163,9 @@ test.describe('by machine', () => {
       const posed = readPosedWith(head.challenge, ISSUER.publicKey);
       if (head.kind !== 'head') return false;
       if (findEvidenceMistakes(forged, good.plan.cases).length > 0) return false;
-      return findLacking(recheckEvidence(Buffer.from(lines(forged)), good.plan, posed), NOW).length === 0;
+      return (
+        findLacking(recheckEvidence(Buffer.from(writeEvidence(forged)), good.plan, posed), NOW).length === 0
+      );
     } catch (error) {
       if (error instanceof Unusable) return false;
       throw error;
@@ -182,10 +180,10 @@ test.describe('by machine', () => {
       async () => {
         test.setTimeout(3_600_000);
         const own = records.flatMap((each, index) => (each.kind === kind ? [{ each, index }] : []));
-        const all = spread(own, kind === 'exchange' ? 40 : 14).flatMap(({ each, index }) =>
-          [...forgeriesOf(each)].map((forged) => ({ forged, index })),
+        const all = takeEvenly(own, kind === 'exchange' ? 40 : 14).flatMap(({ each, index }) =>
+          [...changeEveryPlace(each)].map((forged) => ({ forged, index })),
         );
-        const chosen = spread(all, count(kind === 'exchange' ? 700 : 150, 3));
+        const chosen = takeEvenly(all, count(kind === 'exchange' ? 700 : 150, 3));
         const accepted: string[] = [];
         for (const { forged, index } of chosen)
           if (isSigned(index, forged.make())) accepted.push(`${kind} ${forged.pointer} ${forged.what}`);
@@ -198,16 +196,16 @@ test.describe('by machine', () => {
     const envelope = JSON.parse(challenge ?? '');
     const payload = JSON.parse(Buffer.from(envelope.payload, 'base64').toString('utf8'));
     const texts = [
-      ...[...forgeriesOf(envelope)].map(({ make }) => `${writeCanonicalJson(make())}\n`),
-      ...[...forgeriesOf(payload)].map(
+      ...[...changeEveryPlace(envelope)].map(({ make }) => `${writeCanonicalJson(make())}\n`),
+      ...[...changeEveryPlace(payload)].map(
         ({ make }) =>
           `${writeCanonicalJson({ ...envelope, payload: Buffer.from(writeCanonicalJson(make())).toString('base64') })}\n`,
       ),
     ];
     for (const text of texts)
       expect(() => readPosedWith(text, ISSUER.publicKey), text).toThrow('is not one of this issuer');
-    // signed with the right key, what is no challenge is none
-    const signed = [...forgeriesOf(payload)].filter(({ make }) => !isChallenge(make()));
+    // a wrong challenge is refused even if it is signed with the right key
+    const signed = [...changeEveryPlace(payload)].filter(({ make }) => !isChallenge(make()));
     expect(signed.length).toBeGreaterThan(20);
     for (const { make } of signed)
       expect(() =>
@@ -220,9 +218,9 @@ test.describe('by machine', () => {
 
   test('statements, signed with the right key: no member may differ but the words of the issuer', () => {
     test.setTimeout(1_200_000);
-    const chosen = spread([...forgeriesOf(good.statement)], count(2_400, 60));
-    const report = good.files.get('report.json') ?? Buffer.alloc(0);
-    const evidence = good.files.get('evidence.jsonl') ?? Buffer.alloc(0);
+    const chosen = takeEvenly([...changeEveryPlace(good.statement)], count(2_400, 60));
+    const report = fileOf(good, 'report.json');
+    const evidence = fileOf(good, 'evidence.jsonl');
     const accepted = chosen.flatMap(({ pointer, what, make }) => {
       const text = sealEnvelope(PAYLOAD_TYPE, writeCanonicalJson(make()), ISSUER.privateKey);
       const files = new Map([
@@ -230,7 +228,7 @@ test.describe('by machine', () => {
         ['report.json', report],
         ['evidence.jsonl', evidence],
       ]);
-      return verified({ files, plan: good.plan }).verdict === 'valid' ? [`${pointer} ${what}`] : [];
+      return verifyFiles({ files, plan: good.plan }).verdict === 'valid' ? [`${pointer} ${what}`] : [];
     });
     // the build that was judged, and the time for which it holds
     const ISSUED = /^\/subject\/2( left out$|\/digest\/sha256 )|^\/predicate\/\w+\/validity\//;
@@ -239,82 +237,19 @@ test.describe('by machine', () => {
 
   test('reports: none but the one that follows from the evidence', () => {
     test.setTimeout(1_200_000);
-    const report = JSON.parse(String(good.files.get('report.json')));
-    const all = [...forgeriesOf(report)];
-    const chosen = spread(all, count(2_300, 6));
-    const evidence = good.files.get('evidence.jsonl') ?? Buffer.alloc(0);
+    const report = JSON.parse(String(fileOf(good, 'report.json')));
+    const all = [...changeEveryPlace(report)];
+    const chosen = takeEvenly(all, count(2_300, 6));
+    const evidence = fileOf(good, 'evidence.jsonl');
     const accepted: string[] = [];
     for (const { pointer, what, make } of chosen) {
       const forged = Buffer.from(`${JSON.stringify(make())}\n`);
       const statement = structuredClone(good.statement);
       statement.subject[0]!.digest.sha256 = hashBytes(forged);
-      const files = folderOf(statement, { look: good.look, evidence }).set('report.json', forged);
-      const verification = verified({ files, plan: good.plan });
-      if (!failedChecks(verification).includes('verdicts')) accepted.push(`${pointer} ${what}`);
+      const files = issueFiles(statement, { recheck: good.recheck, evidence }).set('report.json', forged);
+      const verification = verifyFiles({ files, plan: good.plan });
+      if (!listFailedChecks(verification).includes('verdicts')) accepted.push(`${pointer} ${what}`);
     }
     expect(accepted).toEqual([]);
   });
-});
-
-// Evidence is judged again: rules find the same, and verdicts are the same.
-
-type Judged = Awaited<ReturnType<typeof judge>>;
-async function judge(variant: Variant, which: (test: CollectedTest) => boolean = () => true) {
-  let text = '';
-  const tests = (await collectSuite()).filter(which);
-  const { findings } = await judgeVariant({ ...variant, evidence: (more) => (text += more) }, tests);
-  return { findings, records: readRecords(text) };
-}
-
-/** One line for each finding of a rule: what it says, about what, and on which exchanges it rests. */
-const ofFinding = ({ requirement, verdict, test: { title }, evidence }: Finding) =>
-  `${verdict} ${requirement} (${title}) ${evidence.join(' ')}`;
-const ofRecord = ({ requirement, verdict, rule, exchanges }: JudgementRecord) =>
-  `${verdict} ${requirement} (${rule}) ${exchanges.join(' ')}`;
-
-function expectSameFindings(records: readonly EvidenceRecord[], id: string): void {
-  const ofRules = records.filter(
-    (each): each is JudgementRecord => each.kind === 'judgement' && each.by === 'rule',
-  );
-  expect(ofRules.length, id).toBeGreaterThan(0);
-  expect(judgeByRules(records).findings.map(ofFinding), id).toEqual(ofRules.map(ofRecord));
-}
-
-function expectSameVerdicts({ findings, records }: Judged, id: string): void {
-  const verdicts = (all: readonly Finding[]) =>
-    makeResults(all).map(({ id: of, verdict, partial }) => `${of} ${verdict} ${partial === null}`);
-  const again = recompute(records);
-  expect(again.contradictions, id).toEqual([]);
-  expect(verdicts(again.findings), id).toEqual(verdicts(findings));
-}
-
-test('the evidence of the reference holds every exchange once, in the order in which they ended, and the rules find the same in it', async () => {
-  const records = readRecords((await certifiedRun()).evidence);
-  const exchanges = records.filter((each) => each.kind === 'exchange');
-  expect(records[0]?.kind).toBe('head');
-  expect(exchanges.map(({ id }) => id)).toEqual(exchanges.map((_, index) => `x${index + 1}`));
-  expect(exchanges.every(({ end }, index) => end >= (exchanges[index - 1]?.end ?? 0))).toBe(true);
-  expectSameFindings(records, 'reference');
-});
-
-test('the findings and verdicts of a fault are the same in its evidence', async () => {
-  const fault = FAULTS.find(({ id }) => id === 'create-pet.status-dropped-beside-another')!;
-  const judged = await judge(fault, verifying('create-pet.status'));
-  expectSameFindings(judged.records, fault.id);
-  expectSameVerdicts(judged, fault.id);
-});
-
-test('the findings and verdicts of eighty variants are the same in their evidence @long', async () => {
-  test.setTimeout(3_600_000);
-  const variants = [...spread(FAULTS, 40), ...spread(FREEDOMS, 40)];
-  let whole = 0;
-  for (const variant of variants) {
-    const judged = await judge(variant);
-    expectSameFindings(judged.records, variant.id);
-    // a run that the target ended is judged only up to there, which no certificate needs
-    if (judged.records.some(({ kind }) => kind === 'end')) continue;
-    whole += 1;
-    expectSameVerdicts(judged, variant.id);
-  }
-  expect(whole).toBeGreaterThan(variants.length / 2);
 });

@@ -1,12 +1,12 @@
-/** A vendor may change evidence by hand before it hands it in. It does not have the key of the issuer. */
+/** Forgeries by hand: a vendor may change its evidence before it hands the evidence in. It does not have the issuer's key. */
 import { writeCanonically, type EvidenceRecord, type HeadRecord } from '../../../fixtures/evidence/log.ts';
 import type { ExchangeRecord } from '../../../fixtures/evidence/record.ts';
 import { poseChallenge } from '../../../reports/certificate/signed/signed-challenge.ts';
-import { BEGIN, ISSUER, pair } from './certified.ts';
+import { BEGIN, ISSUER, makeKeyPair } from './certifiable-runs.ts';
 
 type Forge = (records: readonly EvidenceRecord[]) => readonly EvidenceRecord[];
 
-/** Lists changes. Each stands under the pattern of the words that refuse it. */
+/** Lists changes by the words that refuse them: a pattern for each. */
 const listChanges = <Change>(groups: Readonly<Record<string, Change | readonly Change[]>>) =>
   Object.entries(groups).flatMap(([words, changes]) =>
     [changes].flat().map((change) => ({ found: new RegExp(words), change: change as Change })),
@@ -18,23 +18,23 @@ const isList = ({ ask, response }: ExchangeRecord) =>
   ask.operation === 'listPets' && ask.credential === 'key' && response?.status === 200;
 const isOf = (id: string) => (each: ExchangeRecord) => each.id === id;
 
-/** The evidence as a file. */
-export const lines = (records: readonly EvidenceRecord[]): string =>
+/** Writes records as evidence.jsonl. */
+export const writeEvidence = (records: readonly EvidenceRecord[]): string =>
   records.map((each) => `${writeCanonically(each)}\n`).join('');
 
 /** Changes the head. */
-const head =
+const changeHead =
   (change: (head: HeadRecord) => Partial<HeadRecord>): Forge =>
   (records) =>
     records.map((each) => (each.kind === 'head' ? { ...each, ...change(each) } : each));
 
-const target = (changes: Partial<HeadRecord['target']>): Forge =>
-  head((each) => ({ target: { ...each.target, ...changes } }));
-const settings = (changes: Partial<HeadRecord['settings']>): Forge =>
-  head((each) => ({ settings: { ...each.settings, ...changes } }));
+const changeTarget = (changes: Partial<HeadRecord['target']>): Forge =>
+  changeHead((each) => ({ target: { ...each.target, ...changes } }));
+const changeSettings = (changes: Partial<HeadRecord['settings']>): Forge =>
+  changeHead((each) => ({ settings: { ...each.settings, ...changes } }));
 
-/** Changes every exchange of a kind; `most`: the first ones only. */
-const exchanges =
+/** Changes each exchange for which `which` holds, or the first `most` of them. */
+const changeExchanges =
   (
     which: (exchange: ExchangeRecord) => boolean,
     change: (exchange: ExchangeRecord) => Partial<ExchangeRecord>,
@@ -47,30 +47,32 @@ const exchanges =
     );
   };
 
-const one = (
+const changeFirst = (
   which: (exchange: ExchangeRecord) => boolean,
   change: (exchange: ExchangeRecord) => Partial<ExchangeRecord>,
-) => exchanges(which, change, 1);
+) => changeExchanges(which, change, 1);
 
-const answered = (
+/** Changes the answer of the first exchange for which `which` holds. */
+const changeAnswer = (
   which: (exchange: ExchangeRecord) => boolean,
   change: Partial<NonNullable<ExchangeRecord['response']>>,
-) => one(which, ({ response }) => ({ response: response && { ...response, ...change } }));
+) => changeFirst(which, ({ response }) => ({ response: response && { ...response, ...change } }));
 
-const asked = (which: (exchange: ExchangeRecord) => boolean, change: Partial<ExchangeRecord['ask']>) =>
-  one(which, ({ ask }) => ({ ask: { ...ask, ...change } }));
+/** Changes the request of the first exchange for which `which` holds. */
+const changeAsk = (which: (exchange: ExchangeRecord) => boolean, change: Partial<ExchangeRecord['ask']>) =>
+  changeFirst(which, ({ ask }) => ({ ask: { ...ask, ...change } }));
 
 /** Leaves out lines. */
-const without =
-  (leaves: (record: EvidenceRecord) => boolean): Forge =>
+const leaveOut =
+  (isLeftOut: (record: EvidenceRecord) => boolean): Forge =>
   (records) =>
-    records.filter((each) => !leaves(each));
+    records.filter((each) => !isLeftOut(each));
 
-/** Leaves out some exchanges, numbers the others anew, and lets everything that named them name them by their new number. */
-const renumbered =
-  (leaves: (exchange: ExchangeRecord) => boolean): Forge =>
+/** Leaves out exchanges, numbers the others anew, and changes every record that names one of them. */
+const leaveOutAndRenumber =
+  (isLeftOut: (exchange: ExchangeRecord) => boolean): Forge =>
   (records) => {
-    const kept = records.filter((each) => !isExchange(each) || !leaves(each));
+    const kept = records.filter((each) => !isExchange(each) || !isLeftOut(each));
     const numbers = new Map(kept.filter(isExchange).map(({ id }, index) => [id, `x${index + 1}`]));
     const again = (ids: readonly string[]) => ids.flatMap((id) => numbers.get(id) ?? []);
     return kept.map((each): EvidenceRecord => {
@@ -82,12 +84,14 @@ const renumbered =
     });
   };
 
-const added =
+/** Adds a record before the one at this index. */
+const addLine =
   (make: (records: readonly EvidenceRecord[]) => unknown, at = -1): Forge =>
   (records) =>
     records.toSpliced(at, 0, make(records) as never);
 
-const moved =
+/** Moves the run by milliseconds. */
+const moveInTime =
   (by: number): Forge =>
   (records) =>
     records.map((each) => {
@@ -96,7 +100,7 @@ const moved =
     });
 
 /** Changes the first record of a kind. */
-const firstOf =
+const changeFirstRecord =
   <Of extends EvidenceRecord>(
     isMeant: (record: EvidenceRecord) => record is Of,
     change: (record: Of) => object,
@@ -106,13 +110,14 @@ const firstOf =
     return records.with(at, { ...records[at], ...change(records[at] as Of) } as EvidenceRecord);
   };
 type Judgement = EvidenceRecord & { kind: 'judgement' };
-const judged = (which: (record: Judgement) => boolean, change: object) =>
-  firstOf(
+const changeJudgement = (which: (record: Judgement) => boolean, change: object) =>
+  changeFirstRecord(
     (each): each is Judgement => each.kind === 'judgement' && which(each),
     () => change,
   );
 
-const posed = (subject: string, keys = ISSUER) =>
+/** Another challenge with this subject. */
+const poseAgain = (subject: string, keys = ISSUER) =>
   poseChallenge({ subject, runBy: 'vendor', now: BEGIN - 60_000, validFor: DAY }, keys.privateKey);
 
 const ERROR = { text: '{"code":"forged","message":"it is so"}' };
@@ -126,78 +131,82 @@ const isKeylessList = ({ ask, response }: ExchangeRecord) =>
   response?.status === 401;
 const NO_ANIMALS = { status: 200, body: { text: '[]' } };
 /** Adds a judgement of a case that nobody judged. */
-const judgement = (more: object) =>
-  added(() => ({
+const addJudgement = (more: object) =>
+  addLine(() => ({
     ...{ kind: 'judgement', by: 'rule', rule: 'all is well', requirement: 'errors.json', verdict: 'pass' },
     ...{ case: null, exchanges: ['x1'], ...more },
   }));
 const RENEWED = { length: 20, hasLetters: true, caseMayNotMatter: true, singleCase: false };
 
-/** Each is done to a run that has nothing to hide, so that nothing but the forgery is found. */
+/** Each forgery of a conforming run, by the words that refuse it. Nothing else is wrong with the run. */
 export const FORGERIES = listChanges<Forge>({
-  'line 1: /target/baseUrl must match pattern': target({ baseUrl: 'https://me:it@vendor.example' }),
-  'and the challenge was made for Rex Pets 2.3': target({
+  'line 1: /target/baseUrl must match pattern': changeTarget({ baseUrl: 'https://me:it@vendor.example' }),
+  'and the challenge was made for Rex Pets 2.3': changeTarget({
     subject: { name: 'rex-pets', version: '2.4.0', commit: null, url: null },
   }),
-  'line 1: /settings/requestTimeout must be <= 600000': settings({ requestTimeout: 3_600_000 }),
-  'not one of this issuer': head(() => ({ challenge: posed('Rex Pets 2.3', pair()) })),
-  'the mark does not follow from the challenge': head(() => ({ challenge: posed('Rex Pets 2.3') })),
-  'the wrong key of x\\d+ does not follow from the challenge': one(
+  'line 1: /settings/requestTimeout must be <= 600000': changeSettings({ requestTimeout: 3_600_000 }),
+  'not one of this issuer': changeHead(() => ({ challenge: poseAgain('Rex Pets 2.3', makeKeyPair()) })),
+  'the mark does not follow from the challenge': changeHead(() => ({ challenge: poseAgain('Rex Pets 2.3') })),
+  'the wrong key of x\\d+ does not follow from the challenge': changeFirst(
     ({ ask }) => typeof ask.credential === 'object' && ask.credential.edits[0]?.edit === 'other',
     ({ ask }) => ({
       ask: { ...ask, credential: { scheme: 'Bearer', edits: [{ edit: 'other', seed: 4_097 }] } },
     }),
   ),
-  'was not made in the time of the challenge': [moved(20 * DAY), moved(-20 * DAY)],
-  'x40 was not sent in the time of the challenge': one(isOf('x40'), ({ at }) => ({ at: at - 30 * DAY })),
-  'x40 ended before': one(isOf('x40'), () => ({ begin: 0, end: 1 })),
-  'less than two minutes after': exchanges(
+  'was not made in the time of the challenge': [moveInTime(20 * DAY), moveInTime(-20 * DAY)],
+  'x40 was not sent in the time of the challenge': changeFirst(isOf('x40'), ({ at }) => ({
+    at: at - 30 * DAY,
+  })),
+  'x40 ended before': changeFirst(isOf('x40'), () => ({ begin: 0, end: 1 })),
+  'less than two minutes after': changeExchanges(
     ({ ask, begin }) => ask.unannounced === true && begin > 100_000,
     ({ begin, end, at }) => ({ begin: begin - 115_000, end: end - 115_000, at: at - 115_000 }),
   ),
-  'no list was asked for with limit=37': renumbered(({ ask }) => ask.path === '/pets?limit=37'),
-  'missing-key: passes in ".*", which was given no exchange': renumbered(
+  'no list was asked for with limit=37': leaveOutAndRenumber(({ ask }) => ask.path === '/pets?limit=37'),
+  'missing-key: passes in ".*", which was given no exchange': leaveOutAndRenumber(
     ({ ask }) => ask.credential === 'none' && ask.operation === 'storeOrders',
   ),
-  'get-pet\\.id-exact: passes in ".*", and nothing was sent for it': renumbered(
+  'get-pet\\.id-exact: passes in ".*", and nothing was sent for it': leaveOutAndRenumber(
     ({ ask }) => ask.purpose === 'get-pet.id-exact',
   ),
-  'is in the place of x\\d+': without((each) => isExchange(each) && each.id === 'x50'),
+  'is in the place of x\\d+': leaveOut((each) => isExchange(each) && each.id === 'x50'),
   'which was given no exchange': [
-    renumbered(({ ask, begin }) => ask.unannounced === true && begin > 60_000),
+    leaveOutAndRenumber(({ ask, begin }) => ask.unannounced === true && begin > 60_000),
     (records) =>
       records.map((each) => (each.kind === 'demands' ? { ...each, asked: [], demands: [] } : each)),
   ],
-  'generated input of the seeds was not sent': renumbered(({ ask }) => /purpose|x-|unheard/.test(ask.path)),
-  'in the plan of the suite, and the evidence has nothing of it': without(
+  'generated input of the seeds was not sent': leaveOutAndRenumber(({ ask }) =>
+    /purpose|x-|unheard/.test(ask.path),
+  ),
+  'in the plan of the suite, and the evidence has nothing of it': leaveOut(
     (each) => (each.kind === 'judgement' || each.kind === 'demands') && (each.test ?? 0) >= 300,
   ),
-  'authentication.create-pet-missing-key fails: expected 401 with an Error': asked(isOwnAnimal, {
+  'authentication.create-pet-missing-key fails: expected 401 with an Error': changeAsk(isOwnAnimal, {
     credential: 'none',
   }),
-  'key 2 takes the place of another one, and no request says that this had expired': added(
+  'key 2 takes the place of another one, and no request says that this had expired': addLine(
     () => ({ kind: 'key', from: 20, key: RENEWED }),
     3,
   ),
-  'does not end with the end of the run': added(() => ({ kind: 'done', lagMs: null }), 5),
+  'does not end with the end of the run': addLine(() => ({ kind: 'done', lagMs: null }), 5),
   'found now, not in the evidence': [
-    without((each) => each.kind === 'judgement' && each.by === 'rule'),
-    exchanges(
+    leaveOut((each) => each.kind === 'judgement' && each.by === 'rule'),
+    changeExchanges(
       ({ ask }) => ask.operation === 'listPets' && ask.path.length > 40,
       ({ ask }) => ({ ask: { ...ask, path: '/pets' } }),
     ),
   ],
-  'no test of the suite is called "all is well"': judgement({ by: 'test', test: 1 }),
-  ': in the evidence, not found now': judgement({}),
-  'a line of the kind "end"': added(() => ({ kind: 'end', last: 10, reason: { kind: 'decided' } })),
-  'more than one': added((records) => records[0], 1),
+  'no test of the suite is called "all is well"': addJudgement({ by: 'test', test: 1 }),
+  ': in the evidence, not found now': addJudgement({}),
+  'a line of the kind "end"': addLine(() => ({ kind: 'end', last: 10, reason: { kind: 'decided' } })),
+  'more than one': addLine((records) => records[0], 1),
   'does not begin with its head': (records) => records.toReversed(),
-  'authentication.every-request fails: expected 401 with an Error': answered(isKeylessList, NO_ANIMALS),
-  'authentication.list-pets-missing-key fails: expected 401': answered(
+  'authentication.every-request fails: expected 401 with an Error': changeAnswer(isKeylessList, NO_ANIMALS),
+  'authentication.list-pets-missing-key fails: expected 401': changeAnswer(
     (each) => isKeylessList(each) && each.ask.unannounced === true,
     NO_ANIMALS,
   ),
-  'deprecation.deprecation: fail by the rule': exchanges(
+  'deprecation.deprecation: fail by the rule': changeExchanges(
     ({ response }) => response !== null,
     ({ response }) => ({
       response: response && {
@@ -206,24 +215,24 @@ export const FORGERIES = listChanges<Forge>({
       },
     }),
   ),
-  'list-pets.limit fails: expected at most one animal, received 2 animals': answered(
+  'list-pets.limit fails: expected at most one animal, received 2 animals': changeAnswer(
     ({ ask, response }) =>
       ask.path === '/pets?limit=1' && ask.credential === 'key' && response?.status === 200,
     { body: { text: '[{"id":1,"name":"a","categoryId":1},{"id":2,"name":"b","categoryId":1}]' } },
   ),
-  'x\\d+: the evidence has only the digest of a small body': answered(isList, {
+  'x\\d+: the evidence has only the digest of a small body': changeAnswer(isList, {
     body: { bytes: 900, sha256: 'c'.repeat(64), head: '', tail: '' },
   }),
-  'x\\d+ is called storeOrders, and is GET \\/pets': asked(isList, { operation: 'storeOrders' }),
-  'too little was asked as an ordinary client asks': exchanges(
+  'x\\d+ is called storeOrders, and is GET \\/pets': changeAsk(isList, { operation: 'storeOrders' }),
+  'too little was asked as an ordinary client asks': changeExchanges(
     ({ ask }) => ask.unannounced === undefined,
     ({ ask }) => ({ ask: { ...ask, unannounced: true } }),
   ),
-  'fails: expected a, received b': judged(
+  'fails: expected a, received b': changeJudgement(
     ({ by, requirement }) => by === 'test' && requirement === 'list-pets.limit',
     { verdict: 'fail', case: { expected: 'a', received: 'b', pointer: null } },
   ),
-  'authentication.challenge: fail by the rule': one(isList, ({ ask, response }) => ({
+  'authentication.challenge: fail by the rule': changeFirst(isList, ({ ask, response }) => ({
     ask: { ...ask, credential: 'none' },
     response: response && { ...response, status: 401, body: ERROR },
   })),
@@ -231,7 +240,7 @@ export const FORGERIES = listChanges<Forge>({
 
 type Spell = (file: string) => string;
 
-/** Changes of the spelling of the file: the lines, and the words of the refusal. */
+/** Other spellings of the same records, by the words that refuse them. */
 export const SPELLINGS = listChanges<Spell>({
   'line 2: it is not JSON': (file) => file.replace('\n', '\n\n'),
   'line \\d+: it is not JSON': (file) => `${file}\n`,
@@ -247,84 +256,3 @@ export const SPELLINGS = listChanges<Spell>({
   'line \\d+: .*"zeal"': (file) => file.replace(/("traceId":"[0-9a-f]{32}")\}\n/, '$1,"zeal":1}\n'),
   'does not begin with its head': () => '',
 });
-
-// A machine changes every member of a document in every way that its kind of value allows.
-
-/** A place in a document. */
-interface Place {
-  pointer: string;
-  value: unknown;
-}
-
-/** All places in a value, the outer ones first. */
-export function placesIn(value: unknown, pointer = ''): Place[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, each]) => {
-    const own = `${pointer}/${name}`;
-    return [{ pointer: own, value: each as unknown }, ...placesIn(each, own)];
-  });
-}
-
-/** The changes of a value of each kind, by their names. */
-const CHANGES = {
-  string: (value: string) => ({
-    ...{ emptied: '', longer: `${value}x`, cut: value.slice(0, -1), 'a number': value.length },
-    'other letters': value.replace(/[a-z0-9]/g, (letter) => (letter === '7' ? '3' : '7')),
-  }),
-  number: (value: number) => ({
-    more: value + 1,
-    less: value - 1,
-    large: 1e12,
-    none: 0,
-    'a text': `${value}`,
-  }),
-  boolean: (value: boolean) => ({ turned: !value, 'a text': `${value}`, null: null }),
-  null: () => ({ 'a text': 'x', 'a number': 7, 'an object': {} }),
-  array: (value: unknown[]) => ({
-    ...{ emptied: [], cut: value.slice(1), doubled: [...value, ...value.slice(0, 1)] },
-    'turned round': value.toReversed(),
-  }),
-  object: (value: object) => ({ emptied: {}, more: { ...value, more: 1 }, null: null }),
-};
-const kindOf = (value: unknown) => {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : (typeof value as 'string' | 'number' | 'boolean' | 'object');
-};
-
-/** A document with one thing in it changed. */
-interface Forged<T> {
-  what: string;
-  pointer: string;
-  /** The document, made when it is needed: there are many. */
-  make: () => T;
-}
-
-/** Every change of every place, and every place left out; those that change nothing are passed over. */
-export function* forgeriesOf<T>(document: T): Generator<Forged<T>> {
-  for (const { pointer, value } of placesIn(document)) {
-    const changes: Record<string, unknown> = CHANGES[kindOf(value)](value as never);
-    for (const [what, into] of Object.entries({ ...changes, 'left out': undefined }))
-      if (JSON.stringify(into) !== JSON.stringify(value))
-        yield { what, pointer, make: () => withPlace(document, pointer, into) };
-  }
-}
-
-/** A copy in which a place has another value; undefined: it is left out. */
-export function withPlace<T>(document: T, pointer: string, into: unknown): T {
-  const copy: unknown = structuredClone(document);
-  const names = pointer.split('/').slice(1);
-  const last = names.pop() ?? '';
-  const holder = names.reduce((value: unknown, name) => (value as Record<string, unknown>)[name], copy);
-  const own = { value: into, enumerable: true, configurable: true, writable: true };
-  // an assignment to __proto__ makes no member
-  if (into !== undefined) Object.defineProperty(holder, last, own);
-  else if (Array.isArray(holder)) holder.splice(Number(last), 1);
-  else delete (holder as Record<string, unknown>)[last];
-  return copy as T;
-}
-
-/** Every so many-th of a list. */
-export function spread<T>(all: readonly T[], count: number): T[] {
-  if (all.length <= count) return [...all];
-  return Array.from({ length: count }, (_, index) => all[Math.floor((index * all.length) / count)] as T);
-}

@@ -1,4 +1,4 @@
-/** Where lists may end before they show an animal, and what is told of it. */
+/** A list may end before it shows an animal, e.g. at its limit. When that excuses it, and how a report says it. */
 import { expect, test } from '@playwright/test';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 import { added, judgeOf, list, rex, WINDOW, type HistoryRow, type Told } from './rows.ts';
@@ -8,21 +8,22 @@ const SOLD = '/pets?limit=100&status=sold';
 const rows = (...ids: number[]): HistoryRow[] =>
   ids.map((id) => ({ id, name: `csmark${id}`, categoryId: 1, status: id % 2 === 0 ? 'sold' : 'available' }));
 const upTo = (last: number) => rows(...Array.from({ length: last }, (_, index) => index + 1));
-const ofStatus = (status: string, of: readonly HistoryRow[]) => of.filter((row) => row.status === status);
+const filterStatus = (status: string, of: readonly HistoryRow[]) => of.filter((row) => row.status === status);
 
 /** The animals are added in this order. Then the lists come, a window later. */
-const tell = (animals: readonly HistoryRow[], ...lists: readonly Told[]): Told[] => [
+const addThenList = (animals: readonly HistoryRow[], ...lists: readonly Told[]): Told[] => [
   ...animals.map((row, place) => added(place, row)),
   ...lists.map((each, place) => ({ ...each, at: 1_000 + 2 * WINDOW * place })),
 ];
-const shows = (path: string, shown: readonly HistoryRow[], ...headers: [string, string][]): Told => ({
+/** A list of this path that shows these animals. */
+const listWith = (path: string, shown: readonly HistoryRow[], ...headers: [string, string][]): Told => ({
   ...list(0, shown, path),
   headers,
 });
-const all = (shown: readonly HistoryRow[]) => shows('/pets?limit=100', shown);
+const listAll = (shown: readonly HistoryRow[]) => listWith('/pets?limit=100', shown);
 
-/** True if the first list owes the animal nothing. */
-function owesNothing(told: readonly Told[], id: number): boolean {
+/** True if the first list may lack the animal. */
+function isExcused(told: readonly Told[], id: number): boolean {
   const { model, presence } = judgeOf(told);
   const [page, animal] = [model.pages[0], model.animals.get(String(id))];
   if (page === undefined || animal === undefined) throw new Error('there is no such list or animal');
@@ -47,10 +48,10 @@ const readLists = (lists: string) =>
     const path =
       { all: '/pets?limit=100', available: AVAILABLE, sold: SOLD, '': '/pets' }[of] ?? `/pets?${of}`;
     const shown = rows(...ids.split(' ').filter(Boolean).map(Number));
-    return shows(path, shown, ...(HEADERS[header] === undefined ? [] : [HEADERS[header]]));
+    return listWith(path, shown, ...(HEADERS[header] === undefined ? [] : [HEADERS[header]]));
   });
 
-/** Lists of seven animals: the first may lack animal 7. */
+/** Lists of a store with seven animals. The first list may lack animal 7 in EXCUSED, and not in OWED. */
 const EXCUSED: Record<string, string> = {
   'as long as its limit': 'limit=3 [1 2 3]; all [1 2 3 4 5 6 7]',
   'as many rows as the longest': 'limit=50 [1 2 3]; all [4 5 6]',
@@ -79,15 +80,15 @@ for (const [may, stories] of [
 ] as const)
   for (const [what, lists] of Object.entries(stories))
     test(`a list without an animal ${may} be: ${what}`, () => {
-      expect(owesNothing(tell(SEVEN, ...readLists(lists)), 7)).toBe(may === 'may');
+      expect(isExcused(addThenList(SEVEN, ...readLists(lists)), 7)).toBe(may === 'may');
     });
 
 test('a list without an animal may be: fewer rows, where a larger animal may be the next', () => {
-  expect(owesNothing(tell([...SEVEN, LARGE], ...readLists('all [1 2 3]; all [5 7 6 1]')), 7)).toBe(true);
+  expect(isExcused(addThenList([...SEVEN, LARGE], ...readLists('all [1 2 3]; all [5 7 6 1]')), 7)).toBe(true);
 });
 
 /** The verdicts on a promise, with their reasons. */
-const judged = (requirement: RequirementId, told: readonly Told[]) =>
+const listVerdicts = (requirement: RequirementId, told: readonly Told[]) =>
   judgeOf(told)
     .findings()
     .filter((finding) => finding.requirement === requirement && finding.verdict !== 'pass')
@@ -100,39 +101,41 @@ test.describe('what ends of lists hide is told', () => {
   const bytes = expect.any(Number);
 
   test('where no list without a status goes beyond the first of them', () => {
-    const told = tell(
+    const told = addThenList(
       thirty,
-      all(upTo(14)),
-      shows(AVAILABLE, ofStatus('available', thirty)),
-      shows(SOLD, ofStatus('sold', thirty)),
+      listAll(upTo(14)),
+      listWith(AVAILABLE, filterStatus('available', thirty)),
+      listWith(SOLD, filterStatus('sold', thirty)),
     );
-    expect(judged('list-pets.shows-added', told)).toEqual([
+    expect(listVerdicts('list-pets.shows-added', told)).toEqual([
       ['left-out', 'all', { rows: 14, bytes, header: null }, 16, 30],
     ]);
-    expect(judged('list-pets.shows-added', told.with(30, { ...all(upTo(15)), at: 1_000 }))).toEqual([]);
+    expect(listVerdicts('list-pets.shows-added', told.with(30, { ...listAll(upTo(15)), at: 1_000 }))).toEqual(
+      [],
+    );
   });
 
   test('where more than half of one status is hidden', () => {
     const lists = readLists(
       'sold [2 4 6 8]; available [1 3 5 7]; limit=20&status=available [9 11 13 15]; available [17 19 21 23]; available [25 27 29 31]',
     );
-    const told = tell([...thirty, ...rows(31, 33, 35)], all(upTo(30)), ...lists);
-    expect(judged('list-pets.shows-added-by-status', told)).toEqual([
+    const told = addThenList([...thirty, ...rows(31, 33, 35)], listAll(upTo(30)), ...lists);
+    expect(listVerdicts('list-pets.shows-added-by-status', told)).toEqual([
       ['left-out', 'sold', { rows: 4, bytes, header: null }, 11, 15],
     ]);
   });
 
   test('where one list announced more, however many it hides', () => {
     const lists = readLists('sold [2 4 6]; available [1 3 5 7]; available [1 3] LINK');
-    const told = tell(SEVEN, all(SEVEN), ...lists);
-    expect(judged('list-pets.shows-added-by-status', told)).toEqual([
+    const told = addThenList(SEVEN, listAll(SEVEN), ...lists);
+    expect(listVerdicts('list-pets.shows-added-by-status', told)).toEqual([
       ['left-out', 'filtered', { rows: null, bytes: null, header: 'link' }, 2, 7],
     ]);
   });
 });
 
 test.describe('a list that has room', () => {
-  const short = shows('/pets?limit=50', rows(1, 2, 3));
+  const short = listWith('/pets?limit=50', rows(1, 2, 3));
 
   test('and lacks an animal breaks a must where no longer list could be asked, a should elsewhere', () => {
     for (const [path, must, should] of [
@@ -140,19 +143,28 @@ test.describe('a list that has room', () => {
       ['/pets', 'fail'],
       ['/pets?limit=50', undefined, 'fail'],
     ] as const) {
-      const told = tell(SEVEN, all(SEVEN), shows(path, rows(1, 2, 3)), all(SEVEN));
-      expect(judged('list-pets.shows-added', told)[0]?.[0]).toBe(must);
-      expect(judged('list-pets.limit-counts-shown', told)[0]?.[0]).toBe(should);
+      const told = addThenList(SEVEN, listAll(SEVEN), listWith(path, rows(1, 2, 3)), listAll(SEVEN));
+      expect(listVerdicts('list-pets.shows-added', told)[0]?.[0]).toBe(must);
+      expect(listVerdicts('list-pets.limit-counts-shown', told)[0]?.[0]).toBe(should);
     }
   });
 
   test('is a question of its limit only where limit=100 shows the animal before and after', () => {
-    expect(judged('list-pets.limit-counts-shown', tell(SEVEN, short, all(SEVEN)))).toEqual([]);
-    expect(judged('list-pets.limit-counts-shown', tell(SEVEN, all(SEVEN), short))).toEqual([]);
+    expect(listVerdicts('list-pets.limit-counts-shown', addThenList(SEVEN, short, listAll(SEVEN)))).toEqual(
+      [],
+    );
+    expect(listVerdicts('list-pets.limit-counts-shown', addThenList(SEVEN, listAll(SEVEN), short))).toEqual(
+      [],
+    );
   });
 
   test('must show something', () => {
-    const told = tell(SEVEN, all(SEVEN), shows('/pets?limit=1&status=sold', []), all(SEVEN));
-    expect(judged('list-pets.shows-added-by-status', told)[0]).toEqual(['fail']);
+    const told = addThenList(
+      SEVEN,
+      listAll(SEVEN),
+      listWith('/pets?limit=1&status=sold', []),
+      listAll(SEVEN),
+    );
+    expect(listVerdicts('list-pets.shows-added-by-status', told)[0]).toEqual(['fail']);
   });
 });

@@ -1,25 +1,27 @@
+/** Stories of requests and answers, and what the rules say of them: rows.ts explains the notation, e.g. `0 +1; 20 []`. */
 import { expect, test } from '@playwright/test';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 import { added, found, judgeOf, judgesStories, rex, tell, WINDOW, type Told } from './rows.ts';
+import { measureLag } from '../../../fixtures/judgement/store/presence.ts';
 
-/** How often these exchanges break the requirement. */
-function broken(requirement: RequirementId, told: readonly Told[], mark?: string): number {
+/** Counts how often these exchanges break the requirement. */
+function countBroken(requirement: RequirementId, told: readonly Told[], mark?: string): number {
   return judgeOf(told, mark)
     .findings()
     .filter((finding) => finding.requirement === requirement && finding.verdict === 'fail').length;
 }
 
 /** The requirements that these exchanges leave undecided. */
-function undecided(...told: readonly Told[]): string[] {
+function listUndecided(...told: readonly Told[]): string[] {
   return judgeOf(told)
     .findings()
     .filter(({ verdict }) => verdict === 'inconclusive')
     .map(({ requirement }) => requirement);
 }
 
-/** Counts how often the exchanges break a promise. */
-const counts = (promise: RequirementId) => (told: readonly Told[]) => broken(promise, told);
-const listsUndecided = (told: readonly Told[]) => undecided(...told);
+/** The judge of stories that counts how often they break a promise. */
+const countOf = (promise: RequirementId) => (told: readonly Told[]) => countBroken(promise, told);
+const listsUndecided = (told: readonly Told[]) => listUndecided(...told);
 
 const OTHERS = 's11:sold s12:sold s13:sold';
 const sound = (at: number) => `${at} [${OTHERS}]`;
@@ -27,7 +29,7 @@ const doubled = (at: number, id: number) => `${at} [${OTHERS} s${id}:sold]`;
 const PENDING = '/pets?limit=100&status=pending';
 const LATE = 20 + 2 * WINDOW;
 
-judgesStories('on a store of others', (told) => broken('list-pets.unique-ids', told) > 0, {
+judgesStories('on a store of others', (told) => countBroken('list-pets.unique-ids', told) > 0, {
   'a row twice counts if two of three equal requests in turn show one, whichever row it is': {
     [`${doubled(10, 11)}; ${sound(20)}`]: false,
     [`${doubled(10, 11)}; ${doubled(20, 12)}`]: true,
@@ -37,7 +39,7 @@ judgesStories('on a store of others', (told) => broken('list-pets.unique-ids', t
   },
 });
 const breaksStatus = (told: readonly Told[]) =>
-  broken('list-pets.status', told) + broken('list-pets.limit-and-status', told) > 0;
+  countBroken('list-pets.status', told) + countBroken('list-pets.limit-and-status', told) > 0;
 judgesStories('on a store of others', breaksStatus, {
   'a row of another status counts if the filter shows the same row again after the window': {
     [`${sound(0)}; 10 [s11:sold]${PENDING}`]: false,
@@ -91,7 +93,7 @@ const short = (at: number) => `${at} [1 2 3]/pets?limit=76`;
 const long = (at: number) => `${at} [1 2]/pets?limit=78`;
 const PAIRS = [200, 220, 240].map((at) => `${long(at)}; ${short(at + 10)}`).join('; ');
 
-judgesStories('a longer limit that shows fewer animals', counts('list-pets.longer-limit'), {
+judgesStories('a longer limit that shows fewer animals', countOf('list-pets.longer-limit'), {
   'is a failure where it does so each time it is asked in turn': {
     [[short(10), long(20), short(30), long(40), short(50), long(60)].join('; ')]: 1,
   },
@@ -111,7 +113,7 @@ judgesStories('a longer limit that shows fewer animals', listsUndecided, {
   },
 });
 
-judgesStories('a list that disagrees with getPet before and after it', counts('get-pet.agrees-with-list'), {
+judgesStories('a list that disagrees with getPet before and after it', countOf('get-pet.agrees-with-list'), {
   'is a failure where it does so between several pairs of getPets': {
     '10 get 7:available; 20 [7:sold]; 30 get 7:available; 100 [7:sold]; 110 get 7:available; 200 [7:sold]; 210 get 7:available': 1,
   },
@@ -132,7 +134,7 @@ const [ONE_MORE, UNSENT] = [three('sold', 'available'), '10 +20; 30 get 20'];
 const PENDING_TWO = three('pending', 'available', { first: 4 }).slice(0, 2);
 const LATE_THREE = story(three('sold', 'pending', { after: 2_100 }), UNSENT);
 
-judgesStories('the first read after a 201 that shows another status', counts('get-pet.agrees-with-create'), {
+judgesStories('the first read after a 201 that shows another status', countOf('get-pet.agrees-with-create'), {
   'is a failure where three of a status differ, and one of another status': {
     [story(ONE_MORE)]: 0,
     [story(ONE_MORE.slice(0, -1), PENDING_TWO)]: 0,
@@ -199,7 +201,7 @@ judgesStories('an animal that lists lack and getPet finds', statesOf, {
 
 const archivedBy = (at: number) =>
   `0 +1; 10 get 1; ${at} [11 12 13]; 10000 +2; 10010 [11 12 13 2]; 10020 get 1`;
-judgesStories('an animal in no list', counts('list-pets.shows-added'), {
+judgesStories('an animal in no list', countOf('list-pets.shows-added'), {
   'may be archived, if no list was asked for within five seconds of its 201': {
     [archivedBy(4_000)]: 1,
     [archivedBy(6_000)]: 0,
@@ -210,7 +212,7 @@ test('an animal that is archived is one of the explanations', () => {
   expect(explained).toMatchObject({ animal: '1', assumed: ['archived'] });
 });
 
-judgesStories('an identifier that another animal had before', counts('list-pets.name-exact'), {
+judgesStories('an identifier that another animal had before', countOf('list-pets.name-exact'), {
   'may be shown with the former animal by a list that was under way, or that lags': {
     '10 +1; 12 [1=Former]; 300 [1]': 0,
     '0 [1=Former]; 10 +1; 60 [1=Former]; 300 [1]': 0,
@@ -221,7 +223,7 @@ judgesStories('an identifier that another animal had before', counts('list-pets.
   },
 });
 
-/** So many animals, found before an empty list and after it. */
+/** `count` animals. getPet finds each before an empty list and after it. */
 const aroundEmpty = (count: number) =>
   [1, 2, 3, 4, 5, 6]
     .slice(0, count)
@@ -254,7 +256,7 @@ const SEEN = `20 [1 2 ${STRAYS}]`;
 
 judgesStories(
   'an identifier that is given again',
-  (told) => [broken('create-pet.unique-id', told), broken('create-pet.unique-id-concurrent', told)],
+  (told) => [countBroken('create-pet.unique-id', told), countBroken('create-pet.unique-id-concurrent', told)],
   {
     'to two requests that overlapped is a failure at once': { '0 +1; 3 +1=Again': [0, 1] },
     'once, of an animal that was not seen gone, may have been freed by others': {
@@ -296,7 +298,7 @@ judgesStories(
 );
 
 const GONE = [1, 2, 3, 4, 5, 6].map((id) => `${500 + id} 404 ${id}`).join('; ');
-judgesStories('animals that were answered 201 and that no read shows', counts('create-pet.kept'), {
+judgesStories('animals that were answered 201 and that no read shows', countOf('create-pet.kept'), {
   'are a failure where they are several': { [`10 +1; 20 +2; 30 +3; 400 [s11 s12]; ${GONE}`]: 1 },
   'may have been deleted by others, who delete as many that were seen': {
     [`40 +4; 50 +5; 60 +6; 80 [s11 s12 4 5 6]; 110 +1; 120 +2; 130 +3; 400 [s11 s12]; ${GONE}`]: 0,
@@ -307,7 +309,7 @@ const ODD = '20 401 /pets?status=bogus';
 const ODD_TWICE = `${ODD}; 40 401 /pets?status=bogus`;
 const servedAround = (path: string) =>
   `10 get 1; 10 []/pets; 20 401 ${path}; 30 []/pets; 40 401 ${path}; 50 []/pets`;
-judgesStories('the key that gets 401', counts('authentication.valid-key'), {
+judgesStories('the key that gets 401', countOf('authentication.valid-key'), {
   'is a failure where the operation succeeds with it, before or after, however odd the request is': {
     [`10 []/pets; 30 []/pets; 50 []/pets; ${ODD_TWICE}`]: 2,
     [`30 []/pets; 50 []/pets; ${ODD_TWICE}`]: 2,
@@ -352,7 +354,7 @@ const unseen = (count: number) =>
     TWELVE.map((id) => `500 ${id <= count ? '404' : 'get'} ${id}`),
     `600 [${TWELVE.slice(count).join(' ')}]`,
   );
-judgesStories('what chance may have done', counts('create-pet.kept'), {
+judgesStories('what chance may have done', countOf('create-pet.kept'), {
   'is not believed if it costs too much: three animals that no read ever showed': {
     [unseen(2)]: 0,
     [unseen(3)]: 1,
@@ -365,14 +367,14 @@ test.describe('rows without an identifier', () => {
 
   test('are animals of a list all the same: it is not empty', () => {
     const seen = [added(0, rex(1)), found(300, rex(1)), found(500, rex(1))];
-    expect(broken('list-pets.not-empty', [...seen, told(3, '/pets?limit=100')])).toBe(0);
-    expect(broken('list-pets.not-empty', [...seen, told(0, '/pets?limit=100')])).toBe(1);
+    expect(countBroken('list-pets.not-empty', [...seen, told(3, '/pets?limit=100')])).toBe(0);
+    expect(countBroken('list-pets.not-empty', [...seen, told(0, '/pets?limit=100')])).toBe(1);
   });
 
   test('count for its limit', () => {
-    expect(broken('list-pets.default-limit', [told(20, '/pets')])).toBe(0);
-    expect(broken('list-pets.default-limit', [told(21, '/pets')])).toBe(1);
-    expect(broken('list-pets.limit', [told(6, '/pets?limit=5')])).toBe(1);
+    expect(countBroken('list-pets.default-limit', [told(20, '/pets')])).toBe(0);
+    expect(countBroken('list-pets.default-limit', [told(21, '/pets')])).toBe(1);
+    expect(countBroken('list-pets.limit', [told(6, '/pets?limit=5')])).toBe(1);
   });
 });
 
@@ -381,7 +383,7 @@ const rover = (id: number, status = '', category = '') =>
 const refusedThe = (ids: readonly number[], ...kind: string[]) =>
   ids.map((id) => `${10 * id} 400 +${rover(id, ...kind)}`).join('; ');
 const [BEFORE, BEHIND] = [`10 +${rover(1, ':available')}`, `90 +${rover(9, ':available')}`];
-judgesStories('a kind of animal that is always refused', counts('create-pet.status-accepted'), {
+judgesStories('a kind of animal that is always refused', countOf('create-pet.status-accepted'), {
   'breaks the promise on its status where others of its category are taken before and after': {
     [`${BEFORE}; ${refusedThe([2, 3, 4], ':sold')}; ${BEHIND}`]: 1,
     [`${BEFORE}; ${refusedThe([3, 4], ':sold')}; ${BEHIND}`]: 0,
@@ -391,7 +393,7 @@ judgesStories('a kind of animal that is always refused', counts('create-pet.stat
     [`${BEFORE}; ${refusedThe([2, 3, 4], ':sold', '#7')}; ${BEHIND}`]: 0,
   },
 });
-judgesStories('a kind of animal that is always refused', counts('create-pet.status-optional'), {
+judgesStories('a kind of animal that is always refused', countOf('create-pet.status-optional'), {
   'breaks the promise on animals without a status': { [`${BEFORE}; ${refusedThe([2, 3, 4])}; ${BEHIND}`]: 1 },
 });
 
@@ -400,10 +402,10 @@ test('names that are refused only with escapes break the promise on escapes', ()
     ...each,
     sent: `{"name":"\\u0052over${'bcd'[nth]}","categoryId":1,"status":"\\u0073old"}`,
   }));
-  expect(broken('representation.escapes', [...tell(`${BEFORE}; ${BEHIND}`), ...escaped])).toBe(1);
+  expect(countBroken('representation.escapes', [...tell(`${BEFORE}; ${BEHIND}`), ...escaped])).toBe(1);
 });
 
-/** Of nine animals on a store of others, so many are read one by one, and are gone then. Lists come before and after each read. */
+/** Nine animals on a store of others: `count` are read one by one, and then gone. Lists come before and after each read. */
 const readOnce = (count: number) =>
   [1, 2, 3, 4, 5, 6, 7, 8, 9]
     .flatMap((id, nth, all) => [
@@ -414,7 +416,7 @@ const readOnce = (count: number) =>
     .join('; ');
 judgesStories(
   'animals of a store of others that are gone when they were read',
-  counts('get-pet.repeatable'),
+  countOf('get-pet.repeatable'),
   {
     'are deleted by others if they are few; reading removes them if no other is gone': {
       [readOnce(4)]: 0,
@@ -423,7 +425,7 @@ judgesStories(
   },
 );
 
-judgesStories('animals that no other answer has shown', counts('get-pet.not-found'), {
+judgesStories('animals that no other answer has shown', countOf('get-pet.not-found'), {
   'are made up if three in turn are far from all others; one near another may be of others': {
     '0 +1; 10 get s2000000000001; 20 get s4000000000001; 30 get s6000000000001': 1,
     '0 +2000000000000; 10 get s2000000000001; 20 get s2000000000002; 30 get s2000000000003': 0,
@@ -432,6 +434,18 @@ judgesStories('animals that no other answer has shown', counts('get-pet.not-foun
 
 test('a Location of another animal breaks its promise', () => {
   const located = (location: string) =>
-    broken('create-pet.location-names-it', [{ ...added(0, rex(1)), headers: [['Location', location]] }]);
+    countBroken('create-pet.location-names-it', [{ ...added(0, rex(1)), headers: [['Location', location]] }]);
   expect([located('/v1/pets/2'), located('/v1/pets/1')]).toEqual([1, 0]);
+});
+
+judgesStories('reads behind writes', (told) => measureLag(judgeOf(told).presence.histories()), {
+  'the last read that lacked an animal says how long, whenever it was shown': {
+    '0 +1; 20 []; 35 []; 40 [1]': 30,
+    '0 +1; 20 []; 35 []; 90 [1]': 30,
+    '0 +1; 25 404 1; 80 get 1': 20,
+  },
+  'an animal that is shown at once, or gone, proves no lag': {
+    '0 +1; 20 [1]; 35 [1]': null,
+    '0 +1; 20 [1]; 35 []; 400 []': null,
+  },
 });

@@ -1,11 +1,11 @@
-/** Exchanges as a test tells them, and what the judge makes of them. */
+/** A story: exchanges as a test tells them, e.g. `0 +1; 20 []`. `judgeOf` lets the rules judge them, without a service. */
 import { expect, test } from '@playwright/test';
 import type { Ask, Credential, Operation } from '../../../fixtures/exchange/exchange.ts';
 import type { ClientName } from '../../../fixtures/exchange/client-headers.ts';
 import { Judge } from '../../../fixtures/judgement/rules/judge-exchanges.ts';
-import { exchangeWith } from '../samples/sample-reports.ts';
+import { exchangeWith } from '../samples/sample-exchanges.ts';
 
-/** Milliseconds. */
+/** The consistency window of the stories, in milliseconds. */
 export const WINDOW = 100;
 /** The traits of the key. */
 const KEY = { length: 32, hasLetters: true, caseMayNotMatter: false, singleCase: false };
@@ -20,16 +20,19 @@ export interface HistoryRow {
   status?: string;
 }
 
-/** One exchange that began then, in milliseconds on the clock of the run. */
+/** One exchange of a story. */
 export interface Told {
+  /** Its begin, in milliseconds on the clock of the run. */
   at: number;
   method?: 'GET' | 'HEAD' | 'POST';
   path: string;
-  /** A text is sent as it is. */
+  /** The body of the request. A text is sent as it is. */
   sent?: Omit<HistoryRow, 'id'> | string;
+  /** Absent: 200. */
   status?: number;
+  /** The body of the answer. */
   body: unknown;
-  /** Default: the key. */
+  /** Absent: the key. */
   credential?: Credential;
   /** Usual headers that are left out. */
   without?: NonNullable<Ask['without']>;
@@ -40,7 +43,7 @@ export interface Told {
   headers?: [name: string, value: string][];
 }
 
-/** An ordinary animal. */
+/** An ordinary animal, e.g. `rex(1)` has the name Rexa. */
 export const rex = (id: number, status?: string): HistoryRow => ({
   id,
   name: `Rex${String.fromCharCode(96 + id)}`,
@@ -55,31 +58,23 @@ export const list = (at: number, rows: readonly HistoryRow[], path = '/pets?limi
 });
 /** A getPet that finds the animal. */
 export const found = (at: number, row: HistoryRow): Told => ({ at, path: `/pets/${row.id}`, body: row });
-/** A getPet that does not. */
-export const missing = (at: number, { id }: HistoryRow): Told => ({
-  at,
-  path: `/pets/${id}`,
-  status: 404,
-  body: { code: 'no-such-pet', message: 'none', status: 404 },
+/** The same request, answered with an Error of this status. */
+export const failsWith = (status: number, told: Told): Told => ({
+  ...{ ...told, status },
+  body: { code: 'failed', message: 'no', status },
 });
-/** A read that the service refuses the key for. */
-export const refused = (at: number, path: string): Told => ({
-  at,
-  path,
-  status: 401,
-  body: { code: 'unauthorized', message: 'no', status: 401 },
-});
-/** A createPet. */
+/** A getPet that does not find the animal. */
+export const missing = (at: number, row: HistoryRow) => failsWith(404, found(at, row));
+/** A read that gets 401. */
+export const refused = (at: number, path: string) => failsWith(401, { at, path, body: null });
+/** A createPet that gets 201. */
 export const added = (at: number, row: HistoryRow): Told => {
   const { id: _, ...sent } = row;
   return { at, method: 'POST', path: '/pets', sent, status: 201, body: row };
 };
 
 /** A createPet that gets 400. */
-const turnedDown = (at: number, row: HistoryRow): Told => ({
-  ...added(at, row),
-  ...{ status: 400, body: { code: 'invalid', message: 'no', status: 400 } },
-});
+const turnedDown = (at: number, row: HistoryRow) => failsWith(400, added(at, row));
 
 /** Reads an animal: `7`, `7:sold`, `7=Bella`, `7#3` of the category 3; `s7` has a name that no run gives. */
 function readRow(text: string): HistoryRow {
@@ -116,7 +111,7 @@ function operationOf(method: string, path: string): Operation {
   return /^\/pets(\?|$)/.test(path) ? 'listPets' : 'other';
 }
 
-/** A judge of these exchanges, in the order of their times. */
+/** Returns a judge that has taken these exchanges in the order of their times. */
 export function judgeOf(told: readonly Told[], mark = 'csmark'): Judge {
   const target = { baseUrl: 'http://here/v1' };
   const judge = new Judge({ mark, window: WINDOW, clock: 0, claimed: [], key: KEY, target });

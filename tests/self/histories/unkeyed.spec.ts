@@ -1,18 +1,16 @@
+/** Answers without the right key, and lists that a cache may have answered: which promise each breaks. */
 import { expect, test } from '@playwright/test';
 import { WRONG } from '../../../fixtures/situations/credentials/wrong-keys.ts';
-import type { Ask } from '../../../fixtures/exchange/exchange.ts';
-import { RULES_PLACE, type Finding } from '../../../fixtures/judgement/finding.ts';
-import { UnavailableAnswers } from '../../../fixtures/judgement/rules/unavailable.ts';
-import { exchangeWith } from '../samples/sample-reports.ts';
 import { WINDOW, added, brokenOf, found, judgeOf, list, missing, refused, rex, type Told } from './rows.ts';
+import { failsWith } from './rows.ts';
 
 const wrong = WRONG.other;
 const one = rex(1, 'sold');
 
-/** The promises that exchanges break, but for those about a challenge. */
+/** Returns the promises that exchanges break. Those about a challenge do not count. */
 const broken = brokenOf(/^(?!.*challenge)/);
 
-/** The same request with something else than the key. */
+/** The same request without the key, or with another credential. */
 const without = (told: Told, credential: Told['credential'] = 'none'): Told => ({ ...told, credential });
 
 test.describe('an answer to what is not the key', () => {
@@ -25,13 +23,8 @@ test.describe('an answer to what is not the key', () => {
   });
 
   test('may be 400 or 401 to a body that has to be refused, and is open beside a query that is not valid', () => {
-    const invalid = (status: number): Told => ({
-      ...without(refused(10, '/pets')),
-      method: 'POST',
-      sent: '{}',
-      status,
-      body: { code: 'no', message: 'no', status },
-    });
+    const invalid = (status: number) =>
+      failsWith(status, { ...without(refused(10, '/pets')), method: 'POST', sent: '{}' });
     expect(broken(invalid(400))).toEqual([]);
     expect(broken(invalid(401))).toEqual([]);
     expect(broken(invalid(422))).toEqual(['authentication.create-pet-missing-key']);
@@ -103,66 +96,4 @@ test.describe('a list that a cache may have answered', () => {
     expect(broken(...story(() => 0))).toEqual(['list-pets.shows-added']);
     expect(broken(...story((count) => count))).toEqual([]);
   });
-});
-
-// An answer of 503 without Retry-After is judged only if others are answered between.
-
-const LIST: Ask = { operation: 'listPets', method: 'GET', path: '/pets', credential: 'key' };
-const OTHER: Ask = { ...LIST, path: '/pets?limit=2' };
-
-/** One exchange that takes 10 ms; `begun` in milliseconds. */
-const exchangeAt = (begun: number, ask: Ask, status: number) =>
-  exchangeWith({ status }, { id: `x${begun}`, startedAt: begun, begun, durationMs: 10, ask });
-
-/** Which of these exchanges are judged: those with 503. */
-function judged(history: readonly [number, Ask, number][], answers = new UnavailableAnswers()): number[] {
-  return history
-    .filter(
-      ([begun, ask, status]) => answers.classify(exchangeAt(begun, ask, status)) === 'yes' && status === 503,
-    )
-    .map(([begun]) => begun);
-}
-
-/** Lists that get 503, at these times. */
-const refuseAt = (...times: number[]) => times.map((begun): [number, Ask, number] => [begun, LIST, 503]);
-
-test('one kind of request that stays 503 when it is asked alone is judged if others are answered between', () => {
-  expect(judged([...refuseAt(0), [100, OTHER, 200], ...refuseAt(600, 2_200, 4_800)])).toEqual([4_800]);
-});
-
-test('a service that is away for some seconds is not judged by what it answered meanwhile', () => {
-  const away = refuseAt(0, 600, 2_200, 4_800);
-  expect(judged([[-100, OTHER, 200], ...away, [9_000, OTHER, 200]])).toEqual([]);
-});
-
-test('equal requests that a limiter refuses together are one', () => {
-  expect(judged([...refuseAt(0, 1, 2, 3, 4), [200, OTHER, 200], ...refuseAt(900)])).toEqual([]);
-});
-
-test('a request that is dropped each time is judged, unless another one is answered the third time', () => {
-  const answers = new UnavailableAnswers();
-  const error = { kind: 'broken', arrived: false, message: '' } as const;
-  const drop = (begun: number, ask: Ask) =>
-    answers.classify({ ...exchangeAt(begun, ask, 200), response: null, error });
-  const answer = (begun: number) => answers.classify(exchangeAt(begun, OTHER, 200));
-  const dropped = [drop(0, LIST), answer(20), drop(40, LIST), drop(60, LIST)];
-  expect([dropped.join(), answers.dropsAny]).toEqual(['yes,yes,yes,dropped', false]);
-  expect([drop(80, OTHER), drop(100, OTHER), answer(120), answers.dropsAny].join()).toBe('yes,yes,yes,true');
-});
-
-test('a case that got 503 to the end is left out if its operation was answered later, and undecided if not', () => {
-  const open: Finding = {
-    requirement: 'list-pets.answers-200',
-    verdict: 'inconclusive',
-    reason: { kind: 'put-off', of: 'it', status: 503 },
-    flaw: null,
-    evidence: ['x4800'],
-    test: { ...RULES_PLACE, title: 'a test' },
-    replay: null,
-  };
-  const answers = new UnavailableAnswers();
-  judged(refuseAt(4_800), answers);
-  expect(answers.markLeftOut([open])).toEqual([open]);
-  judged([[9_000, OTHER, 200]], answers);
-  expect(answers.markLeftOut([open])).toEqual([{ ...open, verdict: 'left-out' }]);
 });

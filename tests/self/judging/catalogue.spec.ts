@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+/** The books agree: ids, sections, tests, faults, freedoms and documents name each other, and nothing that is not there. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
@@ -13,6 +14,7 @@ import { explains } from '../../../fixtures/judgement/attribute.ts';
 import { RULES } from '../../../fixtures/judgement/rules/rules.ts';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { chooseVariants, readSurvivors } from '../../../bin/prove/choose-variants.ts';
+import { numberAnimal } from '../../../fixtures/session/animal-numbers.ts';
 import { DEFAULT_ANIMALS } from '../../../fixtures/session/dispatch/budget.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import { countContradicting } from '../../../fixtures/implementations/pairs.ts';
@@ -20,9 +22,10 @@ import { locateRules } from '../../../bin/run/selection/where-judged.ts';
 import { unpadded } from '../architecture/unpadded.ts';
 import { writeVariablesTable } from '../samples/describe-variables.ts';
 import { filesBelow } from '../samples/installed.ts';
+import { FAST } from '../playwright.config.ts';
 
 const suite = collectSuite();
-/** Numbers of services, as the README begins a sentence with them. */
+/** The number of services as a word, e.g. 5: `Five`, because the README begins a sentence with it. */
 const inWords = (count: number) => ['Five', 'Six', 'Seven', 'Eight'][count - 5];
 /** The root of the project, seen from the compiled tests. */
 const root = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
@@ -215,6 +218,12 @@ test('the project names no registry host and no folder of a machine', () => {
   expect(texts.filter((text) => /["'`]\/(home|root|Users)\//.test(text))).toEqual([]);
 });
 
+test('no two uses of ordinary animals share a number, and no use goes beyond its own', () => {
+  expect(numberAnimal('shared', 2)).toBeLessThan(numberAnimal('justAdded'));
+  expect(numberAnimal('turnsOf401', 10)).toBeLessThan(numberAnimal('turnsOf400'));
+  expect(() => numberAnimal('justAdded', 3)).toThrow('the use justAdded has only 3 animals');
+});
+
 test('at most one pair of freedoms in fifty cannot be one service', () => {
   const { all, storeAndTime } = countContradicting();
   expect(all).toBeGreaterThan(0);
@@ -224,4 +233,18 @@ test('at most one pair of freedoms in fifty cannot be one service', () => {
 test('explain names a place for each promise, and none for a question', async () => {
   for (const id of TESTED) expect(await locateRules(id), id).not.toEqual([]);
   expect(await locateRules('list-pets.limit-zero')).toEqual([]);
+});
+
+test('`npm run check` asks every self-test that its patterns name', () => {
+  for (const pattern of FAST) {
+    const [, room = '', names = ''] = /^\*\*\/(\w+)\/(.+)\.spec\.\*$/.exec(pattern) ?? [];
+    const files = readdirSync(root(`tests/self/${room}`)).filter((each) => each.endsWith('.spec.ts'));
+    const [, before = '', choices = names] = /^(.*)\{(.+)\}$/.exec(names) ?? [];
+    for (const each of choices.split(','))
+      expect(
+        each === '*' ? files.length > 0 : files.includes(`${before}${each}.spec.ts`),
+        `${pattern}: ${each}`,
+      ).toBe(true);
+  }
+  expect(FAST).toContain('**/histories/*.spec.*');
 });

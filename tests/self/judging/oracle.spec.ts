@@ -1,11 +1,8 @@
+/** The oracle of bodies (`expectAnswer`): it agrees with ajv, and says for each body if it is accepted, refused or open. */
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import {
-  badIntegers,
-  fillTemplate,
-  spoiltBodies,
-  validBodies,
-} from '../../../fixtures/asking/arbitraries/generated-bodies.ts';
+import { badIntegers, fillTemplate } from '../../../fixtures/asking/arbitraries/generated-bodies.ts';
+import { spoiltBodies, validBodies } from '../../../fixtures/asking/arbitraries/generated-bodies.ts';
 import { spellings, spellAnimal } from '../../../fixtures/asking/arbitraries/spellings.ts';
 import { fillText, refusedTexts } from '../../../fixtures/asking/arbitraries/texts.ts';
 import { writeName, nameParts } from '../../../fixtures/asking/arbitraries/names.ts';
@@ -14,6 +11,8 @@ import { OF_MISTAKES } from '../../../fixtures/interface/blame.ts';
 import { findBodyFlaws } from '../../../fixtures/interface/bodies.ts';
 import { readJson } from '../../../fixtures/exchange/json.ts';
 import { expectAnswer, isPlainName, isWellFormed } from '../../../fixtures/interface/request-oracle.ts';
+import { explainInvalidBody, REFUSED_BY } from '../../../fixtures/interface/request-oracle.ts';
+import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
 
 const FIELDS = { name: 'csabcdbone', categoryId: 1 };
 const RUNS = { numRuns: 4_000, seed: 1 };
@@ -173,4 +172,26 @@ test('a fraction must be refused where a double still holds it, and a number bey
     expect(answerTo(text).answer, text).toBe('open');
   for (const text of ['1e400', '-1e400', '1e4000'])
     expect(answerTo(text), text).toMatchObject({ answer: 'refused', reason: 'create-pet.category-id-range' });
+});
+
+test('a body that must be refused is of one kind', () => {
+  for (const [body, kind] of [
+    ['{"name":7,"categoryId":1}', 'create-pet.name-type: number'],
+    ['{"name":"Rex","categoryId":"1"}', 'create-pet.category-id-type: digits in a text'],
+    ['{"name":"Rex","categoryId":1,"status":"SOLD"}', 'create-pet.status-values: letter case'],
+    [
+      '{"name":"Rex","categoryId":1,"status":" sold"}',
+      'create-pet.status-values: text with blanks at its ends',
+    ],
+    ['{"title":"Rex","categoryId":1}', 'create-pet.other-members: title,categoryId'],
+    ['[]', 'create-pet.body-not-object: array, empty'],
+    ['name', 'create-pet.body-malformed: no object'],
+    ['{"name":"Rex","categoryId":1}', undefined],
+    ['{"NAME":7,"categoryId":1}', undefined],
+    ['{"name":"Rex","name":7,"categoryId":1}', 'several'],
+    ['{"name":7,"categoryId":1,"age":2}', 'create-pet.name-type: number, beside another member'],
+    ['{"name":7,"categoryId":"1","age":2}', 'several'],
+  ] as const)
+    expect(explainInvalidBody(body)?.kind, body).toBe(kind);
+  expect(REFUSED_BY.filter((id) => REQUIREMENTS[id] === undefined)).toEqual([]);
 });

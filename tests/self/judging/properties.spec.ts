@@ -1,18 +1,14 @@
+/** Properties draw the same input for the same seed, and a replay token sends a counterexample again. */
 import { expect } from '@playwright/test';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import type { CollectedTest } from '../../../fixtures/asking/lanes/collection.ts';
-import {
-  PROPERTIES,
-  readReplayToken,
-  writeReplayToken,
-} from '../../../fixtures/asking/properties/replay-token.ts';
+import { PROPERTIES, readReplayToken } from '../../../fixtures/asking/properties/replay-token.ts';
+import { writeReplayToken } from '../../../fixtures/asking/properties/replay-token.ts';
 import { changeReplies, changeShown, replaceStep } from '../../../fixtures/implementations/operators.ts';
-import {
-  judgeVariant,
-  SETTINGS,
-  type JudgedVariant,
-} from '../../../fixtures/implementations/judge-variant.ts';
-import { command, plainly, runAgainst } from '../samples/command.ts';
+import { judgeVariant, SETTINGS } from '../../../fixtures/implementations/judge-variant.ts';
+import type { JudgedVariant } from '../../../fixtures/implementations/judge-variant.ts';
+import { command } from '../samples/command.ts';
+import { unvaried, runOnReference } from '../samples/varied-reference.ts';
 import { ASKS_ALL } from '../samples/run-on.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
 
@@ -56,7 +52,7 @@ test('two runs with one seed send the same requests @simulated', async () => {
   const propertyRuns = ASKS_ALL ? SETTINGS.propertyRuns : 3;
   const runs = [];
   for (const seed of [7, 7, 8]) {
-    const judged = await judgeVariant({ vary: plainly, settings: { propertyRuns } }, tests, seed);
+    const judged = await judgeVariant({ vary: unvaried, settings: { propertyRuns } }, tests, seed);
     const open = judged.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive');
     expect(open).toEqual([]);
     runs.push(askedIn(judged));
@@ -88,12 +84,12 @@ test('the token of a life fails again in the same way, with few requests', async
   const found = findings.find(({ verdict, replay }) => verdict === 'fail' && replay !== null);
   const token = found?.replay ?? '';
   expect(['create-pet.life', 'create-pet.together']).toContain(readReplayToken(token)?.id);
-  const again = await runAgainst(vary, ['--replay', token]);
+  const again = await runOnReference(vary, ['--replay', token]);
   expect(again.exitCode).toBe(1);
   const failed = again.report?.requirements.filter(({ verdict }) => verdict === 'fail') ?? [];
   expect(failed.map(({ id }) => id)).toContain(found?.requirement);
   expect(again.report?.run.requests).toBeLessThan(120);
-  const { exitCode, out } = await runAgainst((Base) => Base, ['--replay', token]);
+  const { exitCode, out } = await runOnReference((Base) => Base, ['--replay', token]);
   expect(out).toContain('Not seen any more');
   expect(exitCode).toBe(0);
 });
@@ -104,7 +100,7 @@ test('a replay tells its own counterexample from what else is wrong', async () =
     () => ({ status: 203 }),
   );
   const token = writeReplayToken({ id: 'create-pet.texts', seed: 1, path: '0' });
-  const { exitCode, out } = await runAgainst(vary, ['--replay', token]);
+  const { exitCode, out } = await runOnReference(vary, ['--replay', token]);
   expect(out).toContain('Not seen this time, but something else failed');
   expect(exitCode).toBe(1);
 });

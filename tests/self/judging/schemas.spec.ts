@@ -1,16 +1,12 @@
+/** The schemas of bodies and openapi.json say what the document says, and `findBodyFlaws` names what is wrong in a body. */
 import { dereference, validate } from '@readme/openapi-parser';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import {
-  FILES,
-  findBodyFlaws,
-  INT64_MAX,
-  INT64_MIN,
-  PET_STATUSES,
-} from '../../../fixtures/interface/bodies.ts';
+import { FILES, findBodyFlaws, INT64_MAX, INT64_MIN } from '../../../fixtures/interface/bodies.ts';
+import { PET_STATUSES } from '../../../fixtures/interface/bodies.ts';
 import { BODIES } from '../../../fixtures/interface/documented.ts';
 import { OPERATIONS } from '../../../fixtures/exchange/exchange.ts';
 import { findOperation } from '../../../fixtures/interface/operations.ts';

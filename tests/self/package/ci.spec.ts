@@ -7,7 +7,8 @@ import { COMMANDS } from '../../../bin/command-descriptions.ts';
 import { replaceStep } from '../../../fixtures/implementations/operators.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import suite from '../../../package.json' with { type: 'json' };
-import { against, makeFolder } from '../samples/command.ts';
+import { withReference } from '../samples/varied-reference.ts';
+import { makeFolder } from '../samples/command.ts';
 import { PROJECT, run, type Done } from '../samples/installed.ts';
 
 interface Step {
@@ -27,7 +28,7 @@ interface Action {
 const ACTION = parse(readFileSync(join(PROJECT, 'action.yml'), 'utf8')) as Action;
 const COMPONENT = readFileSync(join(PROJECT, '.gitlab', 'conformance.yml'), 'utf8');
 
-/** A folder with an `npx` that starts the command of this clone, as npx starts that of the package. */
+/** A folder with an `npx` that starts the command of this clone instead of the package. */
 function workspace(): { folder: string; path: string } {
   const folder = makeFolder();
   const bin = join(folder, 'bin');
@@ -77,7 +78,7 @@ const gone = replaceStep(
 );
 
 test('a broken promise is red, an annotation, and in the outputs; variables are those of the run', async () => {
-  await against(gone, async ({ BASE_URL, API_KEY }) => {
+  await withReference(gone, async ({ BASE_URL, API_KEY }) => {
     const { exitCode, outputs, summary, out, folder } = await acts({
       'base-url': BASE_URL,
       'api-key': API_KEY,
@@ -167,7 +168,7 @@ async function joins(
 }
 
 test('the GitLab component judges, with the reports as artifacts @long', async () => {
-  await against(gone, async ({ BASE_URL, API_KEY }) => {
+  await withReference(gone, async ({ BASE_URL, API_KEY }) => {
     const { exitCode, folder, job, out } = await joins(
       {
         'base-url': BASE_URL,

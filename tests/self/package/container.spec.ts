@@ -15,6 +15,7 @@ import { installerEnv, must, PROJECT, run, makeFolder } from '../samples/install
 const read = (name: string) => readFileSync(join(PROJECT, name), 'utf8');
 const DOCKERFILE = DockerfileParser.parse(read('Dockerfile'));
 const instructions = DOCKERFILE.getInstructions();
+/** The arguments of every instruction of this keyword, e.g. `USER`. */
 const all = (keyword: string) =>
   instructions
     .filter((each) => each.getKeyword() === keyword)
@@ -89,8 +90,8 @@ test('compose judges a healthy service beside it, with nothing writable but the 
   });
 });
 
-/** Serves the reference by the installed command until the body has ended, and asks for its health before, meanwhile and after. */
-async function healthy(
+/** Serves the reference by the installed command while the body runs. Asks for its health before, meanwhile and after. */
+async function serveHealthy(
   suite: string,
   user: { uid?: number; gid?: number },
   body: (target: { BASE_URL: string; API_KEY: string }) => Promise<void>,
@@ -117,7 +118,7 @@ async function healthy(
 }
 
 test('the reference says whether it answers, and ends when it is told to', async () => {
-  await healthy(PROJECT, {}, async ({ BASE_URL, API_KEY }) => {
+  await serveHealthy(PROJECT, {}, async ({ BASE_URL, API_KEY }) => {
     const answer = await fetch(`${BASE_URL}/pets`, { headers: { Authorization: `Bearer ${API_KEY}` } });
     expect(answer.status).toBe(200);
   });
@@ -149,19 +150,11 @@ test('the steps of the file, in a folder of their own: built, then run as somebo
   for (const each of [reports, temporary]) chmodSync(each, 0o777);
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', REPORT_DIR: reports, TMPDIR: temporary };
   const main = join(suite, 'dist', 'bin', 'animal-store-conformance.js');
-  await healthy(suite, { uid: NOBODY, gid: NOBODY }, async (target) => {
-    const judged = await run(process.execPath, [main], {
-      cwd: work,
-      user: NOBODY,
-      env: { ...env, ...target },
-    });
+  await serveHealthy(suite, { uid: NOBODY, gid: NOBODY }, async (target) => {
+    const started = { cwd: work, env: { ...env, ...target } };
+    const judged = await run(process.execPath, [main], { ...started, user: NOBODY });
     expect(judged).toMatchObject({ exitCode: 0, err: '' });
-    const stopped = spawn(process.execPath, [main], {
-      cwd: work,
-      env: { ...env, ...target },
-      uid: NOBODY,
-      gid: NOBODY,
-    });
+    const stopped = spawn(process.execPath, [main], { ...started, uid: NOBODY, gid: NOBODY });
     for await (const chunk of stopped.stdout as AsyncIterable<Buffer>)
       if (chunk.toString().includes('of ')) stopped.kill('SIGTERM');
     const report = JSON.parse(readFileSync(join(reports, 'report.json'), 'utf8')) as Report;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Report } from '../../../reports/document/report-document.ts';
 import { serve } from '../../../fixtures/reference/serve.ts';
-import { PROJECT, emptyProject, installedByYarn, must, packed, run } from '../samples/installed.ts';
-import { changedFiles, type Started } from '../samples/installed.ts';
+import { PROJECT, emptyProject, installByYarn, must, pack, run, changedFiles } from '../samples/installed.ts';
+import type { Started } from '../samples/installed.ts';
 
 const NAME = 'animal-store-conformance';
 const MOST_BYTES = 600_000;
@@ -16,9 +16,9 @@ export const ids: string[] = report.requirements.map(({ id }) => id);
 export const wrong: 'green' = report.verdict;
 `;
 
-let packing: ReturnType<typeof packed> | null = null;
+let packing: ReturnType<typeof pack> | null = null;
 /** Packs the project for the first test that asks. Tests that are skipped cost nothing. */
-const packOnce = () => (packing ??= packed());
+const packOnce = () => (packing ??= pack());
 
 test.describe.configure({ mode: 'default' });
 test.afterAll(async () => {
@@ -86,7 +86,7 @@ for (const [way, words] of Object.entries(WAYS))
   });
 
 test('by yarn 4, into node_modules @long', async () => {
-  const { cwd } = await installedByYarn(await packOnce(), 'node-modules');
+  const { cwd } = await installByYarn(await packOnce(), 'node-modules');
   await judges(inside(cwd), { cwd });
 });
 
@@ -142,7 +142,7 @@ test('command, library and many targets work in Plug’n’Play', async () => {
   const made = await packOnce();
   const target = await serve({ key: KEY });
   try {
-    const { cwd, yarn } = await installedByYarn(await packOnce(), 'pnp');
+    const { cwd, yarn } = await installByYarn(await packOnce(), 'pnp');
     const started = { cwd, env: { ...made.env, REX_KEY: KEY } };
     expect(existsSync(join(cwd, 'node_modules'))).toBe(false);
     const shown = await must('npx', [...yarn, 'run', 'animal-store-conformance'], started);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { judge, Refused } from '../../../bin/library.ts';
 import requirements from '../../../schemas/requirements.json' with { type: 'json' };
-import { against, idsWith, oneMore, plainly, makeFolder } from '../samples/command.ts';
+import { withReference, exceedLimits, unvaried } from '../samples/varied-reference.ts';
+import { idsWith, makeFolder } from '../samples/command.ts';
 import { must, PROJECT } from '../samples/installed.ts';
 
 const PAGE = readFileSync(join(PROJECT, 'docs', 'library.md'), 'utf8');
@@ -27,7 +28,7 @@ function consumer(): string {
 
 test('the example of docs/library.md judges a target from a program @long', async () => {
   const folder = consumer();
-  await against(plainly, async ({ BASE_URL, API_KEY }) => {
+  await withReference(unvaried, async ({ BASE_URL, API_KEY }) => {
     const code = example('judge')
       .replace(/'https?:\/\/[^']+'/, JSON.stringify(BASE_URL))
       .replace("CATEGORY_IDS: '7'", "CATEGORY_IDS: '1'");
@@ -52,7 +53,7 @@ test('the example of docs/library.md reads the schemas and the catalogue', async
 });
 
 test('the report of a nonconforming target is a report, not an error; what was asked for is judged alone', async () => {
-  await against(oneMore, async (target) => {
+  await withReference(exceedLimits, async (target) => {
     let words = '';
     const report = await judge(
       { ...target, SEED: 5 },
@@ -66,7 +67,7 @@ test('the report of a nonconforming target is a report, not an error; what was a
 });
 
 test('quick and failFast are passed on', async () => {
-  await against(oneMore, async (target) => {
+  await withReference(exceedLimits, async (target) => {
     const run = { complete: false, stoppedBy: 'failed', profile: { name: 'quick' } };
     expect(await judge(target, { quick: true, failFast: true })).toMatchObject({ exitCode: 1, run });
   });

@@ -1,3 +1,4 @@
+/** The one command of the package: its help, its mistakes, options for variables, and the commands list and explain. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,16 +15,15 @@ import type { Report } from '../../../reports/document/report-document.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { SECTIONS } from '../../../fixtures/interface/sections.ts';
 import { replaceStep } from '../../../fixtures/implementations/operators.ts';
-import { against, command, idsWith, makeFolder, oneMore, plainly, shellIn } from '../samples/command.ts';
+import { withReference, exceedLimits, unvaried } from '../samples/varied-reference.ts';
+import { command, idsWith, makeFolder, shellIn } from '../samples/command.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
-import { PROJECT, run } from '../samples/installed.ts';
-
+import { MAIN, PROJECT, run } from '../samples/installed.ts';
 import suite from '../../../package.json' with { type: 'json' };
 
-const MAIN = join(PROJECT, 'dist', 'bin', 'animal-store-conformance.js');
 const main = (args: readonly string[], cwd = tmpdir(), env: NodeJS.ProcessEnv = {}, input = '') =>
   run(process.execPath, [MAIN, ...args], { cwd, env: { PATH: process.env.PATH, ...env }, input });
-/** The words of the one command, in this process: of those that start a script, each once. */
+/** Runs the one command in this process. */
 const said = (...words: string[]) => command('start', words);
 /** Lines and columns of a screen. */
 const SCREEN = { lines: 50, columns: 120 };
@@ -173,7 +173,7 @@ test('an option outweighs its variable; a switch needs no value; what is secret 
 });
 
 test('a target is judged by options alone, with a key from standard input', async () => {
-  await against(plainly, async ({ BASE_URL, API_KEY }) => {
+  await withReference(unvaried, async ({ BASE_URL, API_KEY }) => {
     const folder = makeFolder();
     const words = `--base-url ${BASE_URL} --api-key-file - --category-ids 1 --report-dir here --run-id job-7 --only deprecation.sunset`;
     const { exitCode, err } = await main(words.split(' '), folder, {}, `${API_KEY}\n`);
@@ -201,7 +201,7 @@ test('machines read one JSON document', async () => {
 });
 
 test('the end of a run and of a file of targets is one line of JSON where a program asks @long', async () => {
-  await against(plainly, async (target) => {
+  await withReference(unvaried, async (target) => {
     const folder = makeFolder();
     const judged = await main(['--only', 'create-pet.answers-201', '--json'], folder, target);
     const report = join(folder, 'reports', 'out', 'partial', 'report.json');
@@ -312,7 +312,7 @@ test('explain shows what is sent and what a failure looks like, on less than two
 });
 
 test('a closed pipe ends nothing, and changes no exit code @long', async () => {
-  await against(oneMore, async (target) => {
+  await withReference(exceedLimits, async (target) => {
     const env = { PATH: process.env.PATH, REPORT_DIR: 'out', ...target };
     for (const [words, code] of [
       ['run --only list-pets.default-limit', 1],
@@ -329,7 +329,7 @@ test('a closed pipe ends nothing, and changes no exit code @long', async () => {
 
 test('what failed is asked again, and nothing else @long', async () => {
   let extra = 1;
-  await against(
+  await withReference(
     replaceStep('page', (usual) => (pets, limit) => usual(pets, limit + extra)),
     async (target) => {
       const folder = makeFolder();

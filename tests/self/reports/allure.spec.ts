@@ -1,35 +1,27 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+/** The Allure report of a run: its results, its page in a browser, its history, and what is damaged. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
 import { writeAllure } from '../../../bin/command-line/output/allure.ts';
-import {
-  appendHeaders,
-  combineVaries,
-  makePage,
-  replaceStep,
-} from '../../../fixtures/implementations/operators.ts';
+import { appendHeaders, combineVaries, makePage } from '../../../fixtures/implementations/operators.ts';
+import { replaceStep } from '../../../fixtures/implementations/operators.ts';
 import { Redactor } from '../../../fixtures/evidence/redaction/redactor.ts';
 import { makeLeaves, VERDICT_LABEL, type AllureResult } from '../../../reports/shown/allure/leaves.ts';
-import { against, type Ended, makeFolder, oneMore, shellIn, startCommand } from '../samples/command.ts';
+import { withReference, exceedLimits } from '../samples/varied-reference.ts';
+import { type Ended, makeFolder, shellIn, startCommand } from '../samples/command.ts';
 import { findFailures } from '../../../reports/document/causes.ts';
 import { filesBelow } from '../samples/installed.ts';
 import { inBrowser as test } from '../samples/pages-in-browser.ts';
-import { exchange, HOSTILE_REPORT, report } from '../samples/sample-reports.ts';
+import { exchange, failureWith, report } from '../samples/sample-reports.ts';
+import { HOSTILE_REPORT } from '../samples/hostile-report.ts';
 
 const MARKUP = `<img src="x" onerror="document.title='owned'"><script>document.title='owned'</script>`;
 
-/** One animal too many on each page; what is not found is answered as HTML that is hostile and blabs the key. */
-const faulty = replaceStep('answer', (usual, service) => async (call) => {
+/** getPet of an unknown animal gets a page of HTML that is hostile and shows the key. */
+const blabsKey = replaceStep('answer', (usual, service) => async (call) => {
   const reply = await usual(call);
   if (reply.status !== 404 || call.operation !== 'getPet') return reply;
   const page = makePage(404, `<p>${MARKUP} ${service.key}</p>`);
@@ -57,7 +49,7 @@ let key: string;
 
 test.beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
-  await against(combineVaries(oneMore, faulty), async (target) => {
+  await withReference(combineVaries(exceedLimits, blabsKey), async (target) => {
     key = target.API_KEY;
     const env = { ...target, ALLURE_HISTORY: history, CONSISTENCY_WINDOW: '0.2' };
     ended = await startCommand(
@@ -70,19 +62,21 @@ test.beforeAll(async () => {
 });
 
 const pageIn = (reportDir: string) => join(reportDir, 'allure-report', 'index.html');
-const write = (reportDir: string, told = HOSTILE_REPORT, allureHistoryFile: string | null = null) =>
+/** Makes the Allure report of a judged run, in this process. */
+const write = (reportDir: string, judged = HOSTILE_REPORT, allureHistoryFile: string | null = null) =>
   writeAllure({
     settings: { reportDir, allureHistoryFile },
-    report: told,
+    report: judged,
     redact: (text) => text,
     isNew: true,
   });
 
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const all = ({ labels }: AllureResult, wanted: string) =>
+/** The values of the labels with this name. */
+const listLabels = ({ labels }: AllureResult, wanted: string) =>
   labels.filter(({ name }) => name === wanted).map(({ value }) => value);
-const label = (result: AllureResult, wanted: string) => all(result, wanted)[0] ?? '';
+const firstLabel = (result: AllureResult, wanted: string) => listLabels(result, wanted)[0] ?? '';
 const linesOf = (path: string) => readFileSync(path, 'utf8').trimEnd().split('\n').length;
 
 function results(): AllureResult[] {
@@ -90,11 +84,14 @@ function results(): AllureResult[] {
   return files.map((name) => JSON.parse(readFileSync(join(resultsFolder, name), 'utf8')) as AllureResult);
 }
 
+/** The results of a requirement with this verdict. */
 const leaves = (id: string, word: string) =>
-  results().filter((each) => all(each, 'requirement').includes(id) && label(each, VERDICT_LABEL) === word);
+  results().filter(
+    (each) => listLabels(each, 'requirement').includes(id) && firstLabel(each, VERDICT_LABEL) === word,
+  );
 
 test('has one result for each requirement, with the verdict of report.json, and one for all open questions', () => {
-  const wordOf = (each: AllureResult) => `${each.fullName} ${label(each, VERDICT_LABEL)}`;
+  const wordOf = (each: AllureResult) => `${each.fullName} ${firstLabel(each, VERDICT_LABEL)}`;
   const expected = ended.report?.requirements.map(({ id, verdict }) => `${id} ${verdict}`) ?? [];
   expect(expected).toContain('list-pets.default-limit fail');
   expect(expected).toContain('get-pet.not-found pass');
@@ -126,9 +123,9 @@ test('shows failures with their exchanges, and why what does not apply does not'
 
 test('has suites, packages and tags where Allure 2 reads them, and a link to the page of the run', () => {
   for (const each of results()) {
-    for (const name of ['parentSuite', 'suite']) expect(label(each, name)).not.toBe('');
+    for (const name of ['parentSuite', 'suite']) expect(firstLabel(each, name)).not.toBe('');
     if (each.fullName !== 'open-questions')
-      expect(label(each, 'package')).toMatch(/^(tests\.[\w.-]+|report)$/);
+      expect(firstLabel(each, 'package')).toMatch(/^(tests\.[\w.-]+|report)$/);
     expect(each.links.map(({ url }) => url)).toEqual([
       expect.stringMatching(/^\.\.\/conformance\.html#(req-[\w.-]+|profile)$/),
     ]);
@@ -160,11 +157,10 @@ function dataOf(path: string, wanted: string): unknown {
 test('takes a waived failure for a known issue, and links it to its ticket', async () => {
   const waive = (ticket: string) => ({ owner: 'Ada', ticket, expires: '2030-01-31', reason: 'to be mended' });
   const ticket = 'https://tracker.example/PETS-17';
-  const failed = { verdict: 'fail', expected: 'a', received: 'b' } as const;
   const waived = report({
-    'list-pets.limit': { ...failed, waiver: waive(ticket) },
-    'create-pet.name-type': { ...failed, waiver: waive('PETS-18') },
-    'errors.json': failed,
+    'list-pets.limit': failureWith({ waiver: waive(ticket) }),
+    'create-pet.name-type': failureWith({ waiver: waive('PETS-18') }),
+    'errors.json': failureWith(),
   });
   const reportDir = join(folder, 'waived');
   await write(reportDir, waived);
@@ -267,11 +263,8 @@ test('is made without a damaged history, and one sentence names the file and the
 
 test('a failure takes the time of its exchanges, and a warning is no error', () => {
   const evidence = ['x1', 'x2'];
-  const told = report(
-    {
-      'list-pets.limit': { verdict: 'fail', expected: 'a', received: 'b', evidence },
-      'errors.allow': { verdict: 'warn', expected: 'an Allow header', received: 'none' },
-    },
+  const judged = report(
+    { 'list-pets.limit': failureWith({ evidence }), 'errors.allow': failureWith({ verdict: 'warn' }) },
     {
       exchanges: [
         exchange('x1', { startedAt: '2026-11-20T10:00:03.000Z', durationMs: 20 }),
@@ -279,7 +272,7 @@ test('a failure takes the time of its exchanges, and a warning is no error', () 
       ],
     },
   );
-  const resultOf = (id: string) => makeLeaves(told).find(({ result }) => result.fullName === id)?.result;
+  const resultOf = (id: string) => makeLeaves(judged).find(({ result }) => result.fullName === id)?.result;
   const failed = resultOf('list-pets.limit');
   expect([failed?.start, failed?.stop].map((time) => new Date(time ?? 0).toISOString())).toEqual([
     '2026-11-20T10:00:03.000Z',

@@ -1,17 +1,20 @@
+/** Recorded answers say what decides a failure if no experiment can, e.g. that only the first request of a connection fails. */
 import { expect, test } from '@playwright/test';
 import { LONE, type Decision } from '../../../fixtures/judgement/experiment.ts';
 import { makeFlaw } from '../../../fixtures/judgement/finding.ts';
 import { Circumstances } from '../../../reports/document/circumstances.ts';
-import { exchangeWith } from '../samples/sample-reports.ts';
+import { exchangeWith } from '../samples/sample-exchanges.ts';
 
 const PROMISE = 'get-pet.answers-200';
+/** Connections that take turns. */
 const CONNECTIONS = 6;
+/** The experiments before this found nothing that decides. */
 const TRIED: Decision = { kind: 'chance', experiments: [{ without: LONE, wrong: 0, of: 3 }] };
 
-/** Says if a getPet gets a wrong 404, or a right one. `place`: the number on its connection. */
+/** `wrong` or true: this getPet gets a wrong 404. `missing`: a right one. False: the animal. `place`: its number on its connection. */
 type Answer = (index: number, place: number) => 'wrong' | 'missing' | boolean;
 
-/** Returns what decides for sixty getPets over six connections. True: the 404 is wrong; false: the animal is found. */
+/** Returns what decides for sixty getPets, e.g. `history: 0 of 54 not as the first request of a connection`. */
 function decide(answer: Answer) {
   const reads = Array.from({ length: 60 }, (_, index) => {
     const came = answer(index, Math.floor(index / CONNECTIONS) + 1);

@@ -1,30 +1,25 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+/** Two reports are compared: what is better or worse, what a pinned profile (PROFILE_LOCK) finds changed, and the exit code. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { readEarlierRuns } from '../../../bin/command-line/output/earlier-runs.ts';
-import { renderComparison } from '../../../reports/shown/comparison/comparison.ts';
+import { renderComparison, compare, type Comparison } from '../../../reports/shown/comparison/comparison.ts';
 import { applyProfileLock, findProfileChanges } from '../../../reports/shown/comparison/profile-lock.ts';
 import { makeProfileLock, readProfileLock } from '../../../reports/shown/comparison/profile-lock.ts';
-import { compare, type Comparison } from '../../../reports/shown/comparison/comparison.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
-import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
-import { assemble } from '../../../reports/document/assemble.ts';
-import { computeTiming } from '../../../reports/document/latency.ts';
-import { reportMistakes } from '../../../reports/document/report-schema.ts';
-import { makeTimeline } from '../../../reports/document/timeline.ts';
-import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import { makeFolder, shellIn } from '../samples/command.ts';
-import { CONFORMING, HOSTILE_TEXT, exchange, exchangeWith, report } from '../samples/sample-reports.ts';
+import { blockedBy, CONFORMING, failureWith, report } from '../samples/sample-reports.ts';
+import { HOSTILE_TEXT } from '../samples/hostile-report.ts';
 
+/** One promise is broken. */
 const FAILS = report({ 'list-pets.limit': { verdict: 'fail' } }, { verdict: 'nonconforming' });
 
 test.describe('profile lock and comparison', () => {
+  /** Answers that a later run observed, by the question. */
   const answers: Record<string, string> = {
     'list-pets.limit-zero': HOSTILE_TEXT,
     'errors.codes': 'INVALID, GONE',
   };
+  /** A later run: one promise is broken, and two open questions have other answers. */
   const changed = report(
     { 'list-pets.limit': { verdict: 'fail' } },
     {
@@ -45,18 +40,18 @@ test.describe('profile lock and comparison', () => {
       { id: 'errors.codes', before: 'INVALID, NOT_FOUND', after: 'INVALID, GONE' },
     ]);
     expect(applyProfileLock(CONFORMING, changes, { enforce: true }).exitCode).toBe(1);
-    const told = applyProfileLock(CONFORMING, changes, { enforce: false });
-    expect(told.exitCode).toBe(0);
-    expect(told.reason).toContain('profile has changed');
+    const unenforced = applyProfileLock(CONFORMING, changes, { enforce: false });
+    expect(unenforced.exitCode).toBe(0);
+    expect(unenforced.reason).toContain('profile has changed');
     expect(readProfileLock('{"a":1}')).toEqual({ mistakes: ['/a must be a text'] });
   });
   test('what a run did not ask, or a whole one for tact or a budget, is no change', () => {
     const unasked = CONFORMING.observations.map((each) => ({ ...each, observed: 'not-observed' }));
-    for (const told of [
+    for (const partial of [
       report({}, { observations: [], run: { only: ['list-pets'] } }),
       report({}, { observations: unasked }),
     ])
-      expect(findProfileChanges(makeProfileLock(CONFORMING), told)).toEqual([]);
+      expect(findProfileChanges(makeProfileLock(CONFORMING), partial)).toEqual([]);
   });
   test('changes, added and removed requirements are named', () => {
     const fewer = { ...changed, requirements: changed.requirements.filter(({ id }) => id !== 'errors.json') };
@@ -124,27 +119,17 @@ test.describe('profile lock and comparison', () => {
   });
 });
 
-test('a report knows the last verdicts on its target', () => {
+/** A folder with each report as `<name>.json`. */
+function folderWith(reports: Record<string, Report>): string {
   const folder = makeFolder();
-  const { target } = CONFORMING;
-  const at = (day: number) => ({
-    startedAt: `2026-11-${String(day).padStart(2, '0')}T10:00:00.000Z`,
-    verdict: day % 2 === 0 ? ('conforming' as const) : ('nonconforming' as const),
-  });
-  const days = Array.from({ length: 9 }, (_, index) => at(index + 1));
-  expect(readEarlierRuns(folder, target)).toEqual([]);
-  const before = report({}, { run: { startedAt: at(10).startedAt, earlier: days } });
-  writeFileSync(join(folder, 'report.json'), JSON.stringify(before));
-  const earlier = [...days.slice(1), { ...at(10), broken: [] }];
-  expect(readEarlierRuns(folder, target)).toEqual(earlier);
-  expect(readEarlierRuns(folder, { ...target, baseUrl: 'https://other.example/v1' })).toEqual([]);
-});
+  for (const [name, content] of Object.entries(reports))
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(content));
+  return folder;
+}
 
 test('the exit code is 1 for worse alone, and with --lock for different', async () => {
-  const folder = makeFolder();
   const answered = { ...CONFORMING, observations: CONFORMING.observations.slice(1) };
-  for (const [name, content] of Object.entries({ good: CONFORMING, fails: FAILS, answered }))
-    writeFileSync(join(folder, `${name}.json`), JSON.stringify(content));
+  const folder = folderWith({ good: CONFORMING, fails: FAILS, answered });
   for (const [words, exitCode] of Object.entries({
     'good.json good.json --lock': 0,
     'fails.json good.json': 0,
@@ -158,143 +143,22 @@ test('the exit code is 1 for worse alone, and with --lock for different', async 
     await shellIn(folder)(`compare ${words}`, exitCode);
 });
 
-test('what is left of an earlier run may be anything: it is no history then, and no run is lost', () => {
-  const { target } = CONFORMING;
-  const odd = [null, 7, 'x', [], {}, [null], [{}], [{ startedAt: 7, verdict: 'conforming' }], { length: 3 }];
-  const folder = makeFolder();
-  const path = join(folder, 'report.json');
-  for (const each of odd) {
-    const whole = JSON.stringify(report({}, { run: { earlier: [] } })).replace(
-      '"earlier":[]',
-      `"earlier":${JSON.stringify(each)}`,
-    );
-    writeFileSync(path, whole);
-    expect(readEarlierRuns(folder, target)).toHaveLength(isDeepStrictEqual(each, []) ? 1 : 0);
-    writeFileSync(path, JSON.stringify(each));
-    expect(readEarlierRuns(folder, target)).toEqual([]);
-    writeFileSync(path, JSON.stringify({ target, run: each, verdict: each }));
-    expect(readEarlierRuns(folder, target)).toEqual([]);
-  }
-  rmSync(path);
-  mkdirSync(path);
-  expect(readEarlierRuns(folder, target)).toEqual([]);
-  rmSync(path, { recursive: true });
-  execFileSync('mkfifo', [path]);
-  expect(readEarlierRuns(folder, target)).toEqual([]);
-});
-
-// Charts: squares, bars and lines, with the same in words.
-
-const asked = (index: number, begun: number, status: number | null): Exchange =>
-  exchangeWith(status === null ? null : { status }, {
-    id: `x${index}`,
-    startedAt: begun,
-    begun,
-    durationMs: 5,
-  });
-
-test('a square for each promise in the order of the document leads to it; shape and words say the verdict too', () => {
-  const told = report({ 'list-pets.limit': { verdict: 'fail', expected: 'a', received: 'b' } });
-  const page = renderConformancePage(told);
-  const [strip = ''] = /<ol class="strip"[^]*?<\/ol>/.exec(page) ?? [];
-  expect(strip.match(/<li>/g)).toHaveLength(told.requirements.length);
-  expect(strip).toContain(
-    '<a class="fail" href="#req-list-pets.limit" title="list-pets.limit: fail"><span aria-hidden="true">✗</span>',
-  );
-  for (const [, id] of strip.matchAll(/href="#([^"]+)"/g)) expect(page, id).toContain(`id="${id}"`);
-  // the keyboard passes what was kept
-  expect(strip.match(/<a (?![^>]*tabindex)/g)).toHaveLength(1);
-});
-
-test('the timeline marks where nothing was sent for a second or longer', () => {
-  const drawn = (exchanges: Exchange[]) => {
-    const timeline = makeTimeline(exchanges, new Set());
-    return renderConformancePage({ ...CONFORMING, ...(timeline && { timeline }) });
-  };
-  const waiting = drawn([asked(1, 1_000, 200), asked(2, 4_000, 200)]);
-  expect(waiting.match(/class="wait"/g)).toHaveLength(1);
-  expect(waiting).toMatch(/nothing sent for [23]\.\d s/);
-  expect(waiting).toContain('Grey: the run sent nothing');
-  const busy = drawn([asked(1, 1_000, 200), asked(2, 1_900, 200)]);
-  expect(busy).not.toContain('class="wait"');
-});
-
-test('requests are counted in steps of equal length; failures, refusals and missing answers by themselves', () => {
-  const exchanges = [asked(1, 1_000, 200), asked(2, 1_000, 429), asked(3, 9_000, null), asked(4, 9_010, 200)];
-  const timeline = makeTimeline(exchanges, new Set(['x4']));
-  const { requests = [], failures = [] } = timeline?.operations.listPets ?? {};
-  const filled = (counts: number[] = []) => counts.filter((count) => count > 0);
-  expect([filled(requests), filled(failures), filled(timeline?.refused)]).toEqual([[2, 2], [1], [1, 1]]);
-  expect(requests[0]).toBe(2);
-  expect(requests.length).toBeLessThanOrEqual(80);
-  expect(makeTimeline([], new Set())).toBeNull();
-  const told = { ...CONFORMING, ...(timeline && { timeline }) };
-  expect(reportMistakes(told)).toEqual([]);
-  const page = renderConformancePage(told);
-  expect(page).toContain('listPets 4, 1 of them in failures; put off or not answered 2;');
-  // The cross of the failure has its middle in the last step with a request.
-  const [, left] = /class="marks" d="M([\d.]+)/.exec(page) ?? [];
-  expect(Math.floor(((Number(left) + 3) * requests.length) / 800)).toBe(
-    requests.findLastIndex((count) => count > 0),
-  );
-});
-
-test('the timeline marks failures, and no warning', () => {
-  const find = (requirement: 'list-pets.limit' | 'authentication.challenge', ...evidence: string[]) => ({
-    ...{ requirement, verdict: 'fail' as const, reason: null, evidence, replay: null },
-    flaw: { requirement, expected: 'a', received: 'b', pointer: null, evidence },
-    test: { title: 'asks', file: 'tests/a.spec.ts', line: 1 },
-  });
-  const { timeline } = assemble({
-    ...{ ...CONFORMING, only: [], sightings: [], timings: {} },
-    findings: [find('authentication.challenge', 'x1'), find('list-pets.limit', 'x2')],
-    redact: (text) => text,
-    evidence: () => [],
-    all: () => [asked(1, 1_000, 401), asked(2, 1_050, 200)],
-  });
-  const { failures = [] } = timeline?.operations.listPets ?? {};
-  expect(failures.flatMap((count, at) => (count > 0 ? [at] : []))).toEqual([50]);
-});
-
-test('durations have two percentiles, and older reports stay readable', () => {
-  expect(computeTiming([...Array.from({ length: 98 }, () => 3), 70, 9_000])).toEqual({
-    count: 100,
-    p50: 3,
-    p95: 3,
-  });
-  const requirements = CONFORMING.requirements.map((each) => ({
-    ...each,
-    tests: each.tests.map((test) => ({ ...test, line: 12 })),
-  }));
-  const older = {
-    schemaVersion: 5,
-    requirements,
-    timings: { listPets: { count: 1, p50: 3, p95: 3, p99: 3, histogram: [0, 0, 1] } },
-    coverage: { listPets: {} },
-    coverageMap: { listPets: [] },
-  };
-  expect(reportMistakes({ ...CONFORMING, ...older, run: { ...CONFORMING.run, shards: [{}] } })).toEqual([]);
-});
-
-test('what limits passes is said once, with all promises that it limits; a pass says how many exchanges show it', () => {
-  const reason = 'some cases do not apply here: lists show no animals of others';
-  const of = { evidence: ['x1'] };
-  const told = report(
+test('a run is compared with a baseline; a folder is its report', async () => {
+  const later = report(
     {
-      'get-pet.same-id': { reason, ...of },
-      'get-pet.finds-listed': { reason },
-      'list-pets.limit': { partial: { reason: '3 cases left out', needs: 60 }, asked: 103, ...of },
+      'list-pets.status': failureWith(),
+      'list-pets.status-missing': blockedBy('list-pets.status'),
+      'create-pet.answers-201': failureWith(),
     },
-    { exchanges: [exchange('x1')] },
+    { run: { startedAt: '2026-11-22T10:00:00.000Z' } },
   );
-  const page = renderConformancePage(told);
-  expect(page).toContain('3 cases left out; MAX_ANIMALS=60 would judge it in full');
-  expect(page).toContain('103 exchanges show it kept, 1 of them in report.json; the smallest');
-  expect(page).toContain('The exchange that shows it kept');
-  const [fold = ''] = /<summary>3 passes in part, or with a remark[^]*?<\/details>/.exec(page) ?? [];
-  expect(fold.match(/<li>/g)).toHaveLength(2);
-  expect(fold).toContain('href="#req-get-pet.finds-listed"');
-  // the row has a word in sight, and the sentence behind it
-  expect(page).toMatch(/list-pets\.limit<\/code> <span class="level">in part<\/span><\/span><\/summary>/);
-  expect(reportMistakes(told)).toEqual([]);
+  const folder = folderWith({ release: CONFORMING, report: later });
+  const shell = shellIn(folder);
+  await shell(
+    'compare --baseline release.json .',
+    1,
+    /Fails now[^]*create-pet\.answers-201[^]*list-pets\.status pass[^]*Undecided because of what fails[^]*1: list-pets\.status-missing/,
+  );
+  const alone = 'There is only one report. Name two, or one and --baseline FILE.\n';
+  await shell('compare release.json', 2, alone);
 });

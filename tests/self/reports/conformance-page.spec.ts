@@ -1,11 +1,14 @@
+/** The page of a run in a real browser: its first screen, cards, keyboard, print, and hostile text in it. */
 import { expect } from '@playwright/test';
 import type { Page } from 'playwright-core';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import { findFailures } from '../../../reports/document/causes.ts';
 import { renderJunit } from '../../../reports/shown/machine/junit.ts';
-import { findChromium, DESK, PHONE, testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
+import { findChromium } from '../samples/chromium.ts';
+import { DESK, PHONE, testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
 import { FIRST_SCREENS } from '../samples/first-screens.ts';
-import { CONFORMING, HOSTILE_TEXT, HOSTILE_REPORT, INCONCLUSIVE, report } from '../samples/sample-reports.ts';
+import { CONFORMING, report } from '../samples/sample-reports.ts';
+import { HOSTILE_TEXT, HOSTILE_REPORT, INCONCLUSIVE } from '../samples/hostile-report.ts';
 
 const CHALLENGED = { verdict: 'warn', expected: 'a WWW-Authenticate header', received: 'none' } as const;
 const REPORTS = {
@@ -28,13 +31,14 @@ const PAGES = Object.fromEntries(
 
 const test = testOnPages(PAGES);
 
+/** Opens all that is folded. */
 async function unfold(page: Page): Promise<void> {
   await page.evaluate(
     "document.querySelectorAll('details.card, .fold, .quiet, .results > li:first-child > details').forEach((each) => (each.open = true))",
   );
 }
 
-/** Those that differ in what they are made of; the others differ in their words. */
+/** Pages that differ in their parts. The other pages differ from these only in words. */
 const DRAWN = [
   'conforming',
   'nonconforming',
@@ -79,7 +83,7 @@ test('the policy of the page holds against markup that got in', async ({ open })
   expect(await page.evaluate("getComputedStyle(document.querySelector('#styled')).position")).toBe('static');
 });
 
-/** A page, its screen, and texts on the first screen: what broke, how the run fell short and what would finish it. */
+/** A page, the size of the screen, and texts that must be on the first screen. */
 const SCREENS: readonly (readonly [page: keyof typeof REPORTS, viewport: typeof DESK, ...texts: string[]])[] =
   [
     ['one-cause', DESK, 'at most 20 animals', '21 animals'],

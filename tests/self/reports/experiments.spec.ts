@@ -1,10 +1,9 @@
-/** A failure is asked again at the end of a run, and its card says what decides. */
+/** At its end a run sends a failed request again without one of its traits, e.g. `limit=2`. The card says which trait decides. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { recompute } from '../../../fixtures/evidence/recompute.ts';
-import type { Ask, Exchange } from '../../../fixtures/exchange/exchange.ts';
-import type { Finding } from '../../../fixtures/judgement/finding.ts';
+import type { Ask } from '../../../fixtures/exchange/exchange.ts';
 import { changeShown } from '../../../fixtures/implementations/operators.ts';
 import { experiment } from '../../../fixtures/session/experiments.ts';
 import type { SessionSettings } from '../../../fixtures/session/session-settings.ts';
@@ -17,9 +16,10 @@ import { writeShareLines } from '../../../reports/shown/words/cause-facts.ts';
 import { spellCurl } from '../../../reports/shown/words/curl.ts';
 import { readRecords } from '../samples/read-records.ts';
 import { runOn, verifying } from '../samples/run-on.ts';
+import { exchangeWith, findingWith } from '../samples/sample-exchanges.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
 
-/** Answers calls of an operation with 500 if they are so. `others`: the number of other calls under way. */
+/** Answers 500 to calls of the operation for which `isSo` holds. `others`: the number of other calls under way. */
 const crash = (operation: Call['operation'], isSo: (call: Call, others: number) => boolean): Vary => {
   let underWay = 0;
   return (Base) =>
@@ -38,6 +38,7 @@ const crash = (operation: Call['operation'], isSo: (call: Call, others: number) 
 /** The few tests that send each operation in the ways that these services distinguish. */
 const TESTS = verifying('list-pets.limit', 'get-pet.answers-200', 'create-pet.name', 'get-pet.name-exact');
 
+/** Judges a service. Returns its cards as lines, and how many requests and experiments were sent. */
 async function judge(vary: Vary, settings: Partial<SessionSettings> = {}, waived: readonly string[] = []) {
   let text = '';
   const evidence = (more: string) => (text += more);
@@ -59,10 +60,12 @@ async function judge(vary: Vary, settings: Partial<SessionSettings> = {}, waived
   };
 }
 
-const chance =
+/** True for one call in nine. */
+const isByChance =
   (count = 0) =>
   () =>
     (count += 1) % 9 === 5;
+/** True for each call but the first of a connection. */
 const isKept =
   (known = new WeakSet()) =>
   ({ connection }: Call) =>
@@ -75,18 +78,19 @@ const refuseAll: Vary = (Base) =>
     }
   };
 
-const nameless = crash('getPet', ({ headers }) => headers['accept-encoding'] === undefined);
-const limited = crash('listPets', ({ rawQuery }) => /limit=2\b/.test(rawQuery));
+/** Crashes at a getPet without Accept-Encoding, at a list with a limit of 2, or at a list with two values together. */
+const bareReadsCrash = crash('getPet', ({ headers }) => headers['accept-encoding'] === undefined);
+const limitOf2Crashes = crash('listPets', ({ rawQuery }) => /limit=2\b/.test(rawQuery));
+const twoValuesCrash = crash('listPets', ({ rawQuery }) => /limit=64&status=sold/.test(rawQuery));
 
-const twoValued = crash('listPets', ({ rawQuery }) => /limit=64&status=sold/.test(rawQuery));
-
+/** Services with one defect or two, and what their cards say of the traits: one pattern for each card. */
 const CASES: readonly (readonly [name: string, vary: Vary, cards: readonly RegExp[]])[] = [
   [
     'two values, and a kept connection',
-    (Base) => twoValued(crash('getPet', isKept())(Base)),
+    (Base) => twoValuesCrash(crash('getPet', isKept())(Base)),
     [/with a kept connection, 0 of 3 without/, /5 of 5 with limit=64 and status=sold/],
   ],
-  ['chance', crash('getPet', chance()), [/by chance: /]],
+  ['chance', crash('getPet', isByChance()), [/by chance: /]],
   [
     'concurrency',
     crash('listPets', (_, others) => others > 2),
@@ -110,7 +114,7 @@ for (const [name, vary, cards] of CASES)
   });
 
 test('two defects are two cards: a missing Accept-Encoding, and a value', { tag: '@simulated' }, async () => {
-  const { cards } = await judge((Base) => limited(nameless(Base)));
+  const { cards } = await judge((Base) => limitOf2Crashes(bareReadsCrash(Base)));
   expect(cards.sort()).toEqual([
     expect.stringMatching(
       /^get-pet.answers-200: .*5 of 5 with no accept-encoding, 0 of 3 with accept-encoding[^]*-H Accept-Encoding:/,
@@ -119,14 +123,15 @@ test('two defects are two cards: a missing Accept-Encoding, and a value', { tag:
   ]);
 });
 
-const SILENT: readonly (readonly [string, Partial<SessionSettings>, readonly string[]])[] = [
+/** Runs that make no experiment: then recorded answers alone say what decides. */
+const WITHOUT_EXPERIMENTS: readonly (readonly [string, Partial<SessionSettings>, readonly string[]])[] = [
   ['in read-only mode', { mode: 'read-only' }, []],
   ['on production', { environment: 'production' }, []],
   ['for a waived failure', {}, ['list-pets.limit-accepted']],
 ];
-for (const [name, settings, waived] of SILENT)
+for (const [name, settings, waived] of WITHOUT_EXPERIMENTS)
   test(`no experiment is made ${name}`, { tag: '@simulated' }, async () => {
-    const { cards, experiments } = await judge(limited, settings, waived);
+    const { cards, experiments } = await judge(limitOf2Crashes, settings, waived);
     const said =
       settings.mode === undefined ? 'recorded answers: 7 of 7 with limit=2, 0 of ' : ': it only reads ';
     expect(cards.join()).toContain(said);
@@ -144,6 +149,7 @@ test('experiments keep to MAX_REQUESTS', { tag: '@simulated' }, async () => {
 
 const PLAIN: Ask = { operation: 'createPet', method: 'POST', path: '/pets', credential: 'key' };
 const body = (text: string) => ({ ...PLAIN, body: text });
+/** Failed requests that may do harm if they are sent again, each with its status. */
 const HARMFUL: readonly (readonly [string, Ask, number])[] = [
   [
     'a wrong key',
@@ -164,26 +170,10 @@ const HARMFUL: readonly (readonly [string, Ask, number])[] = [
 for (const [name, ask, status] of HARMFUL)
   test(`no experiment sends it again: ${name}`, async () => {
     const sent: Ask[] = [];
-    const response = {
-      status,
-      statusText: '',
-      headers: [],
-      body: new Uint8Array(),
-      undecodable: null,
-      rawContentLength: null,
-    };
-    const failed: Exchange = { id: 'x1', startedAt: 0, begun: 0, durationMs: 1, ask, response, error: null };
+    const failed = exchangeWith({ status }, { ask });
     const requirement = 'create-pet.answers-201';
     const flaw = { requirement, expected: '', received: '', pointer: null, evidence: ['x1'] } as const;
-    const finding: Finding = {
-      requirement,
-      verdict: 'fail',
-      reason: null,
-      flaw,
-      evidence: ['x1'],
-      test: { title: '', file: '' },
-      replay: null,
-    };
+    const finding = findingWith(requirement, 'fail', { flaw, evidence: ['x1'] });
     const run = {
       runId: 'csmark',
       trials: [],
@@ -194,11 +184,8 @@ for (const [name, ask, status] of HARMFUL)
     };
     await experiment(run, [finding], []);
     expect(sent).toEqual([]);
-    const plain = {
-      ...failed,
-      ask: body('{"name":"acsmark","categoryId":1}'),
-      response: { ...response, status: 500 },
-    };
+    // an ordinary request is sent again, so the run above could have
+    const plain = exchangeWith({ status: 500 }, { ask: body('{"name":"acsmark","categoryId":1}') });
     await experiment({ ...run, exchanges: [plain] }, [finding], []);
     expect(sent.length).toBeGreaterThan(0);
     expect(sent.every((each) => each.purpose === 'experiment')).toBe(true);

@@ -1,44 +1,40 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** The subject of a run: the release that the variable SUBJECT names, e.g. `rex-pets@2.3.1`. Every report shows it. */
 import { expect, test } from '@playwright/test';
 import { validate as ctrfMistakes } from 'ctrf';
 import { explainMisleading, isOtherSubject, type Subject } from '../../../fixtures/settings/subject.ts';
 import { makeAllureConfig } from '../../../reports/shown/allure/config.ts';
-import { compare } from '../../../reports/shown/comparison/comparison.ts';
-import { renderComparison } from '../../../reports/shown/comparison/comparison.ts';
-import type { EarlierRun, Report, RequirementResult } from '../../../reports/document/report-document.ts';
+import { compare, renderComparison } from '../../../reports/shown/comparison/comparison.ts';
+import type { Report } from '../../../reports/document/report-document.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { renderCtrf } from '../../../reports/shown/machine/ctrf.ts';
 import { renderJunit } from '../../../reports/shown/machine/junit.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
-import { renderSummary, renderTerminal } from '../../../reports/shown/text/run-text.ts';
+import { renderSummary } from '../../../reports/shown/text/run-text.ts';
 import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { renderMatrixPage } from '../../../reports/shown/vendors/matrix-page.ts';
-import { readEarlierRuns } from '../../../bin/command-line/output/earlier-runs.ts';
-import { compareWithLast, writeBrokenSince } from '../../../reports/shown/words/since-words.ts';
-import { CONFORMING, report } from '../samples/sample-reports.ts';
+import { renderPlain } from '../samples/rendered-reports.ts';
+import { report } from '../samples/sample-reports.ts';
 
 const [COMMIT, URL_OF_IT] = ['8c1f3ab0123456789abc', 'https://git.example.com/rex'];
 
-function judged(subject: Subject | null, startedAt = '2026-11-20T10:00:00.000Z'): Report {
-  const plain = report({}, { run: { startedAt } });
+/** The report of a run that names this subject; null: none. */
+function judged(subject: Subject | null): Report {
+  const plain = report();
   return { ...plain, target: { ...plain.target, subject } };
 }
 
+/** A release of rex-pets. */
 function rex(version: string, name = 'rex-pets'): Subject {
   return { name, version, commit: COMMIT, url: URL_OF_IT };
 }
 
 const SHOWN = judged(rex('2.3.1'));
 
-const TEXT = { colour: false, width: 120 };
-
 test('every report shows name, version, commit and address', () => {
   expect(reportMistakes(JSON.parse(JSON.stringify(SHOWN)))).toEqual([]);
   const line = 'rex-pets 2.3.1, commit 8c1f3ab01234, https://git.example.com/rex';
   for (const [text, part] of [
-    [renderTerminal(SHOWN, TEXT), `judged    ${line}`],
+    [renderPlain(SHOWN), `judged    ${line}`],
     [renderSummary(SHOWN), line],
     [renderConformancePage(SHOWN), `<bdi>${line}</bdi>`],
     [renderConformancePage(SHOWN), '<small><bdi>rex-pets 2.3.1</bdi></small>'],
@@ -66,7 +62,7 @@ test('other tools read them where they look for them', () => {
 
 test('a run that names none is shown by its address', () => {
   const plain = judged(null);
-  const texts = [renderTerminal(plain, TEXT), renderSummary(plain), renderConformancePage(plain)];
+  const texts = [renderPlain(plain), renderSummary(plain), renderConformancePage(plain)];
   for (const text of [...texts, renderJunit(plain)]) expect(text).not.toMatch(/judged {4}|Judged|subject\./);
   expect(JSON.parse(renderCtrf(plain))).toMatchObject({
     results: { environment: { appName: plain.target.baseUrl } },
@@ -124,75 +120,4 @@ test('a name that could be taken for another one is refused, and no name that pe
   const usual = `Rex Pets 2.3|rex-pets@2.3.1|Zoë & Söhne|Łódź|Đà Nẵng|Рекс Животные|Rex Животные|Ρεξ|רקס|ريكس|レックスPets|渡辺ペット2.0|
 강아지 Pets|สุนัข|कुत्ता|კატა|L'Étoile (β)|Rex™ – live`;
   for (const name of usual.split('|')) expect(explainMisleading(name.trim()), name).toBe(null);
-});
-
-// A run in a folder with an earlier report says what became of its failures.
-
-const FAILS: Partial<RequirementResult> = { verdict: 'fail', expected: 'this', received: 'that' };
-const at = (day: number, broken?: string[]): EarlierRun => ({
-  startedAt: `2026-11-${String(day).padStart(2, '0')}T10:00:00.000Z`,
-  verdict: 'nonconforming',
-  ...(broken && { broken }),
-});
-const after = (earlier: EarlierRun[], ...failing: string[]) =>
-  report(Object.fromEntries(failing.map((id) => [id, FAILS])), { run: { earlier } });
-
-test('what is mended, new and left is said first: in the terminal, the summary and the page', () => {
-  const told = after(
-    [at(10, ['list-pets.limit', 'list-pets.empty', 'get-pet.same-id'])],
-    'list-pets.empty',
-    'create-pet.name',
-  );
-  const line =
-    'Since the run of 2026-11-10 10:00 UTC: mended 2 (list-pets.limit, get-pet.same-id); new 1 (create-pet.name); still broken 1';
-  const words = (text: string) => text.replaceAll(/\\|<!-- -->/g, '').replaceAll(/\s+/g, ' ');
-  const terminal = words(renderTerminal(told, { colour: false, width: 400 }));
-  const [page, job] = [words(renderConformancePage(told)), words(renderSummary(told))];
-  for (const text of [terminal, page, job]) {
-    expect(text).toContain(line);
-    // The page says the reason on the card of the failure.
-    expect(text.indexOf(line)).toBeLessThan(text.indexOf(text === page ? 'id="failures"' : told.reason));
-  }
-  expect(reportMistakes(told)).toEqual([]);
-});
-
-test('what is not decided, or in part, is not mended; a run that did not ask all is nothing to compare with', () => {
-  const before = [at(10, ['list-pets.limit', 'list-pets.empty'])];
-  const told = report(
-    {
-      'list-pets.limit': { verdict: 'inconclusive', reason: 'no answer' },
-      'list-pets.empty': { partial: { reason: 'one case', needs: null } },
-    },
-    { run: { earlier: before } },
-  );
-  expect(compareWithLast(told)).toMatchObject({ mended: [], newlyFailing: [], stillFailing: [] });
-  expect(compareWithLast(told)?.undecided).toHaveLength(2);
-  expect(compareWithLast(after([at(10)], 'list-pets.limit'))).toBeNull();
-  expect(compareWithLast(after([], 'list-pets.limit'))).toBeNull();
-  expect(compareWithLast(after([at(10, [])]))).toBeNull();
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-since-'));
-  const write = (complete: boolean) =>
-    writeFileSync(
-      join(folder, 'report.json'),
-      JSON.stringify(report({ 'list-pets.limit': FAILS }, { run: { complete } })),
-    );
-  write(true);
-  expect(readEarlierRuns(folder, CONFORMING.target)[0]?.broken).toEqual(['list-pets.limit']);
-  // A quick run that found nothing is an earlier run too.
-  const quick = { ...report({}), verdict: 'no-failure-found' };
-  writeFileSync(join(folder, 'report.json'), JSON.stringify(quick));
-  expect(readEarlierRuns(folder, CONFORMING.target)).toMatchObject([{ broken: [] }]);
-  write(false);
-  expect(readEarlierRuns(folder, CONFORMING.target)[0]).not.toHaveProperty('broken');
-});
-
-test('since when a promise is broken is on its card', () => {
-  const id = 'list-pets.limit';
-  const told = after([at(7, [id]), at(8, []), at(9, [id]), at(10, [id])], id);
-  expect(writeBrokenSince(told, { id })).toBe('broken since 2026-11-09 10:00 UTC, 3 runs');
-  expect(writeBrokenSince(after([at(9)], id), { id })).toBeNull();
-  expect(renderTerminal(told, { colour: false, width: 200 })).toContain(
-    'broken since 2026-11-09 10:00 UTC, 3 runs',
-  );
-  expect(renderConformancePage(told)).toContain('Broken since 2026-11-09 10:00 UTC, 3 runs');
 });

@@ -1,3 +1,4 @@
+/** The matrix of vendors: its data, its page in a browser, and the command that makes it of folders of reports. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
@@ -5,10 +6,10 @@ import { renderMatrixPage } from '../../../reports/shown/vendors/matrix-page.ts'
 import { makeMatrix, type Vendor } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { shellIn, makeFolder } from '../samples/command.ts';
 import { PHONE, testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
-import { vendors, vendorReport } from '../samples/sample-reports.ts';
+import { vendors, vendorReport } from '../samples/sample-vendors.ts';
 
 const NOW = '2026-11-22T12:00:00.000Z';
-/** The third of these was not judged. */
+/** Three vendors. The last one was not judged. */
 const UNJUDGED = vendors(3).map((each, index) =>
   index === 2 ? { ...each, report: 'the target refuses the key (401)', page: null } : each,
 );

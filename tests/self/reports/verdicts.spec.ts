@@ -1,3 +1,4 @@
+/** The findings of tests become the verdict of a requirement, and its reason is a sentence. The schemas know every kind of reason. */
 import { expect, test } from '@playwright/test';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
@@ -9,34 +10,25 @@ import { describeLeftOut, describeOpen } from '../../../reports/document/reasons
 import { describePass } from '../../../reports/document/reasons/verdict-reasons.ts';
 import { makeSchemaCheck } from '../../../reports/document/checked-json.ts';
 import { describeStop } from '../../../reports/document/reasons/stop-words.ts';
+import { findingWith } from '../samples/sample-exchanges.ts';
 import { report } from '../samples/sample-reports.ts';
 import clients from '../../../schemas/clients.json' with { type: 'json' };
 import evidence from '../../../schemas/suite/evidence.schema.json' with { type: 'json' };
 import reasons from '../../../schemas/suite/reason.schema.json' with { type: 'json' };
 import reportSchema from '../../../schemas/suite/report.schema.json' with { type: 'json' };
 
-const found = (
-  requirement: RequirementId,
-  verdict: Finding['verdict'],
-  reason: Reason | null = null,
-): Finding => {
-  return {
-    requirement,
-    verdict,
-    reason,
-    flaw: null,
-    evidence: [],
-    replay: null,
-    test: { title: 'a test', file: 'tests/a.spec.ts', line: 1 },
-  };
-};
+const found = (requirement: RequirementId, verdict: Finding['verdict'], reason: Reason | null = null) =>
+  findingWith(requirement, verdict, { reason });
+/** The promise that breaks, the one that its breach blocks, and a `should`. */
 const [BROKEN, OTHER, ADVISED] = [
   'list-pets.default-limit',
   'list-pets.empty',
   'authentication.challenge',
 ] as const;
+/** Returns the result of a requirement that these findings make. */
 const verdictOf = (requirement: RequirementId, ...findings: Finding[]) =>
   makeResults(findings).find(({ id }) => id === requirement);
+/** A test of OTHER that the broken promise has ended. */
 const blockedBy = (requirement: RequirementId) =>
   found(OTHER, 'inconclusive', { kind: 'blocked-by', requirement });
 const blocked = blockedBy(BROKEN);
@@ -111,6 +103,7 @@ test('the legend says that a quick run did not ask what does not apply', () => {
   );
 });
 
+/** One kind of reason or stop in the schema. */
 type Alternative = { properties: { kind: { const: string }; situation?: { enum: string[] } } };
 const { reason, stop } = reasons.$defs as unknown as Record<'reason' | 'stop', { anyOf: Alternative[] }>;
 const kindsOf = (alternatives: readonly Alternative[]) =>
@@ -118,18 +111,10 @@ const kindsOf = (alternatives: readonly Alternative[]) =>
 
 /** Every kind of the types; without one of them this file does not compile. */
 const KINDS: Record<Reason['kind'], true> = {
-  ...{
-    'blocked-by': true,
-    budget: true,
-    lag: true,
-    assumed: true,
-    'not-read': true,
-    restart: true,
-    cut: true,
-  },
+  ...{ 'blocked-by': true, budget: true, lag: true, assumed: true, 'not-read': true, restart: true },
   ...{ 'refused-key': true, 'no-right': true, unreachable: true, 'put-off': true, unreadable: true },
   ...{ 'not-taken': true, stopped: true, mode: true, tact: true, 'no-such-situation': true },
-  'suite-broke': true,
+  ...{ cut: true, 'suite-broke': true },
 };
 const STOPS: Record<Stop['kind'], true> = {
   ...{ interrupted: true, time: true, 'put-off': true, broken: true, banned: true, locked: true },

@@ -1,27 +1,24 @@
+/** A waiver sets a known failure aside until a day: who may waive what, when it is stale, and what it never covers. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { applyWaivers, readWaivers, type Waiver } from '../../../reports/document/waivers.ts';
-import { renderTerminal } from '../../../reports/shown/text/run-text.ts';
 import { describeBroken } from '../../../reports/document/reasons/broken.ts';
 import { shellIn, makeFolder } from '../samples/command.ts';
-import { blockedBy, report } from '../samples/sample-reports.ts';
+import { renderPlain } from '../samples/rendered-reports.ts';
+import { blockedBy, failureWith, report } from '../samples/sample-reports.ts';
 import type { Report, RequirementResult } from '../../../reports/document/report-document.ts';
 
 test.describe('waivers', () => {
   const day = new Date('2026-11-20T12:00:00Z');
   const waiver = (change: Partial<Waiver> = {}): Waiver => {
     return {
-      requirement: 'list-pets.limit',
-      reason: 'known',
-      owner: 'pets team',
-      ticket: 'PET-1',
-      expires: '2026-11-20',
-      ...change,
+      ...{ requirement: 'list-pets.limit', reason: 'known', owner: 'pets team', ticket: 'PET-1' },
+      ...{ expires: '2026-11-20', ...change },
     };
   };
-  const failed = report({ 'list-pets.limit': { verdict: 'fail', expected: 'at most 5', received: '6' } });
+  const failed = report({ 'list-pets.limit': failureWith({ expected: 'at most 5', received: '6' }) });
   const apply = (waivers: Waiver[], accept = true) => applyWaivers(failed, waivers, { accept });
 
   test('a file is read whole, or its mistakes are named', () => {
@@ -62,8 +59,7 @@ test.describe('waivers', () => {
     expect(apply([waiver()], false).exitCode).toBe(1);
     expect(reportMistakes(JSON.parse(JSON.stringify(accepted)))).toEqual([]);
   });
-  const FAIL = { verdict: 'fail' } as const;
-  const TWO = { 'list-pets.limit': FAIL, 'list-pets.empty': FAIL };
+  const TWO = { 'list-pets.limit': failureWith(), 'list-pets.empty': failureWith() };
   /** A report with these results, whose waivers are accepted. */
   const accept = (
     results: Parameters<typeof report>[0],
@@ -102,9 +98,7 @@ test.describe('waivers', () => {
     const stale = applyWaivers(failed, waivers, { accept: true });
     expect(stale.exitCode).toBe(1);
     expect(reportMistakes(JSON.parse(JSON.stringify(stale)))).toEqual([]);
-    const lines = renderTerminal(stale, { colour: false, width: 200, reportDir: 'out' })
-      .trimEnd()
-      .split('\n');
+    const lines = renderPlain(stale).trimEnd().split('\n');
     expect(lines.at(-2)).toBe('✗ Nonconforming, waived, but a waiver is stale: list-pets.empty passes now');
   });
   test('what only a waived failure kept undecided is set aside with it', () => {
@@ -116,7 +110,7 @@ test.describe('waivers', () => {
     expect(exitCodeOf({ verdict: 'inconclusive', reason: 'blocked by list-pets.limit', cause })).toBe(3);
   });
   test('a waiver covers a consequence of its failure in a quick run alone: other defects hide behind no waiver', () => {
-    const failing = { 'list-pets.limit': FAIL, 'list-pets.default-limit': FAIL };
+    const failing = { 'list-pets.limit': failureWith(), 'list-pets.default-limit': failureWith() };
     const quick = { run: { profile: { name: 'quick' } as Report['run']['profile'] } };
     expect(accept(failing, [waiver()], quick).exitCode).toBe(0);
     expect(accept(failing).exitCode).toBe(1);

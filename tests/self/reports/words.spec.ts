@@ -6,13 +6,14 @@ import requirements from '../../../schemas/requirements.json' with { type: 'json
 import silences from '../../../schemas/silences.json' with { type: 'json' };
 import { SECTIONS } from '../../../fixtures/interface/sections.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
-import { renderSummary, renderTerminal } from '../../../reports/shown/text/run-text.ts';
+import { renderSummary } from '../../../reports/shown/text/run-text.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import { sourcesBelow } from '../architecture/imports.ts';
 import { textsIn } from '../architecture/source-texts.ts';
 import { FIRST_SCREENS } from '../samples/first-screens.ts';
 import { PROJECT } from '../samples/installed.ts';
-import { report } from '../samples/sample-reports.ts';
+import { renderPlain } from '../samples/rendered-reports.ts';
+import { failureWith, report } from '../samples/sample-reports.ts';
 
 /** Words of the inside (behind a dot they belong to an id), and numbers that do not agree with their noun. */
 const INNER = [
@@ -31,6 +32,7 @@ const INNER = [
 const CONTRIVED =
   /\b(that of|those of|none whose|told|tells?|stands?|stood|(?<!there )is no|where|aside|would decide|likewise|(?:is|are|was|were) answered)\b/i;
 
+/** Answers of open questions as `report.json` has them, in words of the inside. */
 const OBSERVED =
   'rejects-400|accepts-201 accepts-201|answers-200-application/json|fails-501|redirects-308|400=invalid-json|not-observed|caps-at-50|defaults-to-pending|sends-link, x-total-count|refuses Go net/http, Python requests|404=no such pet 400=invalid-json';
 const PROFILE = report(
@@ -50,11 +52,7 @@ const REPORTS = { ...FIRST_SCREENS, profile: PROFILE };
 
 test('no inner word in any report', () => {
   for (const [name, each] of Object.entries(REPORTS))
-    for (const text of [
-      renderConformancePage(each),
-      renderTerminal(each, { colour: false, width: 100, reportDir: 'reports/out' }),
-      renderSummary(each),
-    ])
+    for (const text of [renderConformancePage(each), renderPlain(each, 100), renderSummary(each)])
       for (const inner of INNER) expect(text, name).not.toMatch(inner);
 });
 
@@ -76,14 +74,14 @@ test('the profile reads like a sentence', () => {
 test('the reason does not say the headline again', () => {
   const reading = report({}, { run: { mode: 'read-only' } });
   expect(reading.reason).toBe('conforming as far as read-only asks');
-  const text = renderTerminal(reading, { colour: false, width: 100 });
+  const text = renderPlain(reading, 100);
   expect(text.match(/as far as read-only asks/g)).toHaveLength(1);
   expect(renderConformancePage(reading)).not.toContain('class="reason"');
 });
 
 test('a run that reached nothing counts nothing, and gives one advice', () => {
   const down = FIRST_SCREENS['target-down'];
-  const text = renderTerminal(down, { colour: false, width: 80, reportDir: 'reports/out' });
+  const text = renderPlain(down, 80);
   expect(text.split('\n').length).toBeLessThan(16);
   expect(text).not.toMatch(/undecided,|nobody can test/);
   expect(renderConformancePage(down)).not.toContain('id="undecided"');
@@ -91,7 +89,7 @@ test('a run that reached nothing counts nothing, and gives one advice', () => {
 
 test('one cause is told once, however many requirements it leaves open', () => {
   for (const name of ['target-down', 'interrupted', 'died-midway'] as const) {
-    const text = renderTerminal(FIRST_SCREENS[name], { colour: false, width: 400, reportDir: 'reports/out' });
+    const text = renderPlain(FIRST_SCREENS[name]);
     const cause =
       name === 'interrupted' ? 'run was interrupted' : (FIRST_SCREENS[name].run.stopped ?? '').slice(0, 60);
     expect(text.split(cause)).toHaveLength(2);
@@ -99,8 +97,7 @@ test('one cause is told once, however many requirements it leaves open', () => {
 });
 
 test('a failure and what it left open are all that a terminal shows, and the page to open', () => {
-  const shown = { colour: false, width: 200, reportDir: 'reports/out' };
-  const lines = renderTerminal(FIRST_SCREENS['one-cause'], shown).trim().split('\n');
+  const lines = renderPlain(FIRST_SCREENS['one-cause'], 200).trim().split('\n');
   expect(lines.length).toBeLessThan(34);
   expect(lines.at(-1)).toContain('reports/out/conformance.html');
 });
@@ -108,7 +105,7 @@ test('a failure and what it left open are all that a terminal shows, and the pag
 test('advice comes from what is known, never from the words of a reason', () => {
   const reason = 'createPet answers 403 to the key; to decide, use a key that may add animals';
   const undecided = report({ 'create-pet.answers-201': { verdict: 'inconclusive', reason } });
-  const text = renderTerminal(undecided, { colour: false, width: 400 });
+  const text = renderPlain(undecided);
   expect(text).toContain(reason);
   expect(text).not.toContain('Nobody listens');
   for (const shown of [text, renderSummary(undecided), renderConformancePage(undecided)])
@@ -116,13 +113,11 @@ test('advice comes from what is known, never from the words of a reason', () => 
 });
 
 test('a run that --fail-fast ended says how many failures it had found', () => {
-  const failed = { verdict: 'fail' as const, expected: 'this', received: 'that' };
   const endedBy = (...ids: string[]) =>
-    renderTerminal(
-      report(Object.fromEntries(ids.map((id) => [id, failed])), {
+    renderPlain(
+      report(Object.fromEntries(ids.map((id) => [id, failureWith()])), {
         run: { complete: false, stopped: 'a must has failed', stoppedBy: 'failed' },
       }),
-      { colour: false, width: 400 },
     );
   expect(endedBy('list-pets.limit', 'get-pet.same-id')).toContain('By then 2 failures had been found.');
   expect(endedBy('list-pets.limit')).not.toContain('By then');
@@ -134,7 +129,7 @@ test('a run that never began says which address to take, and its command has it'
     variables: { BASE_URL: 'http://staging.example:8080/v1' },
   };
   const run = { complete: false, stopped: 'no connection (EPROTO)', remedy, progress: { ended: 0, all: 0 } };
-  const text = renderTerminal(report({}, { run }), { colour: false, width: 400 });
+  const text = renderPlain(report({}, { run }));
   expect(text).toContain(
     'The target does not speak TLS there. A whole run decides: BASE_URL=http://staging.example:8080/v1 ',
   );
@@ -159,7 +154,7 @@ test('statements, questions and variables are put plainly', () => {
   expect(texts.filter((text) => CONTRIVED.test(text))).toEqual([]);
 });
 
-/** Rooms of what is printed. People do not read scripts and styles of pages, self-tests, and services of other make. */
+/** Rooms that print. CODE has files that people do not read: scripts and styles of pages, self-tests, services of other make. */
 const PRINTING = [
   ...['bin', 'reports', 'tests'],
   ...'asking evidence implementations judgement session settings situations'

@@ -1,3 +1,4 @@
+/** Signals end a run, an issuer's run and runs of vendors midway, with a report and no process left; so does a hostile target. */
 import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,18 +10,15 @@ import { makeKeys } from '../../../reports/certificate/signed/key-files.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { attack } from '../../../bin/prove/hostile/attack.ts';
-import { HOSTILE } from '../../../fixtures/implementations/hostile/index.ts';
-import { against, makeFolder } from '../samples/command.ts';
+import { findHostile } from '../samples/named-variants.ts';
+import { withReference } from '../samples/varied-reference.ts';
+import { makeFolder } from '../samples/command.ts';
 
 type Send = (pid: number) => void;
-const signal =
-  (name: NodeJS.Signals): Send =>
-  (pid) =>
-    void process.kill(pid, name);
-const toGroup =
-  (name: NodeJS.Signals): Send =>
-  (pid) =>
-    void process.kill(-pid, name);
+/** Sends a signal to the process, or to its process group, as a terminal does. */
+function signal(name: NodeJS.Signals, isToGroup = false): Send {
+  return (pid) => void process.kill(isToGroup ? -pid : pid, name);
+}
 
 /** Commands that send requests: the words for a target at URL, and the folder of reports. */
 const RUN = ['conformance --report-dir out', 'out'] as const;
@@ -33,8 +31,8 @@ const TARGETS = ['targets run targets.json --out out', 'out/rex'] as const;
 for (const [what, [words, reports], send, tag] of [
   ['SIGINT ends a run', RUN, signal('SIGINT'), '@long'],
   ['SIGTERM ends a run', RUN, signal('SIGTERM'), '@long'],
-  ['SIGINT to its process group ends a run', RUN, toGroup('SIGINT'), []],
-  ['SIGTERM to its process group ends a run', RUN, toGroup('SIGTERM'), '@long'],
+  ['SIGINT to its process group ends a run', RUN, signal('SIGINT', true), []],
+  ['SIGTERM to its process group ends a run', RUN, signal('SIGTERM', true), '@long'],
   ['SIGINT twice ends a run', RUN, (pid) => [0, 1].forEach(() => process.kill(pid, 'SIGINT')), '@long'],
   ['SIGINT ends the run of an issuer', CERTIFY, signal('SIGINT'), []],
   ['SIGHUP ends the runs of vendors', TARGETS, signal('SIGHUP'), '@long'],
@@ -43,7 +41,7 @@ for (const [what, [words, reports], send, tag] of [
     let added = 0;
     let reachMany = () => {};
     const manyAdded = new Promise<void>((resolve) => (reachMany = resolve));
-    await against(
+    await withReference(
       replaceStep('createPet', (usual) => (call) => {
         if ((added += 1) === 20) reachMany();
         return usual(call);
@@ -95,15 +93,13 @@ for (const [what, [words, reports], send, tag] of [
   });
 }
 
-/** Of two kinds one; `npm run prove` runs all. */
-const FAST = ['closes-at-once', 'gzip-bomb'];
+/** Two hostile targets, one of each kind. `npm run prove` runs all. */
+const SAMPLES = ['closes-at-once', 'gzip-bomb'];
 
 test.describe('a run ends in time, small, with its report and its key, at a target that', () => {
-  for (const id of FAST) {
+  for (const id of SAMPLES) {
     test(id, async () => {
-      const hostile = HOSTILE.find((each) => each.id === id);
-      if (hostile === undefined) throw new Error(`the battery has no ${id}`);
-      expect((await attack(hostile)).problems).toEqual([]);
+      expect((await attack(findHostile(id))).problems).toEqual([]);
     });
   }
 });

@@ -1,28 +1,18 @@
+/** The limits of a run, such as MAX_ANIMALS, hold at the server, and a report says which limit left what undecided. */
 import { mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { watchTimeLimit } from '../../../bin/run/time-limit.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { findNeeds, type Stop } from '../../../fixtures/judgement/reason.ts';
 import { answerInstead, changeReplies, combineVaries } from '../../../fixtures/implementations/operators.ts';
 import { replaceStep, stockStore } from '../../../fixtures/implementations/operators.ts';
-import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
-import { chooseQuick, nameCase } from '../../../fixtures/asking/lanes/case-order.ts';
-import { orderMiddle } from '../../../fixtures/asking/lanes/phase-order.ts';
-import { REQUIREMENTS, TESTED } from '../../../fixtures/interface/requirements.ts';
-import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
-import { QUICK } from '../../../fixtures/settings/profiles.ts';
-import { VERDICT_REASONS } from '../../../reports/document/reasons/verdict-reasons.ts';
-import { compare, renderComparison } from '../../../reports/shown/comparison/comparison.ts';
-import { renderMatrixPage } from '../../../reports/shown/vendors/matrix-page.ts';
-import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
-import { against, command, idsWith, plainly, runAgainst, counted } from '../samples/command.ts';
+import { withReference, unvaried, runOnReference, countAtService } from '../samples/varied-reference.ts';
+import { command, idsWith } from '../samples/command.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
 import { judgeOn } from '../samples/run-on.ts';
-import { report, vendors } from '../samples/sample-reports.ts';
-import order from '../../../schemas/order.json' with { type: 'json' };
+import { Budget, FOR_LAST_PHASE, KEPT_FOR_MUSTS } from '../../../fixtures/session/dispatch/budget.ts';
+import type { Ask } from '../../../fixtures/exchange/exchange.ts';
 
 /** The request before which others add an animal: the run has added some by then. */
 const OTHERS_COME_AT = 60;
@@ -44,9 +34,9 @@ test('MAX_ANIMALS and MAX_REQUESTS hold at the server, also where createPet is p
     if (reply.status === 201 && seen.animals % 3 === 0) call.incoming.socket.destroy();
     else await usual(reply, call);
   });
-  const { vary, seen } = counted(combineVaries(starting, losing));
+  const { vary, seen } = countAtService(combineVaries(starting, losing));
   const limits = { MAX_ANIMALS: '12', MAX_REQUESTS: '400' };
-  const { exitCode, report } = await runAgainst(vary, [], { ...BRIEF, ...limits });
+  const { exitCode, report } = await runOnReference(vary, [], { ...BRIEF, ...limits });
   expect(exitCode).toBe(3);
   expect(reportMistakes(report)).toEqual([]);
   expect(seen.animals).toBeGreaterThan(3);
@@ -69,8 +59,8 @@ test('an animal that is stored and answered 500 is left, and counts', async () =
     await usual(call);
     return service.error(500, 'internal', 'it failed after it had stored the animal', call);
   });
-  const { vary, seen } = counted(amiss);
-  await against(vary, async (target, { service }) => {
+  const { vary, seen } = countAtService(amiss);
+  await withReference(vary, async (target, { service }) => {
     const only = ['--only', 'list-pets.limit', '--only', 'create-pet.any-category-id'];
     const { out, report } = await command('conformance', only, { ...target, ...BRIEF, MAX_ANIMALS: '12' });
     const ids = [...service.animals.keys()].map(String).toSorted();
@@ -171,11 +161,11 @@ test('the MAX_ANIMALS that is said to decide does decide', async () => {
 
 test('a full list that hides the newest animals is no reason to add another one', async () => {
   // a list of a hundred, and what it cut off
-  expect((await judgeOn({ vary: plainly }, 'list-pets.default-limit')).animals).toBe(101);
+  expect((await judgeOn({ vary: unvaried }, 'list-pets.default-limit')).animals).toBe(101);
 });
 
 test('MAX_WRONG_KEYS, MAX_IN_FLIGHT and MAX_RPS hold at the server @long @simulated', async () => {
-  const { vary, seen } = counted(
+  const { vary, seen } = countAtService(
     replaceStep('answer', (usual) => async (call) => {
       await sleep(5);
       return usual(call);
@@ -183,7 +173,7 @@ test('MAX_WRONG_KEYS, MAX_IN_FLIGHT and MAX_RPS hold at the server @long @simula
   );
   const limits = { MAX_WRONG_KEYS: '6', MAX_IN_FLIGHT: '2', MAX_RPS: '100' };
   const only = ['--only', 'authentication', '--only', 'list-pets'];
-  const { out } = await runAgainst(vary, only, { ...BRIEF, ...limits });
+  const { out } = await runOnReference(vary, only, { ...BRIEF, ...limits });
   expect(seen.wrongKeys).toBeGreaterThan(3);
   expect(seen.wrongKeys).toBeLessThanOrEqual(6);
   expect(seen.together).toBeLessThanOrEqual(2);
@@ -194,8 +184,8 @@ test('MAX_WRONG_KEYS, MAX_IN_FLIGHT and MAX_RPS hold at the server @long @simula
 });
 
 test('a pace that makes the run long is said before it begins, by a run and by a dry run @long @simulated', async () => {
-  const { vary, seen } = counted(plainly);
-  await against(vary, async (target) => {
+  const { vary, seen } = countAtService(unvaried);
+  await withReference(vary, async (target) => {
     const slow = await command('conformance', [], { ...target, MAX_RPS: '1', RUN_TIMEOUT: '2' });
     expect(slow.out).toMatch(
       /MAX_RPS=1 makes a run of about [\d,]+ requests take \d+ minutes, which is longer than RUN_TIMEOUT/,
@@ -213,118 +203,34 @@ test('a pace that makes the run long is said before it begins, by a run and by a
   });
 });
 
-// Runs that ask little. A quick run asks what finds most first, and nobody reads "conforming". With --fail-fast a run ends early.
+/** A credential that counts as a wrong key. */
+const WRONG: Ask['credential'] = { scheme: 'Bearer', edits: [{ edit: 'word', word: 'wrong' }] };
+const takeWrongKey = async (budget: Budget, onlyShould: boolean) =>
+  budget.spendWrongKey({ credential: WRONG, onlyShould });
 
-const escaping = FAULTS.find(({ id }) => id === 'list-pets.name-escaped')!;
+/** The budgets of a certified run with that many wrong keys. */
+const budgetOf = (maxWrongKeys: number, run = { isLastPhase: true }) =>
+  new Budget({ maxWrongKeys, profile: 'certification' } as never, run as never);
 
-test('the reference: no failure found, within every bound, and never conforming', async () => {
-  const { exitCode, out, report, folder } = await command('conformance', ['--quick']);
-  expect(reportMistakes(report)).toEqual([]);
-  expect(report).toMatchObject({
-    verdict: 'no-failure-found',
-    exitCode: 0,
-    run: { complete: true, profile: { name: 'quick', version: 1 }, power: order.power },
+test('what should be kept takes no wrong key that a must may need, and MAX_WRONG_KEYS=0 leaves none', async () => {
+  await expect(takeWrongKey(budgetOf(0), false)).rejects.toMatchObject({ reason: { limit: 0 } });
+  const budget = budgetOf(KEPT_FOR_MUSTS + 1);
+  await takeWrongKey(budget, true);
+  await expect(takeWrongKey(budget, true)).rejects.toMatchObject({
+    reason: { variable: 'MAX_WRONG_KEYS', onlyShould: true },
   });
-  expect(exitCode).toBe(0);
-  expect(report?.run.requests).toBeLessThanOrEqual(QUICK.requests);
-  expect(report?.run.animalsCreated).toBeLessThanOrEqual(25);
-  expect(idsWith(report, 'inconclusive')).toEqual([]);
-  const left = report?.requirements.filter(
-    ({ level, verdict }) => level === 'must' && verdict === 'not-applicable',
-  );
-  expect(left?.map(({ id }) => id)).toEqual([]);
-  expect(out).toContain('No failure found (quick)');
-  const words = out.replaceAll(/\s+/g, ' ');
-  expect(words).toContain(`finds about ${Math.floor(order.power.share * 10)} of 10 of the kinds of faults`);
-  expect(words).toContain('A whole run decides: node ');
-  for (const name of ['summary.md', 'junit.xml', 'conformance.html'])
-    expect(readFileSync(join(folder, 'out', name), 'utf8')).not.toContain('Conforming');
-  const junit = readFileSync(join(folder, 'out', 'junit.xml'), 'utf8');
-  expect(junit).toContain('(quick)');
-  expect(junit).toMatch(/file="tests\/\S+\.spec\.ts"/);
-});
-
-test('a second run on the same store adds five animals at most', async () => {
-  await against(plainly, async (target) => {
-    const runs = [
-      await command('conformance', ['--quick'], target),
-      await command('conformance', [], { ...target, PROFILE: 'quick' }),
-    ];
-    expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
-    expect(runs[1]?.report?.run.animalsCreated).toBeLessThanOrEqual(5);
+  for (let taken = 0; taken < KEPT_FOR_MUSTS; taken += 1) await takeWrongKey(budget, false);
+  await expect(takeWrongKey(budget, false)).rejects.toMatchObject({
+    reason: { variable: 'MAX_WRONG_KEYS', onlyShould: false },
   });
 });
 
-test('read-only: at most 60 requests, and nothing is added', async () => {
-  const { exitCode, report } = await runAgainst((Base) => Base, ['--quick', '--mode', 'read-only']);
-  expect(exitCode).toBe(0);
-  expect(report?.verdict).toBe('no-failure-found');
-  expect(report?.run.requests).toBeLessThanOrEqual(QUICK.readOnlyRequests);
-  expect(report?.footprint).toEqual([]);
-  expect(report?.run.power).toBeNull();
-});
-
-test('--fail-fast ends with the first wrong answer that nothing later explains, before a test asks about it, and leaves the report of a part', async () => {
-  // Lists are the first to show names with escapes. The test about names in lists comes after 1,000 requests.
-  const { exitCode, report, folder } = await runAgainst(escaping.vary, ['--fail-fast']);
-  expect(exitCode).toBe(1);
-  expect(report?.run).toMatchObject({ complete: false, stoppedBy: 'failed' });
-  expect(report?.run.requests).toBeLessThan(200);
-  expect(reportMistakes(report)).toEqual([]);
-  expect(readFileSync(join(folder, 'out', 'partial', 'report.json'), 'utf8')).toContain('"failed"');
-});
-
-test('what does not go with it is told, and nothing is sent', async () => {
-  for (const more of [
-    ['--only', 'list-pets'],
-    ['--profile', 'certification'],
-    ['--seeds', '3'],
-  ]) {
-    const { exitCode, err } = await command('conformance', ['--quick', ...more]);
-    expect(exitCode, more.join(' ')).toBe(2);
-    expect(err).toMatch(/quick/);
-  }
-});
-
-test('the order names cases that there are, and a whole run begins with those that find most', async () => {
-  const keys = new Set((await collectSuite()).map(nameCase));
-  for (const named of [order.cases, order.quick.flatMap(Object.keys)]) {
-    expect(named.filter((each) => !keys.has(each))).toEqual([]);
-    expect(new Set(named).size).toBe(named.length);
-  }
-  const [early] = orderMiddle((await collectSuite()).filter(({ declared }) => declared.phase === 'any'));
-  expect(early.length).toBeGreaterThan(50);
-  const begun = early.map(nameCase);
-  expect(begun).toEqual(order.cases.filter((each) => begun.includes(each)));
-});
-
-test('a quick run asks each must', async () => {
-  const quick = chooseQuick(await collectSuite()).flat();
-  const asked = new Set(quick.flatMap(({ declared }) => declared.verifies));
-  expect(TESTED.filter((id) => REQUIREMENTS[id]?.level === 'must' && !asked.has(id))).toEqual([]);
-});
-
-test('matrix and comparison never show a quick run as conforming', () => {
-  const quick = report({}, { verdict: 'no-failure-found', run: { profile: { name: 'quick', version: 1 } } });
-  const matrix = makeMatrix(
-    vendors(1).map((each) => ({ ...each, report: quick })),
-    '2026-11-22T12:00:00.000Z',
-  );
-  expect(renderMatrixPage(matrix)).toContain('>no failure found (quick)<');
-  expect(renderMatrixPage(matrix)).toContain('1 vendor, 0 conforming');
-  const compared = compare(quick, quick);
-  for (const text of [renderComparison(compared, 'text'), renderComparison(compared, 'markdown')]) {
-    expect(text).toContain(': no-failure-found');
-    expect(text).not.toMatch(/conforming/i);
-  }
-});
-
-test('a run that was short of requests says once what a whole one takes', () => {
-  const short = {
-    reason: 'MAX_REQUESTS (300) is used up; to decide, raise it',
-    cause: { kind: 'budget', needs: { variable: 'MAX_REQUESTS', value: null } },
-  } as const;
-  const reason = VERDICT_REASONS.open(['list-pets.limit', 'get-pet.same-id'].map((id) => ({ id, ...short })));
-  expect(reason.match(/--quick/g)).toHaveLength(1);
-  expect(reason).toContain('--quick, which takes 150 requests');
+test('the last phase finds wrong keys, whatever went before', async () => {
+  const [run, kept] = [{ isLastPhase: false }, FOR_LAST_PHASE.certification.wrongKeys];
+  const budget = budgetOf(60, run);
+  for (let taken = 0; taken < 60 - kept; taken += 1) await takeWrongKey(budget, false);
+  await expect(takeWrongKey(budget, false)).rejects.toMatchObject({ reason: { variable: 'MAX_WRONG_KEYS' } });
+  run.isLastPhase = true;
+  for (let taken = 0; taken < kept; taken += 1) await takeWrongKey(budget, false);
+  await expect(takeWrongKey(budget, false)).rejects.toMatchObject({ reason: { variable: 'MAX_WRONG_KEYS' } });
 });

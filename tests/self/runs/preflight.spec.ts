@@ -1,3 +1,4 @@
+/** The preflight: an address at which nothing can be judged ends a run with 2 or 3 and a sentence; so does a broken install. */
 import { createSecureServer } from 'node:http2';
 import { createServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
@@ -16,40 +17,40 @@ import { SETTINGS } from '../../../fixtures/implementations/judge-variant.ts';
 import { answerInstead, appendHeaders, changeReplies } from '../../../fixtures/implementations/operators.ts';
 import { makePage, makeRedirect, replaceStep } from '../../../fixtures/implementations/operators.ts';
 import type { Header } from '../../../fixtures/exchange/exchange.ts';
-import { plainly } from '../samples/command.ts';
+import { unvaried } from '../samples/varied-reference.ts';
 import { selfSigned } from '../samples/self-signed.ts';
-import { PROJECT, makeFolder, run } from '../samples/installed.ts';
+import { MAIN, PROJECT, makeFolder, run } from '../samples/installed.ts';
 import suite from '../../../package.json' with { type: 'json' };
 
 /** Returns the preflight's finding on a service whose address is spelled by `spell`. */
-async function looked(
+async function checkService(
   vary: Vary,
   spell: (baseUrl: string) => string = (baseUrl) => baseUrl,
 ): Promise<{ obstacle: Obstacle | null; served: string }> {
   const key = drawKey();
   const served = await serve({ key, Service: vary(Reference) });
-  const obstacle = await lookedAt(spell(served.baseUrl), key);
+  const obstacle = await checkAddress(spell(served.baseUrl), key);
   await served.close();
   return { obstacle, served: served.baseUrl };
 }
 
 /** Returns the preflight's finding on the service at that address. */
-async function lookedAt(baseUrl: string, key = drawKey()): Promise<Obstacle | null> {
+async function checkAddress(baseUrl: string, key = drawKey()): Promise<Obstacle | null> {
   const wire = openWire({ origin: new URL(baseUrl), timeout: 2_000, network: SETTINGS.network });
   const obstacle = await checkTarget(new Engine({ ...SETTINGS, baseUrl, key, seed: 1 }, wire, drawMark()));
   wire.close();
   return obstacle;
 }
 
-/** Answers everything so, whatever the key. */
-const always = (reply: (call: Call, service: Reference) => Reply) =>
+/** Answers every request in one way, whatever the key. */
+const answerAll = (reply: (call: Call, service: Reference) => Reply) =>
   answerInstead('answer', () => true, reply);
-/** Answers with a server error as long as `when` holds. */
-const failing = (status: number, when: (call: Call) => boolean, ...headers: Header[]) =>
+/** Answers requests for which `when` holds with a server error. */
+const failWhile = (status: number, when: (call: Call) => boolean, ...headers: Header[]) =>
   answerInstead('answer', when, (call, service) =>
     appendHeaders(service.error(status, 'failed', 'the service failed', call), ...headers),
   );
-const login = always(() => makePage(200, '<form action="/login"></form>'));
+const login = answerAll(() => makePage(200, '<form action="/login"></form>'));
 const withoutVersion = (baseUrl: string) => baseUrl.replace(/\/v1$/, '');
 const right = 'SERVED answers like this interface';
 const pages = answerInstead(
@@ -62,13 +63,13 @@ const inverted = replaceStep(
   (usual, service) => async (call) => ((await usual(call)) === null ? service.unauthorized(call) : null),
 );
 const redirecting = (to: string) =>
-  always(({ headers }) => makeRedirect(308, to.replace('HOST', headers.host ?? '')));
+  answerAll(({ headers }) => makeRedirect(308, to.replace('HOST', headers.host ?? '')));
 const LARGE = changeReplies(
   ({ status }, { operation }) => status === 200 && operation === 'listPets',
   () => ({ body: `[${' '.repeat(2 * 1024 * 1024)}]` }),
 );
 
-/** Says of a service, whose address may be spelled otherwise, what comes of it; without more words, it is judged. */
+/** Services, and how their preflight ends. Without an exit code the service is judged. `spell` changes its address. */
 const LOOKS: readonly (readonly [
   title: string,
   vary: Vary,
@@ -76,11 +77,11 @@ const LOOKS: readonly (readonly [
   says?: string | RegExp,
   spell?: (baseUrl: string) => string,
 ])[] = [
-  ['a service that answers', plainly],
-  ['an address that ends in /pets', plainly, 2, right, (baseUrl) => `${baseUrl}/pets`],
-  ['an address that lacks /v1', plainly, 2, right, withoutVersion],
-  ['an address that has its version twice', plainly, 2, right, (baseUrl) => `${baseUrl}/V1.0`],
-  ['an address that has /pets for /v1', plainly, 2, right, (baseUrl) => baseUrl.replace(/\/v1$/, '/pets')],
+  ['a service that answers', unvaried],
+  ['an address that ends in /pets', unvaried, 2, right, (baseUrl) => `${baseUrl}/pets`],
+  ['an address that lacks /v1', unvaried, 2, right, withoutVersion],
+  ['an address that has its version twice', unvaried, 2, right, (baseUrl) => `${baseUrl}/V1.0`],
+  ['an address that has /pets for /v1', unvaried, 2, right, (baseUrl) => baseUrl.replace(/\/v1$/, '/pets')],
   ['an address without /v1 where unknown paths are pages for everybody', pages, 2, right, withoutVersion],
   ['a redirect to the same path', redirecting('/v1/pets/')],
   // a service behind a proxy often writes the wrong scheme
@@ -88,9 +89,9 @@ const LOOKS: readonly (readonly [
   ['a redirect to a login page', redirecting('/login')],
   ['a redirect to https', redirecting('https://HOST/v1/pets'), 2, 'GET /pets redirects to "http'],
   ['a redirect elsewhere', redirecting('http://127.0.0.1:1/login'), 2, 'GET /pets redirects to "http'],
-  ['502 to everything', failing(502, () => true), 3, /^The target is down: [^\n]+$/],
-  ['500 to lists alone', failing(500, ({ operation }) => operation === 'listPets')],
-  ['a service that comes up within two seconds', failing(503, ({ count }) => count <= 3)],
+  ['502 to everything', failWhile(502, () => true), 3, /^The target is down: [^\n]+$/],
+  ['500 to lists alone', failWhile(500, ({ operation }) => operation === 'listPets')],
+  ['a service that comes up within two seconds', failWhile(503, ({ count }) => count <= 3)],
   [
     'a login page in the place of the service',
     login,
@@ -114,7 +115,7 @@ const LOOKS: readonly (readonly [
 ];
 for (const [title, vary, exitCode, says = '', spell] of LOOKS)
   test(`${title}: ${exitCode === undefined ? 'judged' : `exit ${exitCode}`}`, async () => {
-    const { obstacle, served } = await looked(vary, spell);
+    const { obstacle, served } = await checkService(vary, spell);
     expect(obstacle?.exitCode).toBe(exitCode);
     if (exitCode !== undefined)
       expect(obstacle?.message).toEqual(
@@ -133,7 +134,7 @@ test('an address that redirects to the interface is exit 2, and the right one is
   );
   const served = await serve({ key, Service: elsewhere(Reference), basePath: '/api' });
   const { origin } = new URL(served.baseUrl);
-  const obstacle = await lookedAt(`${origin}/shop`, key);
+  const obstacle = await checkAddress(`${origin}/shop`, key);
   await served.close();
   expect(obstacle).toMatchObject({
     exitCode: 2,
@@ -142,7 +143,7 @@ test('an address that redirects to the interface is exit 2, and the right one is
 });
 
 test('https where no TLS is spoken: the command that follows has the other scheme', async () => {
-  const { obstacle, served } = await looked(plainly, (baseUrl) => baseUrl.replace('http:', 'https:'));
+  const { obstacle, served } = await checkService(unvaried, (baseUrl) => baseUrl.replace('http:', 'https:'));
   expect(obstacle).toMatchObject({
     exitCode: 3,
     remedy: { told: 'The target does not speak TLS there.', variables: { BASE_URL: served } },
@@ -150,28 +151,28 @@ test('https where no TLS is spoken: the command that follows has the other schem
 });
 
 /** Returns the preflight's finding over this scheme on a server that speaks TLS, and its host and port. */
-async function lookedAtTls(scheme: string, make: (own: { key: string; cert: string }) => Server) {
+async function checkTlsServer(scheme: string, make: (own: { key: string; cert: string }) => Server) {
   const { key, certificate } = selfSigned();
   const server = make({ key, cert: certificate });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const authority = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const obstacle = await lookedAt(`${scheme}://${authority}/v1`);
+  const obstacle = await checkAddress(`${scheme}://${authority}/v1`);
   server.close();
   return { obstacle, authority };
 }
 
 test('a target that speaks HTTP/2 alone is told to offer no HTTP/1.1', async () => {
-  const { obstacle } = await lookedAtTls('https', createSecureServer);
+  const { obstacle } = await checkTlsServer('https', createSecureServer);
   expect(obstacle?.exitCode).toBe(3);
   expect(obstacle?.remedy?.told).toContain('offers no HTTP/1.1');
 });
 
 test('http where TLS is spoken: the address with the other scheme is named', async () => {
-  const { obstacle, authority } = await lookedAtTls('http', createServer);
+  const { obstacle, authority } = await checkTlsServer('http', createServer);
   expect(obstacle?.remedy?.told).toContain(`BASE_URL=https://${authority}/v1`);
 
   const telling = makePage(400, '<h1>The plain HTTP request was sent to HTTPS port</h1>');
-  const { obstacle: told, served } = await looked(always(() => telling));
+  const { obstacle: told, served } = await checkService(answerAll(() => telling));
   expect(told).toMatchObject({
     exitCode: 2,
     message: `The target speaks TLS there: set BASE_URL to ${served.replace('http:', 'https:')}.`,
@@ -179,22 +180,20 @@ test('http where TLS is spoken: the address with the other scheme is named', asy
 });
 
 test('nobody listens at an address: the advice comes from what went wrong, not from the words of it', async () => {
-  const { served } = await looked(plainly);
-  expect((await lookedAt(served))?.remedy?.told).toMatch(/^Nobody listens there/);
+  const { served } = await checkService(unvaried);
+  expect((await checkAddress(served))?.remedy?.told).toMatch(/^Nobody listens there/);
 });
 
 // The command where it cannot even be loaded: one sentence, and never the exit code of a target that does not conform.
 
-const MAIN = join(PROJECT, 'dist', 'bin', 'animal-store-conformance.js');
 /** The stack of an error begins so. */
 const STACK = /^ +at /m;
-const emptyFolder = () => makeFolder();
 
 test('too few file handles, at whatever place they end: 3 and one sentence', async () => {
   test.skip(process.platform === 'win32', 'Windows has no such limit');
   for (const handles of [24, 40, 64, 80, 96, 120, 140]) {
     const words = `ulimit -n ${handles} && exec "$0" "$@"`;
-    const cwd = emptyFolder();
+    const cwd = makeFolder();
     const { exitCode, err } = await run('sh', ['-c', words, process.execPath, MAIN, 'run', '--quiet'], {
       cwd,
     });
@@ -206,14 +205,14 @@ test('too few file handles, at whatever place they end: 3 and one sentence', asy
   const { exitCode, err } = await run(
     'sh',
     ['-c', `ulimit -n 19 && exec "$0" "$1"`, process.execPath, build],
-    { cwd: emptyFolder() },
+    { cwd: makeFolder() },
   );
   expect(exitCode).not.toBe(1);
   expect(err).not.toMatch(STACK);
 });
 
 test('a file of the suite that is missing, and a Node that is too old: 2 and one sentence', async () => {
-  const folder = emptyFolder();
+  const folder = makeFolder();
   for (const name of ['bin', 'package.json'])
     cpSync(join(PROJECT, 'dist', name), join(folder, name), { recursive: true });
   const main = join(folder, 'bin', 'animal-store-conformance.js');
@@ -236,7 +235,7 @@ test('a file of the suite that is missing, and a Node that is too old: 2 and one
 });
 
 test('a clone without a compiler, or with sources that do not compile: one sentence, and not 1', async () => {
-  const folder = emptyFolder();
+  const folder = makeFolder();
   for (const name of ['bin', 'fixtures', 'reports', 'schemas', 'package.json', 'tsconfig.json'])
     cpSync(join(PROJECT, name), join(folder, name), {
       recursive: true,

@@ -1,15 +1,7 @@
-/** The files of a run: old ones go when new ones are whole, no link is followed, and whatever cannot be written is told in a sentence. */
+/** The files of a run: new ones replace the old ones as a whole, no link is followed, and a failure to write is one sentence. */
 import { spawn } from 'node:child_process';
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
@@ -19,7 +11,8 @@ import { PLACE } from '../../../bin/command-line/output/holder.ts';
 import { OLDER, ReportFolder } from '../../../bin/command-line/output/report-folder.ts';
 import { combineVaries, replaceStep } from '../../../fixtures/implementations/operators.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
-import { against, command, runAgainst, startCommand, makeFolder } from '../samples/command.ts';
+import { exceedLimits, withReference, runOnReference } from '../samples/varied-reference.ts';
+import { command, startCommand, makeFolder } from '../samples/command.ts';
 import { run, type Done } from '../samples/installed.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
 
@@ -30,7 +23,7 @@ const locate = (root: string, name: string) => join(root, name, FOLDERS.includes
 /** A run that sends little. */
 const LITTLE = ['--only', 'list-pets.limit-zero'];
 
-/** Every file of a run, with this text. */
+/** Writes every file of a run, each with this text. */
 function fill(folder: string, text: string): void {
   mkdirSync(folder, { recursive: true });
   for (const name of ARTIFACT_NAMES) {
@@ -39,8 +32,8 @@ function fill(folder: string, text: string): void {
   }
 }
 
-/** Returns the texts of a run's files; null if a file is missing. */
-function said(folder: string): (string | null)[] {
+/** Returns the different texts of a run's files; null stands for a missing file. */
+function listTexts(folder: string): (string | null)[] {
   const texts = ARTIFACT_NAMES.map((name) => {
     const path = locate(folder, name);
     return existsSync(path) ? readFileSync(path, 'utf8') : null;
@@ -48,8 +41,16 @@ function said(folder: string): (string | null)[] {
   return [...new Set(texts)];
 }
 
-/** Does something at a request of the run, once. */
-function at(count: number, act: () => void | Promise<void>): Vary {
+/** Puts new reports in the place of the old ones, as a run does at its end. */
+async function replaceReports(root: string, part: boolean): Promise<void> {
+  const files = await ReportFolder.open(root, part);
+  fill(files.work, 'new');
+  files.swapIn();
+  files.close();
+}
+
+/** Does something when the service gets the request of this number. */
+function actAt(count: number, act: () => void | Promise<void>): Vary {
   let seen = 0;
   return replaceStep('handle', (usual) => async (call) => {
     if ((seen += 1) === count) await act();
@@ -57,7 +58,7 @@ function at(count: number, act: () => void | Promise<void>): Vary {
   });
 }
 
-/** A refusal: one sentence, nothing of a stack. */
+/** Expects one sentence with these parts, and no stack of an error. */
 function expectSentence(err: string, ...parts: string[]): void {
   for (const part of parts) expect(err).toContain(part);
   expect(err.trim().split('\n')).toHaveLength(1);
@@ -76,14 +77,14 @@ for (const part of [false, true]) {
     rmSync(files.work, { recursive: true });
     fill(files.work, 'new');
     rmSync(join(files.work, ALLURE.report), { recursive: true });
-    expect(said(folder)).toEqual(['old']);
+    expect(listTexts(folder)).toEqual(['old']);
     expect(readFileSync(join(folder, OLDER), 'utf8')).toMatch(
       /of an earlier run, written at \d{4}-.*\nA run that began at \d{4}-.* has not ended yet, or was ended before/,
     );
     files.swapIn();
     files.close();
     // what the new run does not make is gone
-    expect(said(folder)).toEqual(['new', null]);
+    expect(listTexts(folder)).toEqual(['new', null]);
     expect(readdirSync(folder).toSorted()).toEqual(
       [...ARTIFACT_NAMES, 'notes.txt'].filter((name) => name !== ALLURE.report).toSorted(),
     );
@@ -100,11 +101,8 @@ for (const part of [false, true]) {
       symlinkSync(join(elsewhere, name), join(folder, name));
     }
     symlinkSync(elsewhere, join(root, '.run'));
-    const files = await ReportFolder.open(root, part);
-    fill(files.work, 'new');
-    files.swapIn();
-    files.close();
-    expect([said(folder), said(elsewhere)]).toEqual([['new'], ['victim']]);
+    await replaceReports(root, part);
+    expect([listTexts(folder), listTexts(elsewhere)]).toEqual([['new'], ['victim']]);
     expect(readFileSync(join(elsewhere, OLDER), 'utf8')).toBe('victim');
     expect(readdirSync(elsewhere)).toHaveLength(ARTIFACT_NAMES.length + 2);
     for (const name of ARTIFACT_NAMES) expect(lstatSync(join(folder, name)).isSymbolicLink()).toBe(false);
@@ -114,11 +112,8 @@ for (const part of [false, true]) {
 test('a link in the place of the folder for parts is replaced', async () => {
   const [root, elsewhere] = [makeFolder(), makeFolder()];
   symlinkSync(elsewhere, join(root, PARTIAL));
-  const files = await ReportFolder.open(root, true);
-  fill(files.work, 'new');
-  files.swapIn();
-  files.close();
-  expect([readdirSync(elsewhere), said(join(root, PARTIAL))]).toEqual([[], ['new']]);
+  await replaceReports(root, true);
+  expect([readdirSync(elsewhere), listTexts(join(root, PARTIAL))]).toEqual([[], ['new']]);
 });
 
 test('where one file cannot be put in its place, all stay as they were', async () => {
@@ -133,7 +128,7 @@ test('where one file cannot be put in its place, all stay as they were', async (
     /cannot be written, because .* \(EEXIST\): .*; what was there is left as it was\.$/,
   );
   files.close();
-  expect(said(root)).toEqual(['old']);
+  expect(listTexts(root)).toEqual(['old']);
   expect(existsSync(join(root, OLDER))).toBe(true);
   await expect(async () => (await ReportFolder.open(root, true)).swapIn()).rejects.toThrow(
     /not a folder \(EEXIST\)/,
@@ -192,8 +187,8 @@ test('a run that is killed leaves the old reports, marked; the next one puts its
   const partial = join(root, 'out', PARTIAL);
   fill(partial, 'old');
   let killed: ReturnType<typeof spawn> | null = null;
-  await against(
-    at(20, () => void killed?.kill('SIGKILL')),
+  await withReference(
+    actAt(20, () => void killed?.kill('SIGKILL')),
     async (target) => {
       killed = spawn(process.execPath, [CONFORMANCE, ...LITTLE], {
         cwd: root,
@@ -203,7 +198,7 @@ test('a run that is killed leaves the old reports, marked; the next one puts its
       const child = killed;
       await new Promise((resolve) => child.on('close', resolve));
       expect([
-        said(partial),
+        listTexts(partial),
         existsSync(join(partial, OLDER)),
         existsSync(join(root, 'out', '.run', 'run.json')),
       ]).toEqual([['old'], true, true]);
@@ -211,9 +206,10 @@ test('a run that is killed leaves the old reports, marked; the next one puts its
       const next = await startCommand('conformance', LITTLE, nowhere, root);
       expect([next.exitCode, next.err, next.report?.run.only]).toEqual([3, '', ['list-pets.limit-zero']]);
       expect([existsSync(join(partial, OLDER)), readdirSync(join(root, 'out'))]).toEqual([false, [PARTIAL]]);
-      expect([existsSync(join(partial, ALLURE.report, 'index.html')), said(partial).includes('old')]).toEqual(
-        [true, false],
-      );
+      expect([
+        existsSync(join(partial, ALLURE.report, 'index.html')),
+        listTexts(partial).includes('old'),
+      ]).toEqual([true, false]);
     },
   );
 });
@@ -235,8 +231,8 @@ for (const [what, env, says] of [
     writeFileSync(join(root, 'a-file'), '');
     symlinkSync('nowhere', join(root, 'to-nowhere'));
     let asked = false;
-    const watched = at(1, () => void (asked = true));
-    const { exitCode, err } = await runAgainst(watched, LITTLE, env, root);
+    const watched = actAt(1, () => void (asked = true));
+    const { exitCode, err } = await runOnReference(watched, LITTLE, env, root);
     expect([exitCode, asked]).toEqual([2, false]);
     expectSentence(err, says);
     expect(readdirSync(root).toSorted()).toEqual(['a-file', 'to-nowhere']);
@@ -245,10 +241,9 @@ for (const [what, env, says] of [
 
 test('3: a REPORT_DIR that vanishes during the run, with the verdict on the terminal', async () => {
   const root = makeFolder();
-  const gone = at(20, () => rmSync(join(root, 'out'), { recursive: true }));
-  const oneMore = replaceStep('page', (usual) => (pets, limit) => usual(pets, limit + 1));
+  const gone = actAt(20, () => rmSync(join(root, 'out'), { recursive: true }));
   const only = ['--only', 'list-pets.default-limit'];
-  const { exitCode, out, err } = await runAgainst(combineVaries(gone, oneMore), only, {}, root);
+  const { exitCode, out, err } = await runOnReference(combineVaries(gone, exceedLimits), only, {}, root);
   expect([exitCode, out]).toEqual([3, expect.stringContaining('✗ Nonconforming, exit code 3 (undecided)')]);
   expect(out).not.toContain('conformance.html');
   expectSentence(
@@ -280,8 +275,8 @@ test("reports that are older than the last run are nobody's answer: not of a pro
   expect(await inMatrix()).toContain('is of an earlier run: the last one did not come to its end');
   mkdirSync(join(root, PARTIAL));
   writeFileSync(join(root, PARTIAL, 'report.json'), JSON.stringify(CONFORMING));
-  await against(
-    at(20, () => rmSync(join(root, WORK), { recursive: true })),
+  await withReference(
+    actAt(20, () => rmSync(join(root, WORK), { recursive: true })),
     async ({ BASE_URL, API_KEY }) => {
       await expect(
         judge({ BASE_URL, API_KEY, REPORT_DIR: root }, { only: ['list-pets.limit-zero'] }),
@@ -309,7 +304,7 @@ for (const [what, blocks, options, subject, told] of [
     const partial = join(root, 'out', PARTIAL);
     fill(partial, 'old');
     const { exitCode, out, err } = await limited(`ulimit -f ${blocks}`, [...LITTLE, ...options], root);
-    expect([exitCode, said(partial), existsSync(join(partial, OLDER))]).toEqual([3, ['old'], true]);
+    expect([exitCode, listTexts(partial), existsSync(join(partial, OLDER))]).toEqual([3, ['old'], true]);
     expect(out).toContain(told);
     expectSentence(
       err,

@@ -1,3 +1,4 @@
+/** Playwright's own command (`npx playwright test`) judges as `conformance` does, with --list, --grep and --debug. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as runner from '@playwright/test';
@@ -6,8 +7,8 @@ import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
-import { against, command, idsWith, makeFolder, oneMore, plainly } from '../samples/command.ts';
-import { startPlaywright, type Ended } from '../samples/command.ts';
+import { withReference, exceedLimits, unvaried } from '../samples/varied-reference.ts';
+import { command, idsWith, makeFolder, startPlaywright, type Ended } from '../samples/command.ts';
 
 const playwright = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
   startPlaywright(args, { CONSISTENCY_WINDOW: '0.5', ...env });
@@ -25,7 +26,7 @@ test('--list lists the tests at their places, and touches no file', async () => 
 });
 
 test('--grep of a tag judges what bears it and nothing else, in a report that says so', async () => {
-  await against(plainly, async (target) => {
+  await withReference(unvaried, async (target) => {
     const ended = await playwright(['--grep', '@get-pet.not-found'], target);
     expect(ended.err).toBe('');
     expect(ended.exitCode).toBe(0);
@@ -47,7 +48,7 @@ test('--grep of a tag judges what bears it and nothing else, in a report that sa
 });
 
 for (const { id, vary } of [
-  { id: 'the reference', vary: plainly },
+  { id: 'the reference', vary: unvaried },
   ...FAULTS.filter((fault) => /^create-pet.invalid-status-stored$|get-pet-wrong-404$/.test(fault.id)),
 ])
   test(`both commands come to the same verdicts on ${id} @long`, async () => {
@@ -56,8 +57,8 @@ for (const { id, vary } of [
       report?.verdict,
       report?.requirements.map((each) => `${each.id} ${each.verdict}`),
     ];
-    const ours = await against(vary, (target) => command('conformance', [], target));
-    expect(told(await against(vary, (target) => startPlaywright([], target)))).toEqual(told(ours));
+    const ours = await withReference(vary, (target) => command('conformance', [], target));
+    expect(told(await withReference(vary, (target) => startPlaywright([], target)))).toEqual(told(ours));
   });
 
 test('--debug runs the bodies where somebody can step through them @long', async () => {
@@ -68,7 +69,7 @@ test('--debug runs the bodies where somebody can step through them @long', async
 });
 
 test("Playwright's HTML report has the frame of the test, the request and the answer @long", async () => {
-  await against(oneMore, async (target) => {
+  await withReference(exceedLimits, async (target) => {
     const page = makeFolder();
     const ended = await playwright(['--grep', '@list-pets.default-limit', '--reporter=html,line'], {
       ...target,

@@ -1,3 +1,4 @@
+/** `targets` judges many vendors: each in a process with its own key only, and none disturbs another. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';

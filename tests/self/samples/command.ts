@@ -1,4 +1,4 @@
-/** The commands, in a folder of their own: in this process, or in one of their own as a user starts them. */
+/** Runs a command of `bin/`: in this process (`command`), or in a process of its own, as a user starts it (`startCommand`). */
 import childProcess from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -6,17 +6,12 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
-import { replaceStep } from '../../../fixtures/implementations/operators.ts';
-import { drawKey } from '../../../fixtures/reference/random-key.ts';
-import { Reference, type Vary } from '../../../fixtures/reference/reference-service.ts';
-import { serve, type Served } from '../../../fixtures/reference/serve.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
-import type { Call } from '../../../fixtures/reference/call.ts';
 import { PROJECT, makeFolder, run, type Done } from './installed.ts';
 
 export { makeFolder };
 
-/** The end of a command. `report` is null if it wrote none. */
+/** How a command ended. `report`: the report that it wrote; null: it wrote none. */
 export interface Ended extends Done {
   folder: string;
   report: Report | null;
@@ -61,7 +56,10 @@ export function command(
   return ended;
 }
 let last: Promise<unknown> = Promise.resolve();
-/** Runs the words of a command in a folder. Expects its exit code, and a part of what it prints. @returns what it prints */
+/**
+ * Runs commands in a folder, e.g. `await shell('compare a.json b.json', 1, 'Worse')`: expects the exit code and a part of the
+ * output. @returns the output
+ */
 export const shellIn =
   (folder: string, env: NodeJS.ProcessEnv = {}) =>
   async (words: string, exitCode = 0, says: string | RegExp = ''): Promise<string> => {
@@ -75,13 +73,13 @@ export const shellIn =
     return said;
   };
 
-/** How many commands ran here. */
+/** Counts the commands of this process: each loads its script anew. */
 let count = 0;
 
-/** Ends the script that calls `process.exit`. */
+/** Thrown by `process.exit`, so that the script ends and this process goes on. */
 class Exit extends Error {}
 
-/** The process that would make pages of Allure: says that it made each. */
+/** Stands for the process that makes pages of Allure: answers at once and makes none. */
 class NoAllure extends EventEmitter {
   readonly connected = true;
   readonly unref = () => undefined;
@@ -116,7 +114,7 @@ async function runScript(
     argv: [process.execPath, findScript(name), ...args],
     env: { ...environmentIn(folder), TMPDIR: ownEnv.TMPDIR, ...env },
     exitCode: undefined,
-    // its signals and errors are those of the tests
+    // a command must not listen to the signals and errors of this process
     on: () => process,
     exit: (given: number) => {
       code ??= given;
@@ -145,7 +143,7 @@ const environmentIn = (folder: string): NodeJS.ProcessEnv => ({
 });
 const findScript = (name: string) => fileURLToPath(new URL(`../../../bin/${name}.js`, import.meta.url));
 
-/** The report that a run left in a folder, whether it was asked for all or for a part; null where there is none. */
+/** The report that a run left in a folder, whether it was asked for all or for a part; null: there is none. */
 function reportIn(folder: string): Report | null {
   const path = ['out', join('out', 'partial')]
     .map((each) => join(folder, each, 'report.json'))
@@ -153,89 +151,10 @@ function reportIn(folder: string): Report | null {
   return path === undefined ? null : (JSON.parse(readFileSync(path, 'utf8')) as Report);
 }
 
-/** The reference as it is. */
-export const plainly: Vary = (Base) => Base;
-
-/** Lists have one animal more than their limit. */
-export const oneMore = replaceStep('page', (usual) => (pets, limit) => usual(pets, limit + 1));
-
-/** Serves the reference, varied, while the body runs; gives it the variables that name it as the target. */
-export async function against<T>(
-  vary: Vary,
-  body: (target: { BASE_URL: string; API_KEY: string }, served: Served) => Promise<T>,
-  basePath?: string,
-): Promise<T> {
-  const key = drawKey();
-  const served = await serve({
-    key,
-    Service: vary(Reference),
-    ...(basePath === undefined ? {} : { basePath }),
-  });
-  try {
-    return await body({ BASE_URL: served.baseUrl, API_KEY: key }, served);
-  } finally {
-    await served.close();
-  }
-}
-
-/** Runs `conformance` in this process on the reference, varied. */
-export function runAgainst(
-  vary: Vary,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv = {},
-  folder = makeFolder(),
-): Promise<Ended> {
-  return against(vary, (target) => command('conformance', args, { ...target, ...env }, folder));
-}
-
-/** Ids of requirements with one of these verdicts. */
+/** Returns the ids of requirements with one of these verdicts. */
 export function idsWith(
   report: Report | null,
   ...verdicts: Report['requirements'][number]['verdict'][]
 ): string[] {
   return (report?.requirements ?? []).filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id);
-}
-
-// A varied reference that keeps count of what came to it and what it made.
-
-/** The requests of a service, counted on its own side. */
-interface Seen {
-  requests: number;
-  methods: Set<string>;
-  /** Animals that it holds of runs of this suite. */
-  animals: number;
-  wrongKeys: number;
-  /** The most requests under way together. */
-  together: number;
-  /** When each request came, in milliseconds. */
-  times: number[];
-}
-
-/** Counts, then does what the variation does. */
-export function counted(vary: Vary): { vary: Vary; seen: Seen } {
-  const seen: Seen = { requests: 0, methods: new Set(), animals: 0, wrongKeys: 0, together: 0, times: [] };
-  let underWay = 0;
-  const counting = (Base: typeof Reference): typeof Reference =>
-    class extends vary(Base) {
-      override async handle(call: Call): Promise<void> {
-        seen.requests += 1;
-        seen.methods.add(call.method);
-        seen.times.push(Date.now());
-        const [, token = this.key] = /^bearer (\S.*)/i.exec(call.headers.authorization ?? '') ?? [];
-        if (token !== this.key) seen.wrongKeys += 1;
-        underWay += 1;
-        seen.together = Math.max(seen.together, underWay);
-        try {
-          await super.handle(call);
-        } finally {
-          underWay -= 1;
-        }
-      }
-
-      override async add(...given: Parameters<Reference['add']>): Promise<void> {
-        if (given[0].name !== 'foreign') seen.animals += 1;
-        await super.add(...given);
-      }
-    };
-  return { vary: counting, seen };
 }

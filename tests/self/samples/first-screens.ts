@@ -1,17 +1,15 @@
 /** Synthetic reports for the first screens that people meet: what the pictures of the README and the browser tests show. */
 import type { Header } from '../../../fixtures/exchange/exchange.ts';
-import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
+import { REQUIREMENTS, TESTED } from '../../../fixtures/interface/requirements.ts';
 import type { RequirementResult } from '../../../reports/document/report-document.ts';
 import { blockedBy, CONFORMING, exchange, report } from './sample-reports.ts';
 
 const JSON_TYPE: Header = ['Content-Type', 'application/json'];
-const TESTED = Object.entries(REQUIREMENTS)
-  .filter(([, { excused }]) => excused === undefined)
-  .map(([id]) => id);
 
+/** The body of a list of that many animals. */
 const pets = (count: number) =>
   `[${Array.from({ length: count }, (_, index) => JSON.stringify({ id: 100 + index, name: `Rex ${index}`, categoryId: 7, status: 'available' })).join()}]`;
-const answered = (id: string, path: string, body: string) =>
+const answeredList = (id: string, path: string, body: string) =>
   exchange(id, {
     request: {
       method: 'GET',
@@ -23,11 +21,12 @@ const answered = (id: string, path: string, body: string) =>
     response: { status: 200, statusText: 'OK', headers: [JSON_TYPE], body, bytes: body.length },
   });
 
-const sent = (id: string, name: string) =>
+const createPetOf = (id: string, name: string) =>
   exchange(id, {
     operation: 'createPet',
     request: { ...exchange('').request, method: 'POST', path: '/pets', body: JSON.stringify({ name }) },
   });
+/** A name that a card cuts, and a service that loses its first 50 characters. */
 const LONG = 'long '.repeat(51);
 const CUT_NAME: Partial<RequirementResult> = {
   ...{ verdict: 'fail', expected: LONG, received: LONG.slice(50), evidence: ['x4'] },
@@ -42,19 +41,21 @@ const TOO_MANY: Partial<RequirementResult> = {
   evidence: ['x1', 'x2', 'x3'],
 };
 
-/** The requirements from the one of this index on, blocked by a failure. */
+/** `count` requirements from this index on, blocked by the failure `by`. */
 const blocked = (from: number, count: number, by: string): Record<string, Partial<RequirementResult>> =>
   Object.fromEntries(TESTED.slice(from, from + count).map((id) => [id, blockedBy(by)]));
 
+/** All requirements from this index on, undecided for one reason. */
 const undecided = (from: number, reason: string): Record<string, Partial<RequirementResult>> =>
   Object.fromEntries(TESTED.slice(from).map((id) => [id, { verdict: 'inconclusive', reason }]));
 
 const exchanges = [
-  answered('x1', '/pets', pets(21)),
-  answered('x2', '/pets?status=available', pets(30)),
-  answered('x3', '/pets?limit=100', pets(60)),
+  answeredList('x1', '/pets', pets(21)),
+  answeredList('x2', '/pets?status=available', pets(30)),
+  answeredList('x3', '/pets?limit=100', pets(60)),
 ];
 
+/** Reasons why a run stopped: the target vanished, a person ended it, or the target was never there. */
 const GONE =
   'the target has given no answer since GET /pets?limit=37; the last: connect ECONNREFUSED 10.0.0.7:8080';
 const CUT = 'the run was interrupted (SIGINT)';
@@ -65,7 +66,7 @@ const MIDWAY = {
   progress: { ended: 204, all: 399 },
 };
 
-/** By what they show. */
+/** Reports by what their first screen shows. */
 export const FIRST_SCREENS = {
   conforming: CONFORMING,
   'one-cause': report(
@@ -83,10 +84,10 @@ export const FIRST_SCREENS = {
     ),
     { exchanges },
   ),
-  'long-cause': report({ 'create-pet.name-exact': CUT_NAME }, { exchanges: [sent('x4', LONG)] }),
+  'long-cause': report({ 'create-pet.name-exact': CUT_NAME }, { exchanges: [createPetOf('x4', LONG)] }),
   'together-cause': report(
     { 'create-pet.unique-id-concurrent': TOO_MANY },
-    { exchanges: ['x1', 'x2', 'x3'].map((id) => sent(id, 'Rex')) },
+    { exchanges: ['x1', 'x2', 'x3'].map((id) => createPetOf(id, 'Rex')) },
   ),
   'target-down': report(undecided(0, DOWN), {
     footprint: [],

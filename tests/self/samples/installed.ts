@@ -1,14 +1,15 @@
-/** The package as people get it, in folders of its own: packed once, installed and started by whatever brings it. */
+/** The package as people get it: packed, installed in a folder of its own, and started as a program. */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-
 import suite from '../../../package.json' with { type: 'json' };
 
 /** The root of the project, seen from the compiled tests. */
 export const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
+/** The compiled command. */
+export const MAIN = join(PROJECT, 'dist', 'bin', 'animal-store-conformance.js');
 
 const LEFT_OUT = suite.files.flatMap((each) => /^!(dist\/\w[^*]*)/.exec(each)?.[1] ?? []);
 /** True for a compiled file or folder that the package has, as `files` of package.json says. */
@@ -23,7 +24,7 @@ export const filesBelow = (folder: string) =>
     each.isFile() ? [join(each.parentPath, each.name)] : [],
   );
 
-/** The end of a program. */
+/** How a program ended, and what it printed. */
 export interface Done {
   exitCode: number | null;
   out: string;
@@ -59,7 +60,7 @@ export function run(
   );
 }
 
-/** As `run`, where anything but success is an accident of the test. @throws Error */
+/** Runs a program that has to succeed. @returns its standard output @throws Error if its exit code is not 0 */
 export async function must(program: string, args: readonly string[], started: Started): Promise<string> {
   const { exitCode, out, err } = await run(program, args, started);
   if (exitCode !== 0)
@@ -69,7 +70,7 @@ export async function must(program: string, args: readonly string[], started: St
   return out;
 }
 
-/** The environment for installers: that of whoever tests, without what the tests themselves were started with, and with a cache of its own. */
+/** The environment for installers: ours without the variables of Playwright and npm, and with a cache of its own. */
 export function installerEnv(cache: string): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
     ([name]) =>
@@ -85,7 +86,7 @@ export function installerEnv(cache: string): NodeJS.ProcessEnv {
   };
 }
 
-/** An empty folder of a project, below another or for itself. */
+/** Makes a folder with a package.json and nothing else. */
 export function emptyProject(below: string, name: string): string {
   const folder = join(below, name);
   mkdirSync(folder);
@@ -96,15 +97,15 @@ export function emptyProject(below: string, name: string): string {
   return folder;
 }
 
-/** The tarball of this project in a folder of its own, and the environment for installers. */
+/** The tarball of this project, and the environment for installers. */
 interface Packed {
   folder: string;
   tarball: string;
   env: NodeJS.ProcessEnv;
 }
 
-/** A project into which Yarn 4 has installed the tarball. `yarn`: arguments by which npx runs Yarn there. */
-export async function installedByYarn(
+/** Installs the tarball into a new project by Yarn 4. `yarn`: arguments by which npx runs Yarn there. */
+export async function installByYarn(
   { folder, tarball, env }: Packed,
   linker: 'node-modules' | 'pnp',
 ): Promise<{ cwd: string; yarn: readonly string[] }> {
@@ -121,7 +122,7 @@ export async function installedByYarn(
 }
 
 /** Packs this project. */
-export async function packed(): Promise<Packed> {
+export async function pack(): Promise<Packed> {
   const folder = makeFolder();
   const env = installerEnv(join(folder, 'cache'));
   await must('npm', ['pack', '--pack-destination', folder], { cwd: PROJECT, env });

@@ -1,6 +1,6 @@
 /** Takes the picture of a matrix page: `matrix-picture.js matrix.html matrix.png`. */
 import { pathToFileURL } from 'node:url';
-import { launchChromium } from './pages-in-browser.ts';
+import { launchChromium } from './chromium.ts';
 
 const [html = '', png = ''] = process.argv.slice(2);
 const browser = await launchChromium();

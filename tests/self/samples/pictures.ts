@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
-import { launchChromium } from './pages-in-browser.ts';
+import { launchChromium } from './chromium.ts';
 import { FIRST_SCREENS } from './first-screens.ts';
 
 const SCREENS = { desk: { width: 1_280, height: 900 }, phone: { width: 390, height: 844 } };

@@ -1,12 +1,8 @@
-/** Judges variants with few generated inputs, which cost half of a run: at night with as many as any run has. */
+/** Judges variants in this process. Generated input costs half of a run: there is little of it but at night. */
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import type { CollectedTest } from '../../../fixtures/asking/lanes/collection.ts';
-import {
-  judgeVariant,
-  SETTINGS,
-  type JudgedVariant,
-  type Variant,
-} from '../../../fixtures/implementations/judge-variant.ts';
+import { judgeVariant, SETTINGS } from '../../../fixtures/implementations/judge-variant.ts';
+import type { JudgedVariant, Variant } from '../../../fixtures/implementations/judge-variant.ts';
 import { describeStop } from '../../../reports/document/reasons/stop-words.ts';
 import type { Verdict } from '../../../reports/document/report-document.ts';
 import { judgeRun, makeResults } from '../../../reports/document/verdicts.ts';

@@ -1,11 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A certificate for 127.0.0.1, ::1 and localhost that signs itself, with its key, both PEM; fresh on every call. */
-export function selfSigned(): {
-  certificate: string;
-  key: string;
-  encryptedKey: (passphrase: string) => string;
-} {
+/** Makes a certificate for 127.0.0.1, ::1 and localhost that signs itself, and its key, in PEM. Node can make keys only. */
+export function selfSigned() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = der(0x30, Buffer.from('06082a8648ce3d040302', 'hex')); // ecdsa-with-SHA256
   const name = der(
@@ -22,33 +18,26 @@ export function selfSigned(): {
   const extensions = der(0xa3, der(0x30, der(0x30, Buffer.from('0603551d11', 'hex'), der(0x04, hosts)))); // subjectAltName
   const version3 = der(0xa0, Buffer.from('020102', 'hex'));
   const serial = Buffer.from('020101', 'hex');
-  const content = der(
-    0x30,
-    version3,
-    serial,
-    algorithm,
-    name,
-    validity,
-    name,
-    publicKey.export({ type: 'spki', format: 'der' }),
-    extensions,
-  );
+  const spki = publicKey.export({ type: 'spki', format: 'der' });
+  // issuer and subject are the same
+  const content = der(0x30, version3, serial, algorithm, name, validity, name, spki, extensions);
   const signature = der(0x03, Buffer.from([0]), sign('sha256', content, privateKey));
   return {
     certificate: pem(der(0x30, content, algorithm, signature)),
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
-    encryptedKey: (passphrase) =>
+    encryptedKey: (passphrase: string) =>
       privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase }) as string,
   };
 }
 
-/** One DER value: tag, length, content. */
+/** One DER value: tag, length, content. Tags: 0x30 is a sequence, 0x31 a set, 0x0c a text, 0x03 bits, 0x04 bytes. */
 function der(tag: number, ...content: Buffer[]): Buffer {
   const body = Buffer.concat(content);
-  return Buffer.concat([Buffer.from([tag, ...lengthOf(body)]), body]);
+  return Buffer.concat([Buffer.from([tag, ...encodeLength(body)]), body]);
 }
 
-function lengthOf({ length }: Buffer): number[] {
+/** The length in one byte, or the number of its bytes and then these. */
+function encodeLength({ length }: Buffer): number[] {
   if (length < 0x80) return [length];
   if (length < 0x100) return [0x81, length];
   return [0x82, length >> 8, length & 0xff];

@@ -6,7 +6,7 @@ import { test } from '@playwright/test';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import type { NetworkTraits } from '../../../bin/prove/world/simulated-network.ts';
 
-/** The `test` of files with such tests: each of them runs in a world of its own. */
+/** The `test` of these files. A test with the tag lives in a world of its own. */
 export const simulatedTest = test.extend<{ world: void }>({
   world: [
     async ({}, use, { tags }) => {
@@ -29,17 +29,17 @@ export const simulatedTest = test.extend<{ world: void }>({
   ],
 });
 
-/** Runs the work in a new world: near by, by the seed 1 and with a wire that nothing is wrong with, unless it says otherwise. */
+/** Runs the work in a new world: with the seed 1, no round trip and a wire without faults, unless `world` has others. */
 export async function liveIn<T>(world: Partial<NetworkTraits>, work: () => Promise<T>): Promise<T> {
   const real = readTimers();
-  // here, since the process that lists tests keeps its clock
+  // imported here, because the import changes the clock of the process, and the process that lists tests keeps its own
   const { runInWorld } = await import('../../../bin/prove/world/world.ts');
   simulated ??= readTimers();
   Object.assign(globalThis, simulated);
   try {
     return await runInWorld({ seed: 1, roundTrip: 0, impairments: {}, ...world }, work);
   } finally {
-    // the runner sets some between two files
+    // the runner sets timers between two files: they must be real
     Object.assign(globalThis, real);
   }
 }

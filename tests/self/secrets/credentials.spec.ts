@@ -1,13 +1,10 @@
+/** Credentials that are made of a key by edits: the Authorization header of each, and that none is the key itself. */
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import {
-  writeAuthorization,
-  hasEffectiveEdits,
-  isGuess,
-  readKeyTraits,
-  findSecretPart,
-  spellToken,
-} from '../../../fixtures/situations/credentials/credentials.ts';
+import { writeAuthorization } from '../../../fixtures/situations/credentials/credentials.ts';
+import { hasEffectiveEdits, isGuess } from '../../../fixtures/situations/credentials/credentials.ts';
+import { readKeyTraits, findSecretPart } from '../../../fixtures/situations/credentials/credentials.ts';
+import { spellToken } from '../../../fixtures/situations/credentials/credentials.ts';
 import { nameCredential, saltCredential } from '../../../fixtures/situations/credentials/salted.ts';
 import type { Credential, KeyEdit } from '../../../fixtures/exchange/exchange.ts';
 
@@ -20,19 +17,15 @@ const keys = fc.oneof(
   fc.uuid(),
 );
 const fraction = fc.double({ min: 0, max: 1, noNaN: true });
+/** The token of a key with these edits. */
 const edited = (key: string, ...edits: KeyEdit[]) => spellToken({ scheme: 'Bearer', edits }, key);
+/** Fails unless the property holds for 300 keys. */
 const holds = <Values>(property: fc.IProperty<Values>) => fc.assert(property, { seed: 7, numRuns: 300 });
-
-test('of a token, what is put around the key is no secret: an answer may show the same word', () => {
-  const word: KeyEdit = { edit: 'add', where: 'before', text: 'constructor' };
-  const part = (...edits: KeyEdit[]) => findSecretPart(bearer(...edits), KEY);
-  expect([part(word), part({ edit: 'word', word: 'undefined' })]).toEqual(['', '']);
-  expect(part(HALF, word)).toBe('sk_Live-0a1B');
-});
 
 const bearer = (...edits: KeyEdit[]) => ({ scheme: 'Bearer', edits });
 const HALF: KeyEdit = { edit: 'keep', from: 0, to: 0.5 };
 const base64 = (text: string) => Buffer.from(text).toString('base64');
+/** The header of each credential; undefined: there is none. */
 const HEADERS: readonly (readonly [Credential, string | undefined])[] = [
   ['key', `Bearer ${KEY}`],
   ['none', undefined],
@@ -50,6 +43,13 @@ const HEADERS: readonly (readonly [Credential, string | undefined])[] = [
   [bearer({ edit: 'wrap', before: 'x ', behind: '' }), `Bearer x ${KEY}`],
   [bearer({ edit: 'change', at: [0, 0.5] }), 'Bearer 2k_Live-0a1Bsc3D4e5F6g7H'],
 ];
+
+test('of a token, what is put around the key is no secret: an answer may show the same word', () => {
+  const word: KeyEdit = { edit: 'add', where: 'before', text: 'constructor' };
+  const part = (...edits: KeyEdit[]) => findSecretPart(bearer(...edits), KEY);
+  expect([part(word), part({ edit: 'word', word: 'undefined' })]).toEqual(['', '']);
+  expect(part(HALF, word)).toBe('sk_Live-0a1B');
+});
 
 test.describe('the Authorization header', () => {
   test('of each credential', () => {

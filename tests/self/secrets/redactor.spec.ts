@@ -1,13 +1,15 @@
+/** The redactor takes a key out of any text, however the key is encoded, and says if one is left. */
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { writeRecord } from '../../../fixtures/evidence/record.ts';
 import { Redactor } from '../../../fixtures/evidence/redaction/redactor.ts';
-import { exchangeWith } from '../samples/sample-reports.ts';
+import { exchangeWith } from '../samples/sample-exchanges.ts';
 
 const KEY = 'sk+Live/0a1B2c3D4e=5F6g7"\\&H';
 const SHORT = 'pa55-W/d';
-const text = (key: string) => ({
+/** The key in each form in which an answer may show it. */
+const encodeKey = (key: string) => ({
   plain: key,
   'letter case changed': key.toUpperCase(),
   reversed: [...key].reverse().join(''),
@@ -18,36 +20,36 @@ const text = (key: string) => ({
   'base64 of user and password': Buffer.from(`ab:${key}`).toString('base64'),
   'base64url behind one byte': Buffer.from(`?${key}~~~`).toString('base64url'),
   'URL-encoded': encodeURIComponent(key),
-  'URL-encoded throughout': escaped(key, (code) => `%${code}`),
+  'URL-encoded throughout': escapeEach(key, (code) => `%${code}`),
   'URL-encoded in part': key.replace(/[a-f0-9]/g, (each) => `%${each.charCodeAt(0).toString(16)}`),
   'URL-encoded twice': encodeURIComponent(encodeURIComponent(key)),
   'URL-encoded base64': encodeURIComponent(Buffer.from(key).toString('base64')),
   'a JSON string': JSON.stringify(key),
   'a JSON string with slashes escaped': JSON.stringify(key).replaceAll('/', '\\/'),
-  'JSON escapes': escaped(key, (code) => `\\u00${code}`),
-  'JavaScript escapes': escaped(key, (code) => `\\x${code}`),
+  'JSON escapes': escapeEach(key, (code) => `\\u00${code}`),
+  'JavaScript escapes': escapeEach(key, (code) => `\\x${code}`),
   'JSON in JSON': JSON.stringify(JSON.stringify({ key })),
-  'HTML entities': escaped(key, (code) => `&#x${code};`),
+  'HTML entities': escapeEach(key, (code) => `&#x${code};`),
   'decimal HTML entities': [...key].map((each) => `&#${each.charCodeAt(0)};`).join(''),
   'named HTML entities': key.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replaceAll('/', '&sol;'),
   'JSON in HTML': JSON.stringify(key).replace(/&/g, '&amp;').replace(/"/g, '&quot;'),
-  'quoted-printable': escaped(key, (code) => `=${code.toUpperCase()}`),
+  'quoted-printable': escapeEach(key, (code) => `=${code.toUpperCase()}`),
   'quoted-printable over lines': `${key.slice(0, 5)}=\r\n${key.slice(5)}`,
 });
 
 test('a secret goes in every form', () => {
-  for (const key of [KEY, SHORT]) for (const shown of Object.values(text(key))) expectGone(key, shown);
+  for (const key of [KEY, SHORT]) for (const shown of Object.values(encodeKey(key))) expectGone(key, shown);
 });
 
 test('a long secret goes in part too, a short one whole or not at all', () => {
-  expect(knowing(KEY).redact(`<${KEY.slice(3, 15)}>`)).toBe('<[key]>');
-  expect(knowing(KEY).redact(`<${KEY.slice(3, 14)}>`)).toBe(`<${KEY.slice(3, 14)}>`);
-  expect(knowing(SHORT).redact(`<${SHORT}> <${SHORT.slice(1)}>`)).toBe(`<[key]> <${SHORT.slice(1)}>`);
-  expect(knowing('abc%2d!').redact('?token=abc%252D%21&x=1')).toBe('?token=[key]&x=1');
+  expect(redactorOf(KEY).redact(`<${KEY.slice(3, 15)}>`)).toBe('<[key]>');
+  expect(redactorOf(KEY).redact(`<${KEY.slice(3, 14)}>`)).toBe(`<${KEY.slice(3, 14)}>`);
+  expect(redactorOf(SHORT).redact(`<${SHORT}> <${SHORT.slice(1)}>`)).toBe(`<[key]> <${SHORT.slice(1)}>`);
+  expect(redactorOf('abc%2d!').redact('?token=abc%252D%21&x=1')).toBe('?token=[key]&x=1');
 });
 
 test('ordinary text stays', () => {
-  const redactor = knowing(KEY, SHORT, 'aaaaaaaaaaaaaaaa');
+  const redactor = redactorOf(KEY, SHORT, 'aaaaaaaaaaaaaaaa');
   const ordinary = JSON.stringify({
     name: 'cs-1 "Rex" é\u0130\u212a',
     href: '/v1/pets?status=%61vailable',
@@ -55,17 +57,17 @@ test('ordinary text stays', () => {
   });
   expect(redactor.redact(ordinary)).toBe(ordinary);
   expect(redactor.hasSecret(ordinary)).toBe(false);
-  expect(knowing('cat').redact('a cat, too short to be known from a word')).toContain('cat');
+  expect(redactorOf('cat').redact('a cat, too short to be known from a word')).toContain('cat');
 });
 
 test('offsets hold behind characters whose lower case is longer', () => {
-  expect(knowing(KEY).redact(`\u0130\u0130\u1e9e ${KEY} \u0130`)).toBe('\u0130\u0130\u1e9e [key] \u0130');
+  expect(redactorOf(KEY).redact(`\u0130\u0130\u1e9e ${KEY} \u0130`)).toBe('\u0130\u0130\u1e9e [key] \u0130');
 });
 
 test('a secret beyond ASCII goes too', () => {
   const secret = 'grüße-über-straße';
-  expect(knowing(secret).redact(encodeURIComponent(secret))).toBe('[key]');
-  expect(knowing(secret).redact(JSON.stringify(secret))).toBe('"[key]"');
+  expect(redactorOf(secret).redact(encodeURIComponent(secret))).toBe('[key]');
+  expect(redactorOf(secret).redact(JSON.stringify(secret))).toBe('"[key]"');
 });
 
 test('JSON stays JSON, and free of any secret', () => {
@@ -82,7 +84,7 @@ test('JSON stays JSON, and free of any secret', () => {
   fc.assert(
     fc.property(secret, fc.array(fc.tuple(around, around)), fc.boolean(), (key, places, nested) => {
       const value = places.map(([before, behind]) => before + key + behind);
-      const redactor = knowing(key);
+      const redactor = redactorOf(key);
       const redacted = redactor.redact(JSON.stringify(nested ? [JSON.stringify(value)] : value));
       return Array.isArray(JSON.parse(redacted)) && !redacted.includes(key) && !redactor.hasSecret(redacted);
     }),
@@ -91,31 +93,32 @@ test('JSON stays JSON, and free of any secret', () => {
 });
 
 test('one secret of many is found in ten million characters', () => {
-  const redactor = knowing(...Array.from({ length: 50 }, (_, at) => `${at}-${KEY}-${at * 7919}`));
+  const redactor = redactorOf(...Array.from({ length: 50 }, (_, at) => `${at}-${KEY}-${at * 7919}`));
   const ordinary = '{"name":"Rex \\"the\\" dog","href":"/v1/pets?limit=20"},'.repeat(200_000);
   expect(redactor.redact(`${ordinary}7-${KEY}-${7 * 7919}`)).toBe(`${ordinary}[key]`);
 });
 
-function knowing(...secrets: string[]): Redactor {
+function redactorOf(...secrets: string[]): Redactor {
   const redactor = new Redactor();
   for (const secret of secrets) redactor.add(secret);
   return redactor;
 }
 
-/** At most three characters at each end may stay: those that base64 shares with the neighbours, and quotes. */
+/** Expects that the secret is redacted. A few characters at its ends may stay: base64 shares them with the neighbours. */
 function expectGone(secret: string, shown: string): void {
-  const redactor = knowing(secret);
+  const redactor = redactorOf(secret);
   const redacted = redactor.redact(`before ${shown} behind`);
   expect(redactor.hasSecret(shown), shown).toBe(true);
   expect(redactor.hasSecret(redacted), shown).toBe(false);
   expect(redacted).toMatch(/^before \S{0,15}\[key\]\S{0,8} behind$/);
 }
 
-function escaped(key: string, one: (hexCode: string) => string): string {
+function escapeEach(key: string, one: (hexCode: string) => string): string {
   return [...key].map((each) => one(each.charCodeAt(0).toString(16))).join('');
 }
 
-const apart = (key: string, between: string, as: BufferEncoding = 'utf8') =>
+/** Writes the bytes of a key in hex, with a text between them. */
+const writeHex = (key: string, between: string, as: BufferEncoding = 'utf8') =>
   Buffer.from(key, as).toString('hex').match(/../g)?.join(between) ?? '';
 
 /** An answer that shows a text in its reason and in a header. */
@@ -127,8 +130,8 @@ const answeredWith = (shown: string) => {
   return exchangeWith({ statusText: shown, headers }, {});
 };
 
-/** Ways in which a redacted text still holds a key. */
-const leftOf = (key: string) => {
+/** The key in forms that redaction does not find. `isSecretLeft` has to find them. */
+const disguiseKey = (key: string) => {
   const pieces = key.match(/.{1,4}/g) ?? [];
   const gzipped = gzipSync(`{"token":"${key}"}`);
   const twice = (text: string) => Buffer.from(Buffer.from(text).toString('base64')).toString('base64');
@@ -141,10 +144,10 @@ const leftOf = (key: string) => {
     'twice in base64, behind something': twice(`?${key}`),
     'gzip in base64': gzipped.toString('base64'),
     'gzip in hex': gzipped.toString('hex'),
-    'gzip in hex with colons': apart(gzipped.toString('hex'), ':', 'hex'),
-    'bytes in hex with colons': apart(key, ':'),
-    'bytes in hex with blanks': apart(key, ' '),
-    'bytes in hex as in a program': apart(key, ', ').replace(/\b(?=\w\w\b)/g, '0x'),
+    'gzip in hex with colons': writeHex(gzipped.toString('hex'), ':', 'hex'),
+    'bytes in hex with colons': writeHex(key, ':'),
+    'bytes in hex with blanks': writeHex(key, ' '),
+    'bytes in hex as in a program': writeHex(key, ', ').replace(/\b(?=\w\w\b)/g, '0x'),
     'in base32': base32(key),
     'in base32, small letters, behind something': base32(`??${key}`).toLowerCase(),
     // the letters of a short key alone may be a word: it is searched as it is written
@@ -156,8 +159,8 @@ test.describe('what is left after redaction is told', () => {
   test('in an answer, which is withheld in a header and a reason', () => {
     const id = ['X-Request-Id', '0a8f6c1e-1c1b-4d4e-9f5e-1f9d3c0b7a21'];
     for (const key of [KEY, 'abc9xZ12q', 'abc-9xZ-12', SHORT])
-      for (const [form, shown] of Object.entries(leftOf(key))) {
-        const redactor = knowing(key);
+      for (const [form, shown] of Object.entries(disguiseKey(key))) {
+        const redactor = redactorOf(key);
         const left = redactor.redact(`{"echo":${JSON.stringify(shown)}} ${shown}`);
         expect(redactor.isSecretLeft(left), `${key}: ${form}`).toBe(true);
         const { response } = writeRecord(answeredWith(shown), redactor);
@@ -166,8 +169,8 @@ test.describe('what is left after redaction is told', () => {
   });
   test('and of what it took out, nothing is left', () => {
     for (const key of [KEY, 'abc9xZ12q', SHORT]) {
-      const redactor = knowing(key);
-      for (const [form, shown] of Object.entries(text(key)))
+      const redactor = redactorOf(key);
+      for (const [form, shown] of Object.entries(encodeKey(key)))
         expect(redactor.isSecretLeft(redactor.redact(`<${shown}>`)), form).toBe(false);
       expect(
         redactor.isSecretLeft(
@@ -175,7 +178,7 @@ test.describe('what is left after redaction is told', () => {
         ),
       ).toBe(false);
     }
-    expect(knowing('P4-55/w0!\\1').isSecretLeft('p4 55 w01')).toBe(false);
+    expect(redactorOf('P4-55/w0!\\1').isSecretLeft('p4 55 w01')).toBe(false);
   });
 });
 

@@ -1,3 +1,4 @@
+/** The key is in no file and no output of a run, and no command writes through a link. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -7,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { attack } from '../../../bin/prove/hostile/attack.ts';
 import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
-import { HOSTILE } from '../../../fixtures/implementations/hostile/index.ts';
+import { findHostile } from '../samples/named-variants.ts';
 import { replaceFile } from '../../../bin/command-line/files/own-file.ts';
 import { Unwritable } from '../../../bin/command-line/files/unwritable.ts';
 import { command, makeFolder, shellIn } from '../samples/command.ts';
@@ -29,10 +30,8 @@ for (const [id, ...tag] of [
     `the key is in no file, output, argument or environment of a child, at a target that ${id}`,
     { tag: [...tag] },
     async () => {
-      const hostile = HOSTILE.find((each) => each.id === id);
-      if (hostile === undefined) throw new Error(`the battery has no ${id}`);
       // a quick run writes the same files, and each of its answers shows the key
-      const { problems } = await attack(hostile, ASKS_ALL ? [] : ['--quick']);
+      const { problems } = await attack(findHostile(id), ASKS_ALL ? [] : ['--quick']);
       expect(problems).toEqual([]);
     },
   );

@@ -1,3 +1,4 @@
+/** The options of a run: how they are read, the words for each mistake, and options that npm keeps for itself. */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -5,7 +6,7 @@ import fc from 'fast-check';
 import { readOptions as readWith } from '../../../bin/command-line/options.ts';
 import { nameOptionsOfNpm } from '../../../bin/command-line/npm-options.ts';
 import { COMMANDS } from '../../../bin/command-descriptions.ts';
-import { PROJECT, installerEnv, makeFolder, run } from '../samples/installed.ts';
+import { MAIN, installerEnv, makeFolder, run } from '../samples/installed.ts';
 
 /** Whatever is laid over an environment is laid over an empty one. */
 const readOptions = (argv: readonly string[]) => readWith(argv, {});
@@ -115,7 +116,6 @@ test('no command line makes it throw, and every mistake is one line', () => {
 
 // Options that npm keeps for itself: nothing is asked, and the line that is printed hands them over.
 
-const MAIN = join(PROJECT, 'dist', 'bin', 'animal-store-conformance.js');
 const NPM = { npm_lifecycle_event: 'conformance', npm_command: 'run' };
 
 function taken(env: NodeJS.ProcessEnv, words: readonly string[] = [], name = 'run') {

@@ -1,3 +1,4 @@
+/** The `test` of settings: each test has a working directory, and reads the settings of a run in it. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';

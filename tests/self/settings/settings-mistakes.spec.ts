@@ -1,3 +1,4 @@
+/** Wrong variables and files are refused in words: a row for each, and whatever they hold, no secret is shown. */
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -71,7 +72,7 @@ const seconds = (least: number, most: number) => from(least, most, 'number of se
 const each = (name: string, values: readonly string[], mistake: string) =>
   Object.fromEntries(values.map((value) => [`${name}=${value}`, mistake]));
 
-/** Variables, written `NAME=value; NAME=value`, with what is said of the first. */
+/** Variables as `NAME=value; NAME=value`, and the mistake that is said of the first one. */
 type Mistakes = Readonly<Record<string, string>>;
 const ALONE: Mistakes = {
   [`BASE_URL=${BASE_URL}`]: 'is set without a key: set API_KEY or API_KEY_FILE too.',

@@ -1,3 +1,4 @@
+/** The settings of a run: every variable arrives, from the environment or a .env file, and every default is as described. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';

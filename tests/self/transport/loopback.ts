@@ -1,11 +1,11 @@
-/** Servers on the loopback interface that do with a connection whatever they are told, and wires to them. */
+/** Servers on 127.0.0.1 that answer with exact bytes, e.g. `says('HTTP/1.1 200 OK...')`, and wires to them. */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { test } from '@playwright/test';
 import type { Network } from '../../../fixtures/settings/settings.ts';
 import { openWire, type Wire, type WireRequest } from '../../../fixtures/session/transport/transport.ts';
 
-/** Milliseconds: for what only the deadline ends, and for what must end without it. */
+/** Deadlines in milliseconds: SOON for an exchange that only its deadline ends, LATE for one that must end without it. */
 export const SOON = 300;
 export const LATE = 20_000;
 
@@ -21,19 +21,17 @@ export const DIRECT: Network = {
 export const GET: WireRequest = { method: 'GET', path: '/v1/pets', headers: [], body: null };
 export const OK = 'HTTP/1.1 200 OK\r\n';
 
-/** The act of a server when something has arrived: the how manieth time on this connection, the how manieth connection. */
+/** A server's act on each arrival. `nth`: counts arrivals on the connection; `connection`: counts connections; both from 1. */
 export type LoopbackConduct = (socket: Socket, arrival: { nth: number; connection: number }) => void;
 
-export const says =
-  (text: string | Uint8Array): LoopbackConduct =>
-  (socket) =>
-    void socket.write(text);
-export const saysAndEnds =
-  (text: string | Uint8Array): LoopbackConduct =>
-  (socket) =>
-    void socket.end(text);
+export function says(text: string | Uint8Array): LoopbackConduct {
+  return (socket) => void socket.write(text);
+}
+export function saysAndEnds(text: string | Uint8Array): LoopbackConduct {
+  return (socket) => void socket.end(text);
+}
 
-/** As fast as it is taken. */
+/** Sends `first`, and then `text` again and again, as fast as it is taken. */
 export const repeats =
   (first: string, text: string): LoopbackConduct =>
   (socket) => {
@@ -46,7 +44,7 @@ export const repeats =
     more();
   };
 
-/** Twenty times a second. */
+/** Sends `first`, and then `text` twenty times a second. */
 export const drips =
   (first: string, text: string): LoopbackConduct =>
   (socket) => {
@@ -61,6 +59,7 @@ export function sized(body: Uint8Array, ...headers: string[]): Uint8Array {
   return Buffer.concat([Buffer.from(head), body]);
 }
 
+/** A whole 200 with this body in a content coding, such as gzip. */
 export const encoded = (body: Uint8Array, coding: string) => sized(body, `Content-Encoding: ${coding}`);
 
 /** A server and what it saw. */
@@ -115,7 +114,7 @@ export function wireTo({ origin }: Serving, timeout = LATE): Wire {
   return closedAfterwards(wire);
 }
 
-/** The request, if an answer came. */
+/** Returns the outcome of a request that gets an answer. @throws Error if none came */
 export async function answered(sent: ReturnType<Wire['send']>) {
   const outcome = await sent;
   if ('error' in outcome) throw new Error(outcome.error.message);
@@ -124,7 +123,7 @@ export async function answered(sent: ReturnType<Wire['send']>) {
 
 const closing: { close(): void }[] = [];
 
-/** Closed when the test is over. */
+/** Closes it when the test is over. */
 export function closedAfterwards<Closable extends { close(): void }>(closable: Closable): Closable {
   closing.push(closable);
   return closable;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Header } from '../../../fixtures/exchange/exchange.ts';
 import { computeWait } from '../../../fixtures/exchange/retry-after.ts';
-import { faults } from '../../../fixtures/implementations/faults/create-pet-refusals.ts';
-import { freedoms } from '../../../fixtures/implementations/freedoms/http-pace.ts';
+import { findFault, findFreedom } from '../samples/named-variants.ts';
 import { answerInstead, combineVaries, replaceStep } from '../../../fixtures/implementations/operators.ts';
-import { idsWith, runAgainst } from '../samples/command.ts';
-import { answerWith } from '../samples/sample-reports.ts';
+import { idsWith } from '../samples/command.ts';
+import { runOnReference } from '../samples/varied-reference.ts';
+import { answerWith } from '../samples/sample-exchanges.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
 
 const tooMany = (...headers: Header[]) => answerWith({ status: 429, headers });
@@ -27,16 +27,16 @@ test('a date in Retry-After is counted by our clock if the answer has no date', 
 });
 
 test('where the third request at a time is put off, the run soon sends two @simulated', async () => {
-  const { vary } = freedoms.find(({ id }) => id === 'http.429-above-two-at-once')!;
-  const { report } = await runAgainst(vary, ['--only', 'list-pets.limit']);
+  const { vary } = findFreedom('http.429-above-two-at-once');
+  const { report } = await runOnReference(vary, ['--only', 'list-pets.limit']);
   expect(report?.run.stopped).toBeNull();
   expect(report?.run.putOff?.answers).toBeGreaterThan(0);
   expect(report?.run.putOff?.answers).toBeLessThan(20);
 });
 
 test('a limiter that says 503 without a time is told as one, with MAX_RPS, and accuses nobody @long @simulated', async () => {
-  const { vary } = freedoms.find(({ id }) => id === 'http.503-above-twenty-a-second')!;
-  const { out, report } = await runAgainst(vary, ['--only', 'get-pet.not-found']);
+  const { vary } = findFreedom('http.503-above-twenty-a-second');
+  const { out, report } = await runOnReference(vary, ['--only', 'get-pet.not-found']);
   expect(idsWith(report, 'fail', 'warn', 'inconclusive')).toEqual([]);
   expect(report?.run.putOff?.limited).toBeGreaterThan(0);
   expect(out.replaceAll(/\s+/g, ' ')).toMatch(/got 503 without Retry-After.+MAX_RPS=\d+/);
@@ -56,7 +56,7 @@ test('five seconds of 503 are told as out of service and no limit, a lost connec
       return isAway ? service.error(503, 'away', 'back soon', call) : usual(call);
     };
   });
-  const { out, report } = await runAgainst(away, ['--only', 'get-pet']);
+  const { out, report } = await runOnReference(away, ['--only', 'get-pet']);
   expect(idsWith(report, 'fail')).toEqual([]);
   expect(report?.run.putOff).toMatchObject({ resent: 1, limited: 0, mostRps: null });
   expect(report?.run.putOff?.waitedMs).toBeLessThan(report?.run.durationMs ?? 0);
@@ -66,10 +66,10 @@ test('five seconds of 503 are told as out of service and no limit, a lost connec
 });
 
 test('a handler that crashes at one kind of body is named behind such a limiter too @long @simulated', async () => {
-  const limited = freedoms.find(({ id }) => id === 'http.503-above-twenty-a-second')!;
-  const crashes = faults.find(({ id }) => id === 'create-pet.status-values-answers-503')!;
+  const limited = findFreedom('http.503-above-twenty-a-second');
+  const crashes = findFault('create-pet.status-values-answers-503');
   const only = ['--only', 'create-pet.status-values'];
-  const { report } = await runAgainst(combineVaries(crashes.vary, limited.vary), only);
+  const { report } = await runOnReference(combineVaries(crashes.vary, limited.vary), only);
   expect(idsWith(report, 'fail')).toEqual(['create-pet.status-values']);
 });
 
@@ -79,7 +79,7 @@ test('an operation that is 503 to everybody is out of service: undecided @simula
     () => true,
     (call, service) => service.error(503, 'out-of-service', 'nothing is added today', call),
   );
-  const { exitCode, report } = await runAgainst(outOfService, ['--only', 'create-pet.name-type']);
+  const { exitCode, report } = await runOnReference(outOfService, ['--only', 'create-pet.name-type']);
   expect(idsWith(report, 'fail')).toEqual([]);
   expect(exitCode).toBe(3);
 });
@@ -95,7 +95,7 @@ test('a connection that ends at every malformed body breaks the promise of 400, 
     return usual(call);
   });
   const only = ['--only', 'create-pet.body-malformed'];
-  const { exitCode, folder, out, report } = await runAgainst(closing, only);
+  const { exitCode, folder, out, report } = await runOnReference(closing, only);
   expect(idsWith(report, 'fail')).toEqual(['create-pet.body-malformed']);
   expect(exitCode).toBe(1);
   expect(out).toContain('three times of three');

@@ -1,3 +1,4 @@
+/** The transport hands over each answer that HTTP allows, sends requests to the letter, and keeps connections. */
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import type { WireRequest } from '../../../fixtures/session/transport/transport.ts';

@@ -1,3 +1,4 @@
+/** The way to the target over networks: a proxy, TLS with its own authority, a client certificate, a gateway. */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer as createProxy } from 'node:http';
@@ -5,19 +6,17 @@ import { createServer, type ServerOptions } from 'node:https';
 import { connect, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTls } from 'node:tls';
-import dns from 'node:dns';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import { expect, test } from '@playwright/test';
 import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
 import { replaceStep } from '../../../fixtures/implementations/operators.ts';
 import type { Network } from '../../../fixtures/settings/settings.ts';
 import { openWire } from '../../../fixtures/session/transport/transport.ts';
 import { isExcepted } from '../../../fixtures/settings/proxy.ts';
-import { against, command, makeFolder } from '../samples/command.ts';
+import { withReference } from '../samples/varied-reference.ts';
+import { command, makeFolder } from '../samples/command.ts';
 import { selfSigned } from '../samples/self-signed.ts';
 import { DIRECT, GET, LATE, SOON, answered, closedAfterwards, says, serveLoopback } from './loopback.ts';
-import { sized, wireTo, type Serving } from './loopback.ts';
+import { sized, type Serving } from './loopback.ts';
 
 const makePair = () => {
   const { key, certificate } = selfSigned();
@@ -199,7 +198,7 @@ test('a run reaches its target over a proxy, TLS with its own authority, a clien
     writeFileSync(join(elsewhere, name), text);
     return join(elsewhere, name);
   };
-  await against(behindGateway, async ({ BASE_URL, API_KEY }) => {
+  await withReference(behindGateway, async ({ BASE_URL, API_KEY }) => {
     const { key, certificate: cert } = server;
     const shown = { ca: client.certificate, requestCert: true, rejectUnauthorized: true };
     const secure = createTls({ cert, key, ...shown }, (socket) =>
@@ -224,95 +223,5 @@ test('a run reaches its target over a proxy, TLS with its own authority, a clien
     expect(tunnels[0]).toContain(`Basic ${Buffer.from(`user:${PASSWORD}`).toString('base64')}`);
     for (const secret of [API_KEY, GATEWAY, PASSWORD, PASSPHRASE])
       expect(findLeaks(secret, folder, { out, err })).toEqual([]);
-  });
-});
-
-const HOST = 'store.test';
-const [SILENT, REFUSING, ALSO_REFUSING] = ['127.0.0.2', '127.0.0.3', '127.0.0.4'];
-/** Milliseconds for a request, and for the connection of a listener with room for one more. */
-const TIMEOUT = 1_500;
-const CONNECTED_WITHIN = 300;
-
-/** Listens, and then takes no connection: its thread sleeps. */
-const LISTENS_AND_SLEEPS = `
-  const { workerData: { port, host }, parentPort } = require('node:worker_threads');
-  const sleep = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-  require('node:net').createServer().listen({ port, host, backlog: 1 }, () => {
-    parentPort.postMessage('listens');
-    setImmediate(sleep);
-  });
-`;
-
-const { lookup } = dns;
-test.afterEach(() => {
-  dns.lookup = lookup;
-});
-
-/** Lets the name of the tests have these addresses. */
-function resolveTo(...addresses: string[]): void {
-  const all = addresses.map((address) => ({ address, family: 4 }));
-  const resolved = (
-    ...[name, options, callback]: [string, dns.LookupOptions, (...told: unknown[]) => void]
-  ) =>
-    name === HOST
-      ? process.nextTick(() => (options.all ? callback(null, all) : callback(null, addresses[0], 4)))
-      : lookup(name, options, callback);
-  dns.lookup = resolved as typeof lookup;
-}
-
-/** Lets connections to the silent address wait for ever, on this port. */
-async function fallSilent(port: number): Promise<void> {
-  const worker = new Worker(LISTENS_AND_SLEEPS, { eval: true, workerData: { port, host: SILENT } });
-  closedAfterwards({ close: () => void worker.terminate() });
-  await once(worker, 'message');
-  for (let isTaken = true; isTaken;) {
-    const socket = connect(port, SILENT).on('error', () => {});
-    closedAfterwards({ close: () => socket.destroy() });
-    isTaken = await Promise.race([
-      once(socket, 'connect').then(() => true),
-      sleep(CONNECTED_WITHIN).then(() => false),
-    ]);
-  }
-}
-
-async function store(): Promise<Serving & { named: Serving }> {
-  const serving = await serveLoopback(says(sized(Buffer.from('[]'))));
-  return { ...serving, named: { ...serving, origin: new URL(`http://${HOST}:${serving.origin.port}`) } };
-}
-
-test('an address that takes no connection, and one that refuses: the next one is asked', async () => {
-  const { named, origin } = await store();
-  await fallSilent(Number(origin.port));
-  for (const first of [SILENT, REFUSING]) {
-    resolveTo(first, '127.0.0.1');
-    for (const request of [GET, { ...GET, raw: true }, { ...GET, method: 'POST', body: Buffer.from('{}') }]) {
-      const { answer } = await answered(wireTo(named, TIMEOUT).send(request));
-      expect(answer.status, first).toBe(200);
-    }
-  }
-});
-
-test('if no address takes a connection, the message names them all', async () => {
-  const { named, origin } = await store();
-  const { port } = origin;
-  await fallSilent(Number(port));
-  resolveTo(REFUSING, ALSO_REFUSING);
-  expect(await wireTo(named, TIMEOUT).send(GET)).toMatchObject({
-    error: {
-      kind: 'unreachable',
-      cause: 'refused',
-      message: `no connection (ECONNREFUSED); tried ${REFUSING}:${port} and ${ALSO_REFUSING}:${port}`,
-    },
-  });
-  resolveTo(REFUSING, SILENT);
-  expect(await wireTo(named, TIMEOUT).send(GET)).toMatchObject({
-    error: {
-      kind: 'timeout',
-      message: `no whole answer within the time allowed; tried ${REFUSING}:${port} and ${SILENT}:${port}`,
-    },
-  });
-  resolveTo(REFUSING);
-  expect(await wireTo(named, TIMEOUT).send(GET)).toMatchObject({
-    error: { message: 'no connection (ECONNREFUSED)' },
   });
 });

@@ -1,3 +1,4 @@
+/** An exchange always ends: with an error if the server hangs, breaks, floods or talks nonsense, and on a signal. */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import type { TransportErrorKind } from '../../../fixtures/exchange/exchange.ts';
@@ -7,6 +8,7 @@ import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { delayReads } from '../../../fixtures/implementations/freedoms/stores-moving.ts';
 import { combineVaries } from '../../../fixtures/implementations/operators.ts';
 import type { JudgedVariant } from '../../../fixtures/implementations/judge-variant.ts';
+import { findFreedom } from '../samples/named-variants.ts';
 import { judgeOn } from '../samples/run-on.ts';
 import { DIRECT, GET, LATE, OK, SOON, drips, encoded, repeats, says, saysAndEnds } from './loopback.ts';
 import { serveLoopback, wireTo, type LoopbackConduct } from './loopback.ts';
@@ -152,7 +154,7 @@ for (const { id, vary } of FREEDOMS.filter((each) =>
   });
 
 test('an animal whose answer is lost with a kept connection is asked for again by another name: the first one may be there', async () => {
-  const closing = FREEDOMS.find(({ id }) => id === 'http.closes-under-added')!;
+  const closing = findFreedom('http.closes-under-added');
   const vary = combineVaries(
     closing.vary,
     delayReads(() => 60, ['list']),

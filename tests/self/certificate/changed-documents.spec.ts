@@ -1,0 +1,238 @@
+/** No change of a document of somebody else breaks its reader: one line says what is wrong. */
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { findLacking } from '../../../reports/certificate/shortcomings.ts';
+import { rememberList } from '../../../bin/certificate/issuer.ts';
+import { takeOnce } from '../../../bin/certificate/used.ts';
+import { Mistake } from '../../../bin/certificate/certificate-files.ts';
+import { NO_OPTIONS } from '../../../bin/command-line/options.ts';
+import { readConfiguration } from '../../../bin/run/configuration.ts';
+import { readLastReport } from '../../../bin/vendors/vendor-outcome.ts';
+import { readTargets } from '../../../bin/vendors/targets-file.ts';
+import { makeProfileLock } from '../../../reports/shown/comparison/profile-lock.ts';
+import { recheckEvidence, type RecheckPlan } from '../../../reports/certificate/recheck-evidence.ts';
+import { Unusable } from '../../../reports/certificate/signed/envelope.ts';
+import { REVOCATIONS, revoke } from '../../../reports/certificate/signed/revocation.ts';
+import { readKeyList, listOneKey, addSuccessor } from '../../../reports/certificate/signed/key-list.ts';
+import { readPosedWith } from '../../../reports/certificate/signed/signed-challenge.ts';
+import { CHALLENGE_TYPE, readPosedChallenge } from '../../../fixtures/settings/challenge.ts';
+import { PAYLOAD_TYPE } from '../../../reports/certificate/statement.ts';
+import { verify } from '../../../reports/certificate/verify-certificate.ts';
+import { compare, renderComparison } from '../../../reports/shown/comparison/comparison.ts';
+import { readFootprint, readReport } from '../../../reports/document/report-schema.ts';
+import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
+import { escapeTerminal } from '../../../reports/shown/words/escape.ts';
+import { renderTerminal } from '../../../reports/shown/text/run-text.ts';
+import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
+import { makeFolder } from '../samples/command.ts';
+import { ASKS_ALL } from '../samples/run-on.ts';
+import { CONFORMING } from '../samples/sample-reports.ts';
+import { CHALLENGE, KEY, LINES, PEM, POSED, RECHECK, REVOCATION_LIST, WHOLE } from './foreign-documents.ts';
+import { makeStatementOf, seal, sign, writeLines } from './foreign-documents.ts';
+import { makeOddFiles } from './odd-files.ts';
+
+// a short run meets fewer of each kind
+const COUNT = ASKS_ALL ? 320 : 60;
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+/** A report with few results of each kind, so that changes meet all kinds. */
+const REPORT = {
+  ...WHOLE,
+  requirements: WHOLE.requirements.filter(({ id }, index) => index < 4 || id === 'list-pets.limit'),
+  observations: WHOLE.observations.slice(0, 2),
+};
+const PLAN: RecheckPlan = {
+  cases: [{ title: 'asks', requirement: 'list-pets.limit', file: 'tests/list-pets.spec.ts' }],
+  asks: [],
+};
+/** The right files of a certificate. */
+const RIGHT = { report: Buffer.from(JSON.stringify(REPORT)), evidence: Buffer.from(writeLines(LINES)) };
+const statementOf = (evidence: Uint8Array) =>
+  makeStatementOf(evidence, { ...RECHECK, report: REPORT }, CHALLENGE, NOW);
+const STATEMENT = statementOf(RIGHT.evidence);
+
+/** Returns the words of the checks that a verification makes. */
+function verifyAttestation(attestation: Buffer, entries: object | null, revoked: Uint8Array | null = null) {
+  const files = entries && new Map<string, Uint8Array>(Object.entries(entries));
+  const trust = {
+    issuer: listOneKey(KEY.publicKey),
+    keys: null,
+    at: new Date(NOW + 1_000),
+    revoked,
+    seen: null,
+  };
+  const { verdict, checks } = verify({ attestation, files, plan: PLAN, ...trust });
+  return { verdict, found: checks.map(({ found }) => escapeTerminal(found)) };
+}
+/** Verifies a certificate over a changed report or evidence: it is refused. */
+const refuseFiles = ({ report, evidence }: typeof RIGHT) => {
+  const { verdict, found } = verifyAttestation(sign(statementOf(evidence)), {
+    'report.json': report,
+    'evidence.jsonl': evidence,
+  });
+  expect(verdict).toBe('invalid');
+  return found;
+};
+
+const PATH = join(makeFolder(), 'target.json');
+const FOLDER = dirname(PATH);
+/** Writes the bytes to a file before it is read. */
+const inFile = (read: () => unknown) => (bytes: Buffer) => {
+  writeFileSync(PATH, bytes);
+  return read();
+};
+/** Everything that a run reads before it asks, with one file of these bytes. */
+const runWith = (name: string) =>
+  inFile(() => {
+    const env: NodeJS.ProcessEnv = {
+      BASE_URL: 'https://rex.example/v1',
+      API_KEY: 'a-key-of-many-letters',
+      [name]: PATH,
+    };
+    if (name === 'API_KEY_FILE') delete env.API_KEY;
+    return readConfiguration(NO_OPTIONS, { env, cwd: FOLDER });
+  });
+/** Signs the bytes as a document of this type before they are read. */
+const sealed = (type: string, read: (text: string) => unknown) => (bytes: Buffer) =>
+  read(seal(type, bytes.toString('utf8')));
+const TRUST = { issuer: listOneKey(KEY.publicKey), keys: null, seen: null };
+const NEW_LIST = { run: null, keys: null, reason: '', now: new Date(NOW), validDays: 1 };
+const KEYS = JSON.parse(
+  addSuccessor([], KEY.privateKey, new Date(NOW), { key: KEY.publicKey, issued: [], compromisedSince: null }),
+);
+const WAIVER = {
+  requirement: 'list-pets.limit',
+  reason: 'a',
+  owner: 'b',
+  ticket: 'c',
+  expires: '2030-01-31',
+};
+const VENDOR = { name: 'rex', baseUrl: 'https://rex.example/v1', apiKeyVariable: 'KEY', categoryIds: ['1'] };
+const ANIMAL = { id: '1', name: 'Rex', categoryId: '1', status: null };
+
+/** Reads a report and makes all that our commands make of one. Returns the mistakes of the report, or null. */
+function useReport(bytes: Buffer) {
+  const read = readReport(bytes);
+  if ('mistakes' in read) return read;
+  const { value } = read;
+  renderComparison(compare(CONFORMING, value), 'text');
+  makeMatrix([{ name: 'rex', report: value, page: null }], new Date(NOW).toISOString());
+  renderTerminal(value, { colour: false, width: 100 });
+  renderConformancePage(value);
+  findLacking({ ...RECHECK, report: value }, NOW);
+  return null;
+}
+
+/** Each document with a right value and its reader, which returns or throws what it says of a wrong one. */
+const READERS: readonly (readonly [
+  what: string,
+  right: unknown,
+  read: (bytes: Buffer<ArrayBuffer>) => unknown,
+  spell?: (value: unknown) => string,
+])[] = [
+  ['reports, with all that is made of them', REPORT, useReport],
+  ['evidence', LINES, (evidence) => refuseFiles({ ...RIGHT, evidence }), writeLines],
+  ['evidence that is judged again', LINES, (each) => recheckEvidence(each, PLAN, CHALLENGE), writeLines],
+  ['reports that were signed', REPORT, (report) => refuseFiles({ ...RIGHT, report })],
+  ['attestations', JSON.parse(String(sign(STATEMENT))), (bytes) => verifyAttestation(bytes, RIGHT)],
+  ['statements', STATEMENT, sealed(PAYLOAD_TYPE, (text) => verifyAttestation(Buffer.from(text), RIGHT))],
+  [
+    'revocations',
+    REVOCATION_LIST,
+    sealed(REVOCATIONS.payloadType, (text) => verifyAttestation(sign(STATEMENT), null, Buffer.from(text))),
+  ],
+  ['posed challenges', JSON.parse(POSED), (bytes) => readPosedChallenge(bytes.toString('utf8'), NOW)],
+  ['challenges', CHALLENGE, sealed(CHALLENGE_TYPE, (text) => readPosedWith(text, KEY.publicKey))],
+  [
+    'lists of keys',
+    JSON.parse(Buffer.from(KEYS.payload, 'base64').toString('utf8')),
+    sealed(KEYS.payloadType, (text) => readKeyList(Buffer.from(text), KEY.publicKey)),
+  ],
+  [
+    'footprints',
+    { run: 'r1', target: VENDOR.baseUrl, embedded: false, at: REVOCATION_LIST.issuedAt, animals: [ANIMAL] },
+    readFootprint,
+  ],
+  ['waivers', [WAIVER, { ...WAIVER, expected: '5' }], runWith('WAIVERS')],
+  ['pinned profiles', makeProfileLock(REPORT), runWith('PROFILE_LOCK')],
+  ['headers', { 'X-Gateway': 'a', Cookie: 'b' }, runWith('HEADERS_FILE')],
+  ['challenges of a run', JSON.parse(POSED), runWith('CHALLENGE')],
+  ['keys', { key: 'a-key' }, runWith('API_KEY_FILE')],
+  ['authorities', { pem: PEM.publicKey }, runWith('CA_FILE')],
+  ['targets', [VENDOR, { ...VENDOR, name: 'felix' }], inFile(() => readTargets(PATH, { KEY: 'secret' }))],
+  [
+    'outcomes',
+    { outcome: { target: 'rex', exitCode: 2, seconds: 1, begun: '', reason: 'it was refused' }, baseUrl: '' },
+    inFile(() => expect(typeof readLastReport(FOLDER)).toBe('string')),
+  ],
+  [
+    'records of challenges',
+    { nonce: CHALLENGE.nonce, at: '', by: 'x' },
+    inFile(() => takeOnce(PATH, CHALLENGE, new Date(NOW))),
+  ],
+  [
+    'records of lists',
+    { [CHALLENGE.nonce]: { number: 1, sha256: 'b'.repeat(64) } },
+    inFile(() =>
+      rememberList(PATH, { ...TRUST, revoked: Buffer.from(revoke(null, NEW_LIST, KEY.privateKey)) }),
+    ),
+  ],
+];
+
+/** Returns the sentences with which a reader refuses a file, returned or thrown. Another kind of error is thrown on. */
+function listSentences(read: () => unknown): readonly string[] {
+  try {
+    const said = read() as { mistakes?: string[]; found?: string[]; problem?: string } | string[] | null;
+    const sentences = Array.isArray(said) ? said : (said?.mistakes ?? said?.found ?? [said?.problem]);
+    return sentences.filter((each) => typeof each === 'string');
+  } catch (error) {
+    if (!(error instanceof Mistake || error instanceof Unusable)) throw error;
+    return error.message.split('\n');
+  }
+}
+const isOneLine = (text: string) =>
+  text !== '' &&
+  !text.includes('\n') &&
+  !/Cannot read|is not a function|undefined \(reading|Invalid time|not iterable/.test(text);
+
+test.describe('no file of somebody else breaks a reader, and one line says what is wrong', () => {
+  for (const [seed, [what, right, read, spell]] of READERS.entries())
+    test(what, () => {
+      test.setTimeout(600_000);
+      for (const file of makeOddFiles(right, COUNT, seed + 1, spell))
+        expect(
+          listSentences(() => read(file)).filter((each) => !isOneLine(each)),
+          file.toString('utf8').slice(0, 3_000),
+        ).toEqual([]);
+    });
+
+  test('some changed reports are reports, since texts may be anything, and right evidence is evidence', () => {
+    const taken = makeOddFiles(REPORT, COUNT, 6).filter((file) => useReport(file) === null).length;
+    expect(taken).toBeGreaterThan(COUNT / 15);
+    expect(taken).toBeLessThan(COUNT / 2);
+    expect(recheckEvidence(RIGHT.evidence, PLAN, CHALLENGE).head.mark).toBe('r1');
+    const endless = JSON.stringify({ ...JSON.parse(POSED), payload: { length: 1e9 } });
+    expect(readPosedChallenge(endless, NOW)).toEqual({ problem: 'holds no challenge' });
+  });
+  test('a member that stands twice, a leap second and a day that is none are refused by name', () => {
+    const text = JSON.stringify(REPORT);
+    const verdict = `"verdict":"${REPORT.verdict}"`;
+    const rows: [part: string, by: string, mistake: string][] = [
+      [verdict, `${verdict},"verdict":"conforming"`, '/verdict is there twice'],
+      [REPORT.run.startedAt, '2026-11-20T23:59:60Z', '/run/startedAt'],
+      [REPORT.run.startedAt, '2026-02-31T10:00:00Z', '/run/startedAt'],
+      ['"durationMs":8420', '"durationMs":1e999', '/run/durationMs'],
+    ];
+    for (const [part, by, mistake] of rows)
+      expect(readReport(Buffer.from(text.replace(part, by)))).toEqual({
+        mistakes: [expect.stringContaining(mistake)],
+      });
+  });
+  test('a file called as what every object has is covered by no digest', () => {
+    const odd = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
+    const files = { 'report.json': RIGHT.report, 'evidence.jsonl': RIGHT.evidence };
+    for (const name of odd) Object.defineProperty(files, name, { value: Buffer.from('x'), enumerable: true });
+    const { found } = verifyAttestation(sign(STATEMENT), files);
+    expect(found.join('\n')).toContain(odd.map((name) => `${name} is covered by no digest`).join('; '));
+  });
+});

@@ -1,0 +1,132 @@
+/** A named pipe, a folder, a device or an endless link in the place of a file: each command names it, and waits for none. */
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { startCommand, makeFolder } from '../samples/command.ts';
+import { CONFORMING } from '../samples/sample-reports.ts';
+import { PEM, CERTIFY, PUBLIC, SIGNING } from './foreign-documents.ts';
+
+/** A command, and the file that is special. `exits`: the right exit codes. Another than 2 is one if some special file may be usable. */
+interface ReadingCommand {
+  file: string;
+  words: readonly string[];
+  env?: Record<string, string>;
+  exits?: readonly number[];
+}
+
+/** Nothing listens at this address. A run whose files are all usable ends with exit code 3. */
+const NOBODY = { BASE_URL: 'http://127.0.0.1:9/v1', API_KEY: 'a-key-of-many-letters' };
+/** A run that reads the file named by a variable. */
+const runWith = (file: string, name: string, exits = [2], words: readonly string[] = []): ReadingCommand => ({
+  file,
+  words: ['run', '--quiet', ...words],
+  env: { ...NOBODY, [name]: file },
+  exits,
+});
+/** A command that reads the file named by its words. */
+const commandOf = (
+  file: string,
+  words: string,
+  more: readonly string[] = [],
+  exits = [2],
+): ReadingCommand => ({
+  file,
+  words: [...words.split(' '), ...more],
+  exits,
+});
+
+const READING: readonly ReadingCommand[] = [
+  commandOf('odd.json', 'verify odd.json', PUBLIC, [1, 2]),
+  commandOf('key.pem.pub', 'verify report.json', PUBLIC),
+  commandOf('folder/report.json', 'verify report.json --evidence folder', PUBLIC, [1, 2]),
+  commandOf('revoked.json', 'verify report.json --revoked revoked.json', PUBLIC, [1, 2]),
+  commandOf('keys.json', 'verify report.json --keys keys.json', PUBLIC),
+  commandOf('evidence.jsonl', CERTIFY, SIGNING),
+  commandOf('key.pem', CERTIFY, SIGNING),
+  commandOf('odd.json', 'compare report.json odd.json'),
+  commandOf('odd.json', 'compare report.json --baseline odd.json'),
+  commandOf('vendors/rex/report.json', 'matrix vendors', [], [0, 2]),
+  commandOf('vendors/rex/target.json', 'matrix vendors folder', [], [0, 2]),
+  commandOf('left/report.json', 'report --report-dir left'),
+  commandOf('targets.json', 'targets run targets.json'),
+  commandOf('revoked.json', 'revoke --list revoked.json', SIGNING),
+  runWith('waivers.json', 'WAIVERS'),
+  // an object with nothing in it pins nothing and sets no header
+  runWith('lock.json', 'PROFILE_LOCK', [2, 3], ['--lock']),
+  runWith('headers.json', 'HEADERS_FILE', [2, 3]),
+  { file: 'key.txt', words: ['run', '--quiet'], env: { BASE_URL: NOBODY.BASE_URL, API_KEY_FILE: 'key.txt' } },
+  runWith('ca.pem', 'CA_FILE'),
+  runWith('challenge.json', 'CHALLENGE'),
+  { file: '.env', words: ['run', '--quiet'], env: NOBODY, exits: [2, 3] },
+  runWith('history.jsonl', 'ALLURE_HISTORY', [2, 3]),
+  { file: 'out/report.json', words: ['run', '--failed', '--quiet'], env: { ...NOBODY, REPORT_DIR: 'out' } },
+];
+
+/** Kinds of special files. `says`: the words that name one. */
+const KINDS: readonly (readonly [make: (path: string) => void, says?: string])[] = [
+  [(path) => execFileSync('mkfifo', [path]), 'is a named pipe; a file is expected'],
+  [(path) => mkdirSync(path), 'is a folder; a file is expected'],
+  [(path) => symlinkSync('/dev/zero', path), 'is a device; a file is expected'],
+  [(path) => void createServer().listen(path).unref(), 'is a socket; a file is expected'],
+  [(path) => symlinkSync(path, path)],
+  [(path) => symlinkSync('/nowhere/at/all', path)],
+  [
+    (path) => {
+      closeSync(openSync(path, 'w', 0o600));
+      truncateSync(path, 2 ** 30);
+    },
+  ],
+  ...['', '\ufeff{}', Buffer.from('\ufeff{"a":1}', 'utf16le'), Buffer.alloc(4_096)].map(
+    (bytes) => [(path: string) => writeFileSync(path, bytes, { mode: 0o600 })] as const,
+  ),
+];
+
+/** A folder in which each reader finds all that it needs but the file in question. */
+function folderFor(file: string): string {
+  const folder = makeFolder();
+  for (const each of ['folder', 'vendors/rex', 'left/allure-results', 'out', dirname(file)])
+    mkdirSync(join(folder, each), { recursive: true });
+  const texts = {
+    'key.pem': PEM.privateKey,
+    'key.pem.pub': PEM.publicKey,
+    'report.json': JSON.stringify(CONFORMING),
+  };
+  for (const [name, text] of Object.entries(texts))
+    if (name !== file) writeFileSync(join(folder, name), text, { mode: 0o600 });
+  return folder;
+}
+
+/** Runs a command on a special file, and expects that it ends in words. */
+async function expectRefusal(
+  { file, words, env = {}, exits = [2] }: ReadingCommand,
+  [make, says = '']: (typeof KINDS)[number],
+): Promise<void> {
+  const folder = folderFor(file);
+  make(join(folder, file));
+  const { exitCode, out, err } = await startCommand('animal-store-conformance', words, env, folder);
+  const said = out + err;
+  const what = `${words.join(' ')}, ${file}: ${says}\n${said}`;
+  expect.soft(exits, what).toContain(exitCode);
+  expect.soft(said, what).not.toMatch(/^ +at |the suite itself broke/im);
+  // a run names the variable, `compare` looks into a folder, and a file may not be needed
+  if (words[0] !== 'run' && exits.length === 1)
+    expect.soft(said, what).toMatch(new RegExp(`${says}|odd.json does not exist`));
+  rmSync(folder, { recursive: true });
+}
+
+/** Each reader with each kind. The kinds are rotated: the first reader begins with the first kind, the second with the second. */
+const SPECIAL = READING.flatMap((reader, index) =>
+  KINDS.map((_, kind) => [reader, KINDS[(kind + index) % KINDS.length]!] as const),
+);
+for (const [title, tag, every] of [
+  ['a sample of commands and odd files', [], 41],
+  ['every command with every odd file', ['@long'], 1],
+] as const)
+  test(`what is no file is named, and nobody waits for it: ${title}`, { tag: [...tag] }, async () => {
+    test.skip(process.platform === 'win32', 'there are no such files');
+    test.setTimeout(3_600_000);
+    for (const [reader, kind] of SPECIAL.filter((_, index) => index % every === 0))
+      await expectRefusal(reader, kind);
+  });

@@ -1,0 +1,130 @@
+/** How long a certificate holds: its time, revocations, and keys that follow each other or were compromised. */
+import { expect, test } from '@playwright/test';
+import { addSuccessor, readKeyList, listOneKey } from '../../../reports/certificate/signed/key-list.ts';
+import { hashBytes } from '../../../reports/certificate/signed/canonical.ts';
+import { revoke } from '../../../reports/certificate/signed/revocation.ts';
+import { EXTENSION } from '../../../reports/certificate/statement.ts';
+import { findEvidenceDigest } from '../../../reports/certificate/verify-certificate.ts';
+import { BEGIN, ISSUER, judgeUnderProfile, makeKeyPair, NOW, type Keys } from './certifiable-runs.ts';
+import { alterStatement, certify, fileOf, listFailedChecks, verifyFiles } from './certified.ts';
+import type { Certified } from './certified.ts';
+
+const DAY = 86_400_000;
+let good: Certified;
+test.beforeAll(async () => {
+  good = await certify(await judgeUnderProfile());
+});
+const attestation = () => fileOf(good, 'attestation.json');
+/** The names of the checks that do not hold if only the attestation is given. */
+const failing = (more: Parameters<typeof verifyFiles>[1]) =>
+  listFailedChecks(verifyFiles(good, { folder: false, ...more }));
+
+test.describe('time and revocation', () => {
+  /** The signed list of revocations of an issuer. `revoked`: the attestation in it; null: none. */
+  const listOf = (keys: Keys, revoked: Buffer | null) => {
+    const run = revoked && findEvidenceDigest(good.statement);
+    const revoking = { run, keys: null, reason: 'the key was lost', now: new Date(NOW), validDays: 30 };
+    return Buffer.from(revoke(null, revoking, keys.privateKey));
+  };
+  /** The check of the list of revocations. */
+  const checkList = (revoked: Buffer, more: object = {}) =>
+    verifyFiles(good, { revoked, folder: false, ...more }).checks.find(({ name }) => name === 'revocation');
+
+  /** The certificate, signed for twenty days from a time on. */
+  const withValidity = (from: number) =>
+    alterStatement(good, ({ predicate }) => {
+      predicate[EXTENSION].validity = {
+        notBefore: new Date(from).toISOString(),
+        notAfter: new Date(from + 20 * DAY).toISOString(),
+      };
+    });
+  /** The list of keys after the issuer's key has ended at a time and another one follows it. */
+  const endedAt = (time: number, end: { issued: string[]; compromisedSince: string | null }) => {
+    const next = makeKeyPair();
+    const ended = { key: ISSUER.publicKey, ...end };
+    const file = Buffer.from(
+      addSuccessor(listOneKey(ISSUER.publicKey), next.privateKey, new Date(time), ended),
+    );
+    return { next, keys: file, issuer: readKeyList(file, next.publicKey) };
+  };
+  /** The list names the certificate, so that it holds although its key has ended. */
+  const NAMED = () => ({ issued: [hashBytes(attestation())], compromisedSince: null });
+
+  test('it is refused before its time, after it, and once it is revoked', () => {
+    expect(failing({ at: new Date(NOW - DAY) })).toEqual(['validity']);
+    expect(failing({ at: new Date(NOW + 91 * DAY) })).toEqual(['validity']);
+    expect(checkList(listOf(ISSUER, attestation()))?.held).toBe(false);
+    expect(checkList(listOf(ISSUER, null))?.held).toBe(true);
+    expect(checkList(listOf(makeKeyPair(), null))?.held).toBe(false);
+  });
+  test('a run that was signed twice is revoked once, and both of its certificates fall', () => {
+    const revoked = listOf(ISSUER, attestation());
+    const verification = verifyFiles(withValidity(NOW + 2 * DAY), { revoked, at: new Date(NOW + 3 * DAY) });
+    expect(listFailedChecks(verification)).toEqual(['revocation']);
+    const other = alterStatement(good, ({ subject }) => (subject[1]!.digest.sha256 = 'b'.repeat(64)));
+    expect(verifyFiles(other, { revoked, folder: false }).verdict).toBe('valid');
+  });
+  test('an old list tells nothing: one that ended, one that is older than another, two of one number', () => {
+    const revoked = listOf(ISSUER, null);
+    const seen = (number: number) => checkList(revoked, { seen: { number, sha256: 'a'.repeat(64) } });
+    expect(checkList(revoked, { at: new Date(NOW + 31 * DAY) })?.found).toContain('take a newer one');
+    expect(seen(2)?.found).toContain('number 2 was seen before');
+    expect(seen(1)?.found).toContain('two lists');
+    expect(seen(0)?.held).toBe(true);
+  });
+  test('a key may follow another: certificates of the first that its list names hold from its time', () => {
+    const at = new Date(NOW + 2 * DAY);
+    const { next, keys, issuer } = endedAt(NOW + DAY, NAMED());
+    expect(verifyFiles(good, { issuer, at }).verdict).toBe('valid');
+    expect(failing({ issuer: listOneKey(next.publicKey) })).toEqual(['key']);
+    const late = endedAt(NOW - DAY, NAMED()).issuer;
+    expect(failing({ issuer: late })).toEqual(['key']);
+    expect(() => readKeyList(keys, ISSUER.publicKey)).toThrow('names another key than the one given');
+  });
+  test('what an ended key signs later with an old date is refused: its list does not name it', () => {
+    const { issuer } = endedAt(NOW + DAY, NAMED());
+    const late = withValidity(NOW + 1_000);
+    const verification = verifyFiles(late, { issuer, at: new Date(NOW + 2 * DAY) });
+    expect(listFailedChecks(verification)).toEqual(['key']);
+    const unnamed = endedAt(NOW + DAY, { issued: [], compromisedSince: null });
+    expect(failing({ issuer: unnamed.issuer })).toEqual(['key']);
+  });
+  test('a key that was compromised signs nothing from then on, even if the list names it', () => {
+    const compromised = (since: number) =>
+      endedAt(NOW + DAY, { ...NAMED(), compromisedSince: new Date(since).toISOString() }).issuer;
+    expect(verifyFiles(good, { issuer: compromised(NOW + 1_000) }).verdict).toBe('valid');
+    expect(failing({ issuer: compromised(NOW) })).toEqual(['key']);
+    // the challenge is older than the certificate: it must not be of the thief either
+    expect(listFailedChecks(verifyFiles(good, { issuer: compromised(BEGIN - 120_000) }))).toContain(
+      'challenge',
+    );
+  });
+  test('an older list of keys is refused by the list of revocations', () => {
+    const { next, keys, issuer } = endedAt(NOW + DAY, NAMED());
+    const now = new Date(NOW + DAY);
+    const since = now.toISOString();
+    const end = { key: ISSUER.publicKey, issued: [], compromisedSince: since };
+    const newer = Buffer.from(addSuccessor(issuer, next.privateKey, now, end));
+    expect(readKeyList(newer, next.publicKey).map(({ compromisedSince }) => compromisedSince)).toEqual([
+      since,
+      null,
+    ]);
+    const revoking = { run: null, keys: newer, reason: '', now, validDays: 30 };
+    const revoked = Buffer.from(revoke(null, revoking, next.privateKey));
+    const at = new Date(NOW + 2 * DAY);
+    expect(failing({ issuer, keys, revoked, at })).toEqual(['revocation']);
+    expect(verifyFiles(good, { issuer, keys: newer, revoked, at, folder: false }).verdict).toBe('valid');
+    const unchecked = (revocations: Buffer) =>
+      verifyFiles(good, { issuer, keys: newer, revoked: revocations, at, folder: false }).unchecked;
+    const renewed = Buffer.from(revoke(null, { ...revoking, keys: null }, next.privateKey));
+    const isNamed = (revocations: Buffer) =>
+      unchecked(revocations).some((each) => each.includes('newer list of keys'));
+    expect([isNamed(revoked), isNamed(renewed)]).toEqual([false, true]);
+  });
+  test('a key that has ended does not come back: the list with it twice is not read', () => {
+    const { issuer } = endedAt(NOW + DAY, NAMED());
+    const end = { key: issuer[1]!.key, issued: [], compromisedSince: null };
+    const again = addSuccessor(issuer, ISSUER.privateKey, new Date(NOW + 2 * DAY), end);
+    expect(() => readKeyList(Buffer.from(again), ISSUER.publicKey)).toThrow('do not follow each other');
+  });
+});

@@ -1,0 +1,80 @@
+/** At a few sizes of the store, requests that add animals wait until a list shows the animals that were added. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { makeCreationGate } from '../../../fixtures/session/creation-gate.ts';
+
+const noRead = () => Promise.resolve();
+const never = { isGivenAgain: () => false, readList: noRead };
+
+test('a store grows unhindered but at a few sizes, and then once for all that wait', async () => {
+  let size = 0;
+  let settled = 0;
+  let done = (): void => undefined;
+  const addOneMore = makeCreationGate(() => size, {
+    ...never,
+    settle: () => {
+      settled += 1;
+      return new Promise((resolve) => (done = resolve));
+    },
+  });
+  await addOneMore(noRead);
+  expect(settled).toBe(0);
+
+  size = 14;
+  const waiting = [addOneMore(noRead), addOneMore(noRead)];
+  let passed = 0;
+  for (const each of waiting) void each.then(() => (passed += 1));
+  await turn();
+  expect({ settled, passed }).toEqual({ settled: 1, passed: 0 });
+  done();
+  await Promise.all(waiting);
+  size = 20;
+  await addOneMore(noRead);
+  expect(settled).toBe(1);
+});
+
+test('it is looked at when nothing is being added', async () => {
+  let settled = 0;
+  let size = 13;
+  const addOneMore = makeCreationGate(() => size, { ...never, settle: async () => void (settled += 1) });
+  let answered = (): void => undefined;
+  const slow = addOneMore(() => new Promise<void>((resolve) => (answered = resolve)));
+  const next = addOneMore(noRead);
+  await turn();
+  expect(settled).toBe(0);
+  size = 14;
+  answered();
+  await Promise.all([slow, next]);
+  expect(settled).toBe(1);
+});
+
+test('a store that is large already is looked at once', async () => {
+  let settled = 0;
+  const addOneMore = makeCreationGate(() => 400, { ...never, settle: async () => void (settled += 1) });
+  await addOneMore(noRead);
+  await addOneMore(noRead);
+  expect(settled).toBe(1);
+});
+
+test('a list is read before another animal is added if an identifier was given again, and not for ever', async () => {
+  let [isGivenAgain, looks] = [false, 0];
+  const readList = async () => {
+    looks += 1;
+    isGivenAgain = false;
+  };
+  const addOneMore = makeCreationGate(() => 1, {
+    settle: noRead,
+    isGivenAgain: () => isGivenAgain,
+    readList,
+  });
+  await addOneMore(noRead);
+  expect(looks).toBe(0);
+  isGivenAgain = true;
+  await Promise.all([addOneMore(noRead), addOneMore(noRead)]);
+  expect(looks).toBe(1);
+  for (let nth = 0; nth < 20; nth += 1) {
+    isGivenAgain = true;
+    await addOneMore(noRead);
+  }
+  expect(looks).toBe(8);
+});

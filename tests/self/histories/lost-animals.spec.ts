@@ -1,0 +1,117 @@
+/** Animals that were added and are gone: lost in a restart, deleted by others, or never kept (create-pet.kept). */
+import { expect, test } from '@playwright/test';
+import { spellCount } from '../../../fixtures/judgement/store/run-mark.ts';
+import { added, judgeOf, judgesStories, list, rex, tell } from './rows.ts';
+import type { Told } from './rows.ts';
+
+const ALL = [1, 2, 3, 4, 5, 6, 7];
+const STRAYS = 's21 s22 s23';
+
+/** A story that adds and reads animals, and lists them beside those of others. The window is over at 400. */
+const addAndList = (ids: readonly number[] = ALL, others = ''): string =>
+  [
+    ...ids.flatMap((id, index) => [`${10 * index} +${id}`, `${10 * index + 5} get ${id}`]),
+    `200 [${others} ${ids.join(' ')}]`,
+  ].join('; ');
+/** New animals that get these identifiers. */
+const giveAgain = (ids: readonly number[], at: number) =>
+  ids.map((id, index) => `${at + 10 * index} +${id}=Again${id}`).join('; ');
+
+/** Returns the judge's finding on kept animals: the verdict, and why. */
+function verdictOf(told: readonly Told[]): unknown {
+  const [finding] = judgeOf(told)
+    .findings()
+    .filter(({ requirement }) => requirement === 'create-pet.kept');
+  const { kind, animals } = { animals: null, ...(finding?.reason ?? { kind: null }) };
+  return [finding?.verdict, kind, animals];
+}
+/** The verdict after a restart, or after deletions by others: undecided, with the number of lost animals. */
+const restart = (count: number) => ['inconclusive', 'restart', count];
+const assumed = (count: number, verdict = 'inconclusive') => [verdict, 'assumed', count];
+
+judgesStories('animals that are all gone from one moment on', verdictOf, {
+  'are lost in a restart, told as one, on any store': {
+    [`${addAndList()}; 400 []`]: restart(7),
+    [`${addAndList(ALL, STRAYS)}; 400 [${STRAYS}]`]: restart(7),
+  },
+  'are so too if there were few, if some were gone before, and if others are added since': {
+    [`${addAndList([2, 3, 4])}; 400 []`]: restart(3),
+    [`${addAndList([1, 2, 3, 4])}; 400 [2 3 4]; 410 []; 420 +9; 600 [9]`]: restart(4),
+  },
+  'are so if each identifier is given again: each of these animals is lost': {
+    [`${addAndList()}; ${giveAgain(ALL, 400)}`]: restart(7),
+    [`${addAndList(ALL, STRAYS)}; 390 [${STRAYS}]; ${giveAgain(ALL, 400)}`]: restart(7),
+  },
+  'are deleted by others if these are two': { [`${addAndList([1, 2])}; 400 []`]: assumed(2, 'pass') },
+  'are no restart if one of them is still there': {
+    [`${addAndList()}; 400 [1]`]: assumed(6),
+    [`${addAndList(ALL, STRAYS)}; 400 [${STRAYS} 1]`]: assumed(6),
+  },
+  'are no restart if they went one by one': {
+    [[
+      addAndList(ALL, STRAYS),
+      ...ALL.map((id, index) => `${400 + 10 * index} [${STRAYS} ${ALL.slice(id).join(' ')}]`),
+    ].join('; ')]: assumed(7),
+  },
+  'are not kept if no read ever showed one': {
+    [`${ALL.map((id) => `${10 * id} +${id}`).join('; ')}; 400 []; 400 404 1`]: ['fail', null, null],
+  },
+});
+
+const FIVE = [1, 2, 3, 4, 5];
+const SIX = [...FIVE, 6];
+/** A story in which others get the identifiers of these animals. */
+const goneFrom = (ids: readonly number[]) =>
+  `${addAndList()}; 400 [${ALL.filter((id) => !ids.includes(id)).join(' ')}]; ${giveAgain(ids, 410)}`;
+judgesStories('an animal whose identifier another one has got', verdictOf, {
+  'is lost like any other': { [goneFrom(FIVE)]: assumed(5, 'pass'), [goneFrom(SIX)]: assumed(6) },
+  'is not lost while it is shown': {
+    [`${goneFrom(SIX)}; ${SIX.map((id) => `600 get ${id}`).join('; ')}`]: ['pass', null, null],
+  },
+});
+
+const deletedAndArchived = '410 404 1; 410 404 2; 410 404 3; 410 get 4; 410 get 5; 410 get 6';
+judgesStories('what others must have done', verdictOf, {
+  'is counted over all promises': {
+    [`${addAndList()}; 400 [7]; ${deletedAndArchived}`]: assumed(3),
+    [`${addAndList(ALL, STRAYS)}; 400 [${STRAYS} 7]; ${deletedAndArchived}`]: assumed(3),
+  },
+});
+
+test('animals are lost in a restart if one has a name that services may change, and its identifier is shown again', () => {
+  const told = tell(`${addAndList()}; ${giveAgain(ALL, 400)}; 600 [4=Again4]`).map((each) =>
+    JSON.parse(JSON.stringify(each).replaceAll('"Rexd"', JSON.stringify('Rex4 one\ttwo'))),
+  );
+  expect(verdictOf(told)).toContain('restart');
+});
+
+test('animals are all there if a list is an array within an array', () => {
+  const nested = tell('400 [1 2 3 4 5 6 7]').map((each) => ({ ...each, body: [each.body] }));
+  const findings = judgeOf([...tell(addAndList()), ...nested, ...tell('600 [1 2 3 4 5 6 7]')]).findings();
+  expect(findings.flatMap(({ requirement, verdict }) => (verdict === 'fail' ? requirement : []))).toEqual([
+    'list-pets.bare-array',
+  ]);
+});
+
+test('what others must have done on their store may be a tenth of the animals of the run', () => {
+  const many = Array.from({ length: 60 }, (_, index) => ({
+    ...rex(index + 1),
+    name: `Rex${spellCount(index)}`,
+  }));
+  const strays = [121, 122, 123].map((id) => ({ ...rex(id), name: `Stray ${id}` }));
+  const verdictOn = (count: number, others: typeof strays) =>
+    verdictOf([
+      ...many.map((row, index) => added(index, row)),
+      ...[0, count].map((gone) => list(400 * (gone + 1), [...others, ...many.slice(gone)])),
+    ]);
+  expect(verdictOn(6, strays)).toEqual(assumed(6, 'pass'));
+  expect(verdictOn(7, strays)).toEqual(assumed(7));
+  expect(verdictOn(6, [])).toEqual(assumed(6));
+});
+
+test('a verdict that assumes actions of others names the animals in the order in which they went', () => {
+  const [finding] = judgeOf(tell(`${addAndList()}; 400 [1 3 4 5 6 7]; 420 [3 4 5 6 7]`))
+    .findings()
+    .filter(({ reason }) => reason?.kind === 'assumed');
+  expect(finding?.reason).toMatchObject({ named: ['2', '1'] });
+});

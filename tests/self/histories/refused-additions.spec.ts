@@ -1,0 +1,55 @@
+/** A createPet that gets neither 201 nor 400: which refusals break a promise, and which may be lawful. */
+import { expect, test } from '@playwright/test';
+import { added, brokenOf, list, rex, type HistoryRow, failsWith } from './rows.ts';
+import type { Told } from './rows.ts';
+
+const broken = brokenOf(/^create-pet\./);
+
+/** An ordinary animal of the run. */
+const own = (id: number, more: Partial<HistoryRow> = {}): HistoryRow => ({
+  ...rex(id),
+  name: `csmark${String.fromCharCode(96 + id)}`,
+  ...more,
+});
+test('a wrong member beside one that the document does not show may be refused with any 4xx', () => {
+  const wrong = (status: number, more: object = {}): Told => {
+    const told = failsWith(status, added(10, own(1)));
+    return { ...told, sent: JSON.stringify({ name: true, categoryId: 1, ...more }) };
+  };
+  expect(broken(wrong(422))).toEqual(['create-pet.name-type']);
+  expect(broken(wrong(422, { nickname: 'Bo' }))).toEqual([]);
+  expect(broken(wrong(500, { nickname: 'Bo' }))).toEqual(['create-pet.name-type']);
+});
+
+test.describe('a valid NewPet that is answered neither 201 nor 400', () => {
+  const plain = added(10, own(1, { status: 'sold' }));
+  const unstated = added(20, own(2));
+
+  test('may be another refusal where the name is too long, or bears no mark beside others', () => {
+    const refused = (name: string, status = 422, ...shown: readonly Told[]) =>
+      broken(plain, unstated, ...shown, failsWith(status, added(30, own(3, { name }))));
+    expect(refused('csmark \u00e9')).toEqual(['create-pet.any-name']);
+    expect(refused(`csmark${'x'.repeat(300)}`)).toEqual([]);
+    expect(refused('null', 422, list(25, []))).toEqual(['create-pet.any-name']);
+    expect(refused('null')).toEqual([]);
+    expect(refused('null', 422, list(25, [own(9, { name: 'Bella' })]))).toEqual([]);
+    expect(refused('null', 500)).toEqual(['create-pet.any-name']);
+    expect(refused('csmark \u00e9', 400)).toEqual([]);
+    expect(refused('csmark \u00e9', 429)).toEqual([]);
+    expect(refused('csmark \u00e9', 503)).toEqual([]);
+  });
+
+  test('is nothing by itself where no ordinary animal is taken', () => {
+    expect(broken(failsWith(422, added(30, own(1))))).toEqual([]);
+  });
+});
+
+test('a name that only a refused createPet has sent may be kept if the store may have added its animal', () => {
+  const around = [added(10, own(1, { status: 'sold' })), added(20, own(2))];
+  const again = failsWith(409, added(40, own(3)));
+  for (const status of [429, 500])
+    expect(broken(...around, failsWith(status, added(30, own(3))), again)).not.toContain(
+      'create-pet.any-name',
+    );
+  expect(broken(...around, added(30, own(3)), again)).toEqual([]);
+});

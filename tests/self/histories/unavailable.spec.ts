@@ -1,0 +1,62 @@
+/** 503 without Retry-After, or a lost connection, is judged only if others are answered between its repetitions. */
+import { expect, test } from '@playwright/test';
+import type { Ask } from '../../../fixtures/exchange/exchange.ts';
+import { RULES_PLACE } from '../../../fixtures/judgement/finding.ts';
+import { UnavailableAnswers } from '../../../fixtures/judgement/rules/unavailable.ts';
+import { exchangeWith, findingWith } from '../samples/sample-exchanges.ts';
+
+const LIST: Ask = { operation: 'listPets', method: 'GET', path: '/pets', credential: 'key' };
+const OTHER: Ask = { ...LIST, path: '/pets?limit=2' };
+
+/** An exchange of 10 ms that begins at this millisecond. */
+const exchangeAt = (begun: number, ask: Ask, status: number) =>
+  exchangeWith({ status }, { id: `x${begun}`, startedAt: begun, begun, durationMs: 10, ask });
+
+/** Returns the times of the exchanges with 503 that are judged. */
+function listJudged(history: readonly [number, Ask, number][], answers = new UnavailableAnswers()): number[] {
+  return history
+    .filter(
+      ([begun, ask, status]) => answers.classify(exchangeAt(begun, ask, status)) === 'yes' && status === 503,
+    )
+    .map(([begun]) => begun);
+}
+
+/** Lists that get 503 at these milliseconds. */
+const refuseAt = (...times: number[]) => times.map((begun): [number, Ask, number] => [begun, LIST, 503]);
+
+test('one kind of request that stays 503 when it is asked alone is judged if others are answered between', () => {
+  expect(listJudged([...refuseAt(0), [100, OTHER, 200], ...refuseAt(600, 2_200, 4_800)])).toEqual([4_800]);
+});
+
+test('a service that is away for some seconds is not judged by what it answered meanwhile', () => {
+  const away = refuseAt(0, 600, 2_200, 4_800);
+  expect(listJudged([[-100, OTHER, 200], ...away, [9_000, OTHER, 200]])).toEqual([]);
+});
+
+test('equal requests that a limiter refuses together are one', () => {
+  expect(listJudged([...refuseAt(0, 1, 2, 3, 4), [200, OTHER, 200], ...refuseAt(900)])).toEqual([]);
+});
+
+test('a request that is dropped each time is judged, unless another one is answered the third time', () => {
+  const answers = new UnavailableAnswers();
+  const error = { kind: 'broken', arrived: false, message: '' } as const;
+  const drop = (begun: number, ask: Ask) =>
+    answers.classify({ ...exchangeAt(begun, ask, 200), response: null, error });
+  const answer = (begun: number) => answers.classify(exchangeAt(begun, OTHER, 200));
+  const dropped = [drop(0, LIST), answer(20), drop(40, LIST), drop(60, LIST)];
+  expect([dropped.join(), answers.dropsAny]).toEqual(['yes,yes,yes,dropped', false]);
+  expect([drop(80, OTHER), drop(100, OTHER), answer(120), answers.dropsAny].join()).toBe('yes,yes,yes,true');
+});
+
+test('a case that got 503 to the end is left out if its operation was answered later, and undecided if not', () => {
+  const open = findingWith('list-pets.answers-200', 'inconclusive', {
+    reason: { kind: 'put-off', of: 'it', status: 503 },
+    evidence: ['x4800'],
+    test: { ...RULES_PLACE, title: 'a test' },
+  });
+  const answers = new UnavailableAnswers();
+  listJudged(refuseAt(4_800), answers);
+  expect(answers.markLeftOut([open])).toEqual([open]);
+  listJudged([[9_000, OTHER, 200]], answers);
+  expect(answers.markLeftOut([open])).toEqual([{ ...open, verdict: 'left-out' }]);
+});

@@ -1,0 +1,68 @@
+/** Answers that are nested 1,000,000 deep do not stay in memory. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect } from '@playwright/test';
+import { SETTINGS, serveVariant } from '../../../fixtures/implementations/judge-variant.ts';
+import { drawKey } from '../../../fixtures/reference/random-key.ts';
+import { changeReplies } from '../../../fixtures/implementations/operators.ts';
+import { readJson } from '../../../fixtures/exchange/json.ts';
+import { Engine } from '../../../fixtures/session/engine.ts';
+import { Connections } from '../../../fixtures/judgement/store/connections.ts';
+import { drawMark } from '../../../fixtures/judgement/store/run-mark.ts';
+import { openWire } from '../../../fixtures/session/transport/transport.ts';
+import { simulatedTest as test } from '../samples/simulated.ts';
+import { exchangeWith } from '../samples/sample-exchanges.ts';
+
+setFlagsFromString('--expose_gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Megabytes that are in use after a collection. */
+function used(): number {
+  collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return (heapUsed + arrayBuffers) / 2 ** 20;
+}
+
+test('answers nested 1,000,000 deep are not kept: by their connection, or by the error that reading them gives', () => {
+  const before = used();
+  const connections = new Connections();
+  const errors: unknown[] = [];
+  for (let index = 0; index < 100; index += 1) {
+    const status = index % 2 === 0 ? 200 : 404;
+    connections.take(
+      exchangeWith({ status, body: Buffer.alloc(2_000_000, '[') }, { id: `x${index}`, connection: index }),
+    );
+    try {
+      readJson(`${index} ${'['.repeat(1_000_000)}`.slice(String(index).length));
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  expect([errors.length, connections.findRefusedBefore('x1')]).toEqual([100, undefined]);
+  expect(used() - before).toBeLessThan(30);
+});
+
+test('a test that waits with many such answers holds their beginnings', async () => {
+  const key = drawKey();
+  const body = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`;
+  const served = await serveVariant({
+    key,
+    vary: changeReplies(
+      () => true,
+      () => ({ body }),
+    ),
+  });
+  const wire = openWire({ origin: new URL(served.baseUrl), timeout: 60_000, network: SETTINGS.network });
+  const engine = new Engine({ ...SETTINGS, baseUrl: served.baseUrl, key, seed: 1 }, wire, drawMark());
+  const held = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map((limit) =>
+      engine.send({ operation: 'listPets', method: 'GET', path: `/pets?limit=${limit}`, credential: 'key' }),
+    ),
+  );
+  wire.close();
+  await served.close();
+  expect(held.map(({ response }) => (response?.body.buffer.byteLength ?? 0) < 100_000)).toEqual(
+    held.map(() => true),
+  );
+  expect(held.map(({ response }) => response?.status)).toEqual(held.map(() => 200));
+});

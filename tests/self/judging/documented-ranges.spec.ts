@@ -1,0 +1,64 @@
+/** A run never sends a value back that a broken service shows: no request leaves the documented ranges by accident. */
+import { expect } from '@playwright/test';
+import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
+import { DOORS } from '../../../fixtures/interface/doors.ts';
+import { SILENCES } from '../../../fixtures/interface/requirements.ts';
+import { explainInvalidBody } from '../../../fixtures/interface/request-oracle.ts';
+import { isInt64Text, type Pet } from '../../../fixtures/interface/bodies.ts';
+import type { Vary } from '../../../fixtures/reference/reference-service.ts';
+import type { Ask } from '../../../fixtures/exchange/exchange.ts';
+import { readListQuery } from '../../../fixtures/interface/list-query.ts';
+import { QUICK } from '../../../fixtures/settings/profiles.ts';
+import { ASKS_ALL, runOn, verifying } from '../samples/run-on.ts';
+import { simulatedTest as test } from '../samples/simulated.ts';
+
+/** Tests with these purposes ask what the document leaves open. */
+const OPEN: ReadonlySet<string | undefined> = new Set([
+  ...Object.keys(SILENCES),
+  'authentication.invalid-and-keyless',
+  'errors.no-server-error',
+  'errors.undocumented',
+]);
+
+/** Lists that are sent without the key, because a guard may take them for a file or a health check. */
+const QUERIES_OF_DOORS = new Set(DOORS.map(({ query }) => `/pets?${query}`));
+
+/** True if the request has a limit, a status, an identifier or a category that the document does not permit. */
+function isOutside({ operation, path, body, creates, purpose }: Ask): boolean {
+  if (operation === 'listPets') return readListQuery(path) === null && !QUERIES_OF_DOORS.has(path);
+  if (operation === 'getPet') return !isInt64Text(path.slice('/pets/'.length).split('?')[0] ?? '');
+  // With a purpose, a body is wrong on purpose.
+  return purpose === undefined && creates === true && explainInvalidBody(String(body)) !== null;
+}
+
+/** Shows one animal more than a limit, more animals than any limit, values outside int64, and identifiers near its end. */
+const outsized: Vary = (Base) =>
+  class extends Base {
+    override lastId = 2n ** 63n;
+
+    override async start(): Promise<void> {
+      await super.start();
+      for (let id = 2n ** 63n; id < 2n ** 63n + 130n; id += 1n)
+        this.animals.set(id, { id, name: `pet ${id}`, categoryId: id, status: 'lost' } as unknown as Pet);
+    }
+
+    override async nextId(): Promise<bigint> {
+      return (this.lastId -= 1n);
+    }
+
+    override page(pets: Pet[], limit: number): Pet[] {
+      return pets.slice(0, limit + 1);
+    }
+  };
+
+for (const [kind, settings] of [
+  ['whole', {}],
+  ['quick', { profile: 'quick', maxRequests: QUICK.requests }],
+] as const)
+  test(`a ${kind} run sends no value outside the documented ranges by accident`, async () => {
+    const tests = await collectSuite();
+    const asked = verifying(...(ASKS_ALL ? [] : ['list-pets.limit', 'list-pets.status', 'get-pet.']));
+    const { all } = await runOn({ vary: outsized, settings }, tests.filter(asked));
+    const outside = all().filter(({ ask }) => !OPEN.has(ask.purpose) && isOutside(ask));
+    expect(outside.map(({ ask: { path, body, purpose } }) => [path, body, purpose])).toEqual([]);
+  });

@@ -1,0 +1,48 @@
+/** Two equal bodies at the same time: a service that makes one animal of them fails (create-pet.equal-pets). */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect } from '@playwright/test';
+import { replaceStep } from '../../../fixtures/implementations/operators.ts';
+import { writeJson } from '../../../fixtures/exchange/json.ts';
+import type { Pet } from '../../../fixtures/interface/bodies.ts';
+import type { Vary } from '../../../fixtures/reference/reference-service.ts';
+import { judgeOn } from '../samples/run-on.ts';
+import { simulatedTest as test } from '../samples/simulated.ts';
+
+/** Requests that take their turns are 20 ms apart. */
+const APART = { maxRps: 50 };
+
+/** Judges a variant by the tests of equal bodies. */
+async function resultOn(vary: Vary, settings: Parameters<typeof judgeOn>[0]['settings'] = {}) {
+  const { results } = await judgeOn({ vary, settings }, 'create-pet.equal-pets');
+  return results.find(({ id }) => id === 'create-pet.equal-pets');
+}
+
+/** A service that makes one animal of two equal bodies that come within two turns of its event loop. */
+const joinsEqualBodies = replaceStep('create', (usual) => {
+  const making = new Map<string, Promise<Pet>>();
+  return async (newPet, sent) => {
+    const key = writeJson({ ...newPet });
+    const made =
+      making.get(key) ??
+      nextTurn()
+        .then(nextTurn)
+        .then(() => usual(newPet, sent));
+    making.set(key, made);
+    return made.finally(() => making.delete(key));
+  };
+});
+
+test('two equal bodies are written in the same moment: a service that joins what overlaps by two turns of its loop fails', async () => {
+  expect(await resultOn(joinsEqualBodies, { ...APART, maxRequests: 200 })).toMatchObject({
+    verdict: 'fail',
+    received: expect.any(String),
+  });
+});
+
+test('two equal bodies that may not be under way together decide the promise in part', async () => {
+  const result = await resultOn((Base) => Base, { maxInFlight: 1 });
+  expect(result).toMatchObject({
+    verdict: 'pass',
+    partial: { reason: expect.stringContaining('not under way at the same time') as unknown },
+  });
+});

@@ -1,0 +1,50 @@
+/** A service of other make: a failure names each of its listed defects, and nothing else fails. */
+import { expect } from '@playwright/test';
+import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
+import { judgeServed } from '../../../fixtures/implementations/judge-variant.ts';
+import { findNamed } from '../../../fixtures/implementations/others/named.ts';
+import { listOtherServices, startOther } from '../../../fixtures/implementations/others/service.ts';
+import { drawKey } from '../../../fixtures/reference/random-key.ts';
+import { makeResults } from '../../../reports/document/verdicts.ts';
+import { ASKS_ALL } from '../samples/run-on.ts';
+import { simulatedTest as test } from '../samples/simulated.ts';
+
+/** A service of other make that needs no more than this project installs; the proof judges all of them. */
+const SERVICE = listOtherServices().find(({ name }) => name === 'hono')!;
+
+test(`of a service in ${SERVICE.title} every defect is named, and nothing else`, async () => {
+  // `npm test` mends most of them, and asks only the promises that the others break
+  const isLeft = ({ name }: { name: string }) => ASKS_ALL || /^(null-body|category-r|malformed)/.test(name);
+  const defects = SERVICE.defects.filter(isLeft);
+  const mended = SERVICE.defects.filter((each) => !isLeft(each)).map(({ name }) => name);
+  const key = drawKey();
+  const { baseUrl, close } = await startOther(SERVICE.name, { key, mended });
+  const broken = new Set(defects.flatMap(({ requirements: ids }) => ids));
+  const asked = (await collectSuite()).filter(
+    ({ declared }) => ASKS_ALL || declared.verifies.some((id) => broken.has(id)),
+  );
+  const { findings, exchanges } = await judgeServed({ baseUrl, key }, asked);
+  await close();
+  const requirements = makeResults(findings);
+  const shown = exchanges(requirements.flatMap(({ evidence }) => evidence));
+  const { missed, other } = findNamed({ requirements, exchanges: shown }, defects);
+  expect({ missed, other }).toEqual({ missed: [], other: [] });
+});
+
+test('a failure that two defects explain names the one whose status was answered', () => {
+  const defects = [201, 400].map((status) => ({
+    name: `answered ${status}`,
+    requirements: ['create-pet.name-type'],
+    what: '',
+    shown: { requests: [], answer: { status } },
+  }));
+  const exchange = (id: string, status: number) => ({ id, response: { status } }) as never;
+  const failed = (id: string, evidence: string[]) =>
+    ({ id, level: 'must', verdict: 'fail', received: null, evidence }) as const;
+  const exchanges = [exchange('a', 201), exchange('b', 400)];
+  const named = (id: string, evidence: string[]) =>
+    findNamed({ requirements: [failed(id, evidence)], exchanges }, defects);
+  expect(named('create-pet.name-type', ['b']).named).toEqual(['answered 400']);
+  expect(named('create-pet.name-type', ['a']).missed).toEqual(['answered 400']);
+  expect(named('create-pet.kept', ['a']).other).toEqual(['create-pet.kept (undefined)']);
+});

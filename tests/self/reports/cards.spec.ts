@@ -1,0 +1,177 @@
+/** The card of a failure, in each report: the request that shows it, where the values differ, and each kind that failed. */
+import { expect, test } from '@playwright/test';
+import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
+import { findDifference } from '../../../fixtures/judgement/difference.ts';
+import type { Decision } from '../../../fixtures/judgement/experiment.ts';
+import { assemble } from '../../../reports/document/assemble.ts';
+import { findShowing, findTogether } from '../../../reports/document/shown-exchange.ts';
+import { renderTexts } from '../samples/rendered-reports.ts';
+import { findingWith } from '../samples/sample-exchanges.ts';
+import { blockedBy, CONFORMING, exchange, failureWith, report } from '../samples/sample-reports.ts';
+import { requestWith } from '../samples/sample-reports.ts';
+
+test('where long texts part is marked, by a number too', () => {
+  const [same, other] = ['a'.repeat(300), 'b'];
+  const difference = findDifference(same + 'ß' + other, same + 'ss' + other);
+  expect(difference).toEqual({ character: 301, before: 'a'.repeat(16), expected: 'ßb', received: 'ssb' });
+  expect(findDifference(same, 'a'.repeat(50))).toMatchObject({ character: 51, received: '' });
+  for (const [one, two] of [
+    ['short', 'texts'],
+    [same, same],
+    [same, 7],
+    [undefined, same],
+  ])
+    expect(findDifference(one, two)).toBeNull();
+  const results = { 'get-pet.name-exact': failureWith({ expected: same, difference: difference! }) };
+  const { terminal, summary: job, page } = renderTexts(report(results));
+  for (const text of [terminal, job])
+    expect(text).toMatch(/from character 301 on, behind "a+": "ssb" \(U\+0073\)/);
+  for (const text of [terminal, job, page]) expect(text).not.toContain('a'.repeat(61));
+  expect(page).toContain('from character 301 on (U+00DF):</span> <code><bdi>aaaaaaaaaaaaaaaa<mark>ß</mark>b');
+  expect(page).toContain('<mark>s</mark>sb');
+});
+
+test('a line for each cause stands before the first is told in full', () => {
+  const judged = report({
+    'list-pets.limit': failureWith({ evidence: ['x1'] }),
+    'get-pet.same-id': failureWith({ evidence: ['x2'] }),
+    'get-pet.name-exact': blockedBy('get-pet.same-id'),
+  });
+  const { terminal, summary: job, page, annotations: lines } = renderTexts(judged);
+  expect(terminal).toMatch(
+    /2 failures\n {3}1 {2}getPet answers with another identifier than the one asked for; 1 undecided because of it\n {3}2 {2}A list has more animals than its limit\n\n✗ getPet/,
+  );
+  expect(job).toMatch(/^1\. getPet answers[^]*^1\. A list has more[^]*<details open/m);
+  expect(page.indexOf('<ol class="causes">')).toBeLessThan(page.indexOf('<details class="card'));
+  expect(lines.split('\n')[0]).toMatch(/^::error title=1 of 2%3A getPet answers with another identifier/);
+});
+
+test('a missing key is shown, and the smallest input stands by itself', () => {
+  const judged = report(
+    {
+      'authentication.list-pets-missing-key': failureWith({
+        evidence: ['x1'],
+        input: { text: 'GET /pets?limit=3 (a limit)', isSmallest: true },
+        replay: 'token-1',
+      }),
+      // The values of a generator say nothing to a reader, and one counterexample is enough.
+      'list-pets.limit': failureWith({
+        evidence: ['x1'],
+        input: { text: '{"isEncoded":true}', isSmallest: true },
+        replay: 'token-2',
+      }),
+    },
+    {
+      exchanges: [
+        exchange('x1', {
+          request: { method: 'GET', path: '/pets', headers: [], body: null, credential: 'none' },
+        }),
+      ],
+    },
+  );
+  const { terminal, summary: job, page } = renderTexts(judged);
+  for (const text of [terminal, job, page]) expect(text).toContain('Authorization: (none sent)');
+  expect(terminal).toMatch(/^ {2}smallest {2}GET \/pets\?limit=3 \(a limit\)$/m);
+  for (const text of [terminal, job, page]) expect(text).not.toContain('isEncoded');
+  expect(page).toMatch(/Generated input<\/p><pre><code><bdi>GET \/pets\?limit=3/);
+});
+
+test('the request that is told as the input is the one that is shown', () => {
+  const findIn = (exchanges: Evidence[], text: string) =>
+    findShowing(exchanges, { pointer: null, received: '200 OK', input: { text, isSmallest: true } })?.id;
+  const bodies = [requestWith('x1', { sent: '{}' }), requestWith('x2', { sent: '{"name":null}' })];
+  expect(findIn(bodies, 'POST /pets {"name":null} (null)')).toBe('x2');
+  // the key is said before the body, and is no other request
+  expect(findIn(bodies, 'POST /pets with Authorization: none {"name":null}')).toBe('x2');
+  // a shorter path is another request
+  const reads = [requestWith('x3'), requestWith('x4', { path: '/pets?limit=9' })];
+  expect(findIn(reads, 'GET /pets?limit=9 (a limit)')).toBe('x4');
+});
+
+test('a member that was missing is shown by the answer that lacks it', () => {
+  const exchanges = [requestWith('x1', { said: '{"status":"sold"}' }), requestWith('x2', { said: '{}' })];
+  expect(findShowing(exchanges, { pointer: '/status', received: 'absent' })?.id).toBe('x2');
+});
+
+test('what was received is of the request that is shown, and its input is said once', () => {
+  // the second is of another finding: smaller, and wrong at the same place
+  const exchanges = [
+    requestWith('x1', {
+      said: '[{"status":"available"},{"status":"pending"}]',
+      path: '/pets?status=available',
+    }),
+    requestWith('x2', { said: '[{"status":"sold"},{"status":"pending"}]', path: '/pets?status=sold' }),
+  ];
+  const wrong = {
+    expected: '"available"',
+    received: '"pending"',
+    pointer: '/1/status',
+    evidence: ['x1', 'x2'],
+    input: { text: 'GET /pets?status=available (a filter)', isSmallest: true },
+  };
+  expect(findShowing(exchanges, wrong)?.id).toBe('x1');
+  expect(findShowing(exchanges, { ...wrong, input: undefined })?.id).toBe('x1');
+  const { terminal, page } = renderTexts(report({ 'list-pets.status': failureWith(wrong) }, { exchanges }));
+  expect(terminal.split('GET /pets?status=available')).toHaveLength(2);
+  expect(page).toContain('Generated input: the request below<bdi> (a filter)</bdi>');
+});
+
+test('a race is told only where a lone request does not show it', () => {
+  const at = (id: string, second: string) => ({
+    ...requestWith(id, { sent: '{}', status: 409 }),
+    startedAt: `2026-11-20T10:00:${second}.000Z`,
+  });
+  const pair = [at('x1', '01'), at('x2', '01'), at('x6', '40')];
+  const groupOf = (kind: Decision['kind']) => {
+    const result = { id: 'create-pet.answers-201', decision: { kind, experiments: [] } };
+    return findTogether(pair[0] as Evidence, pair, result).map(({ id }) => id);
+  };
+  expect([groupOf('concurrency'), groupOf('always')]).toEqual([['x1', 'x2'], []]);
+});
+
+test('each kind that failed is in the card, by its smallest request', () => {
+  const bodies = ['[1,2,3]', '[1,2]', 'null', '[]', '"text"'];
+  const exchanges = bodies.map((body, index) => requestWith(`x${index + 1}`, { sent: body, status: 500 }));
+  // Another status may have a cause of its own, so it comes first.
+  exchanges.push(requestWith('x6', { sent: '123456789', status: 422 }));
+  const failure = failureWith({
+    ...{ received: '500', statuses: { promised: 400, came: 500 } },
+    evidence: exchanges.map(({ id }) => id),
+  });
+  const judged = report({ 'create-pet.body-not-object': failure }, { exchanges });
+  const { terminal, summary: job, page } = renderTexts(judged);
+  expect(terminal).toMatch(/^ {2}also {6}POST \/pets 123456789: 422$/m);
+  for (const text of [terminal, job]) {
+    for (const line of ['POST /pets []: 500', 'POST /pets null: 500', 'POST /pets "text": 500'])
+      expect(text).toContain(line);
+    expect(text).not.toContain('POST /pets [1,2]: 500');
+  }
+  expect(page).toContain('The same fails for 4 more kinds of request');
+});
+
+test('the evidence that a report keeps has every kind, however many tests found the first', () => {
+  const requirement = 'create-pet.body-not-object' as const;
+  const many = Array.from({ length: 30 }, (_, index) =>
+    requestWith(`x${index + 1}`, { sent: '[]', status: 500 }),
+  );
+  // The plainest request shows the flaw: what was received is of this one.
+  const plain = requestWith('x31', { sent: 'null', status: 500 });
+  const all = [...many, { ...plain, request: { ...plain.request, headers: [] } }];
+  const flaw = { requirement, expected: '400 with an Error', pointer: null, status: 500, promised: 400 };
+  const { requirements, causes } = assemble({
+    ...{ ...CONFORMING, only: [], sightings: [], timings: {}, redact: (text) => text },
+    findings: all.map(({ id }) => {
+      const evidence = [id];
+      return findingWith(requirement, 'fail', {
+        evidence,
+        flaw: { ...flaw, received: `that of ${id}`, evidence },
+      });
+    }),
+    evidence: (ids) => all.filter(({ id }) => ids.includes(id)),
+  });
+  const { evidence: kept, received } = requirements.find(({ id }) => id === requirement) ?? {};
+  expect(kept).toHaveLength(12);
+  expect(kept).toContain('x1');
+  expect(received).toBe('that of x31');
+  expect(causes?.[0]).toMatchObject({ id: requirement, promises: [requirement], examples: ['x31', 'x1'] });
+});

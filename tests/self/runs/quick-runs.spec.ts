@@ -1,0 +1,135 @@
+/** Runs that ask little: --quick asks first what finds most and never says conforming, --fail-fast ends at the first failure. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { reportMistakes } from '../../../reports/document/report-schema.ts';
+import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
+import { chooseQuick, nameCase } from '../../../fixtures/asking/lanes/case-order.ts';
+import { orderMiddle } from '../../../fixtures/asking/lanes/phase-order.ts';
+import { REQUIREMENTS, TESTED } from '../../../fixtures/interface/requirements.ts';
+import { findFault } from '../samples/named-variants.ts';
+import { QUICK } from '../../../fixtures/settings/profiles.ts';
+import { VERDICT_REASONS } from '../../../reports/document/reasons/verdict-reasons.ts';
+import { compare, renderComparison } from '../../../reports/shown/comparison/comparison.ts';
+import { renderMatrixPage } from '../../../reports/shown/vendors/matrix-page.ts';
+import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
+import { withReference, unvaried, runOnReference } from '../samples/varied-reference.ts';
+import { command, idsWith } from '../samples/command.ts';
+import { simulatedTest as test } from '../samples/simulated.ts';
+import { report } from '../samples/sample-reports.ts';
+import { vendors } from '../samples/sample-vendors.ts';
+import order from '../../../schemas/order.json' with { type: 'json' };
+
+const escaping = findFault('list-pets.name-escaped');
+
+test('the reference: no failure found, within every bound, and never conforming', async () => {
+  const { exitCode, out, report, folder } = await command('conformance', ['--quick']);
+  expect(reportMistakes(report)).toEqual([]);
+  expect(report).toMatchObject({
+    verdict: 'no-failure-found',
+    exitCode: 0,
+    run: { complete: true, profile: { name: 'quick', version: 1 }, power: order.power },
+  });
+  expect(exitCode).toBe(0);
+  expect(report?.run.requests).toBeLessThanOrEqual(QUICK.requests);
+  expect(report?.run.animalsCreated).toBeLessThanOrEqual(25);
+  expect(idsWith(report, 'inconclusive')).toEqual([]);
+  const left = report?.requirements.filter(
+    ({ level, verdict }) => level === 'must' && verdict === 'not-applicable',
+  );
+  expect(left?.map(({ id }) => id)).toEqual([]);
+  expect(out).toContain('No failure found (quick)');
+  const words = out.replaceAll(/\s+/g, ' ');
+  expect(words).toContain(`finds about ${Math.floor(order.power.share * 10)} of 10 of the kinds of faults`);
+  expect(words).toContain('A whole run decides: node ');
+  for (const name of ['summary.md', 'junit.xml', 'conformance.html'])
+    expect(readFileSync(join(folder, 'out', name), 'utf8')).not.toContain('Conforming');
+  const junit = readFileSync(join(folder, 'out', 'junit.xml'), 'utf8');
+  expect(junit).toContain('(quick)');
+  expect(junit).toMatch(/file="tests\/\S+\.spec\.ts"/);
+});
+
+test('a second run on the same store adds five animals at most', async () => {
+  await withReference(unvaried, async (target) => {
+    const runs = [
+      await command('conformance', ['--quick'], target),
+      await command('conformance', [], { ...target, PROFILE: 'quick' }),
+    ];
+    expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+    expect(runs[1]?.report?.run.animalsCreated).toBeLessThanOrEqual(5);
+  });
+});
+
+test('read-only: at most 60 requests, and nothing is added', async () => {
+  const { exitCode, report } = await runOnReference((Base) => Base, ['--quick', '--mode', 'read-only']);
+  expect(exitCode).toBe(0);
+  expect(report?.verdict).toBe('no-failure-found');
+  expect(report?.run.requests).toBeLessThanOrEqual(QUICK.readOnlyRequests);
+  expect(report?.footprint).toEqual([]);
+  expect(report?.run.power).toBeNull();
+});
+
+test('--fail-fast ends with the first wrong answer that nothing later explains, before a test asks about it, and leaves the report of a part', async () => {
+  // Lists are the first to show names with escapes. The test about names in lists comes after 1,000 requests.
+  const { exitCode, report, folder } = await runOnReference(escaping.vary, ['--fail-fast']);
+  expect(exitCode).toBe(1);
+  expect(report?.run).toMatchObject({ complete: false, stoppedBy: 'failed' });
+  expect(report?.run.requests).toBeLessThan(200);
+  expect(reportMistakes(report)).toEqual([]);
+  expect(readFileSync(join(folder, 'out', 'partial', 'report.json'), 'utf8')).toContain('"failed"');
+});
+
+test('what does not go with it is told, and nothing is sent', async () => {
+  for (const more of [
+    ['--only', 'list-pets'],
+    ['--profile', 'certification'],
+    ['--seeds', '3'],
+  ]) {
+    const { exitCode, err } = await command('conformance', ['--quick', ...more]);
+    expect(exitCode, more.join(' ')).toBe(2);
+    expect(err).toMatch(/quick/);
+  }
+});
+
+test('the order names cases that there are, and a whole run begins with those that find most', async () => {
+  const keys = new Set((await collectSuite()).map(nameCase));
+  for (const named of [order.cases, order.quick.flatMap(Object.keys)]) {
+    expect(named.filter((each) => !keys.has(each))).toEqual([]);
+    expect(new Set(named).size).toBe(named.length);
+  }
+  const [early] = orderMiddle((await collectSuite()).filter(({ declared }) => declared.phase === 'any'));
+  expect(early.length).toBeGreaterThan(50);
+  const begun = early.map(nameCase);
+  expect(begun).toEqual(order.cases.filter((each) => begun.includes(each)));
+});
+
+test('a quick run asks each must', async () => {
+  const quick = chooseQuick(await collectSuite()).flat();
+  const asked = new Set(quick.flatMap(({ declared }) => declared.verifies));
+  expect(TESTED.filter((id) => REQUIREMENTS[id]?.level === 'must' && !asked.has(id))).toEqual([]);
+});
+
+test('matrix and comparison never show a quick run as conforming', () => {
+  const quick = report({}, { verdict: 'no-failure-found', run: { profile: { name: 'quick', version: 1 } } });
+  const matrix = makeMatrix(
+    vendors(1).map((each) => ({ ...each, report: quick })),
+    '2026-11-22T12:00:00.000Z',
+  );
+  expect(renderMatrixPage(matrix)).toContain('>no failure found (quick)<');
+  expect(renderMatrixPage(matrix)).toContain('1 vendor, 0 conforming');
+  const compared = compare(quick, quick);
+  for (const text of [renderComparison(compared, 'text'), renderComparison(compared, 'markdown')]) {
+    expect(text).toContain(': no-failure-found');
+    expect(text).not.toMatch(/conforming/i);
+  }
+});
+
+test('a run that was short of requests says once what a whole one takes', () => {
+  const short = {
+    reason: 'MAX_REQUESTS (300) is used up; to decide, raise it',
+    cause: { kind: 'budget', needs: { variable: 'MAX_REQUESTS', value: null } },
+  } as const;
+  const reason = VERDICT_REASONS.open(['list-pets.limit', 'get-pet.same-id'].map((id) => ({ id, ...short })));
+  expect(reason.match(/--quick/g)).toHaveLength(1);
+  expect(reason).toContain('--quick, which takes 150 requests');
+});
