@@ -78,6 +78,8 @@ function placeInWords(pointer: string, value: unknown, entries: Entries): string
   return rest.length === 0 ? entry : `${entry}: ${JSON.stringify(rest.join('/'))}`;
 }
 
+const quote = (value: unknown) => JSON.stringify(value);
+
 /** JSON types in the words of people. */
 const KINDS: Readonly<Record<string, string>> = {
   array: 'a list',
@@ -93,20 +95,17 @@ function describeWrong({ keyword, message = 'is wrong', params: all, schema }: E
   if (params.pattern === String.raw`\S`) return 'must not be empty';
   const kind = KINDS[params.type ?? ''];
   if (kind !== undefined) return `must be ${kind}`;
-  if (params.missingProperty !== undefined) return `lacks ${JSON.stringify(params.missingProperty)}`;
+  if (params.missingProperty !== undefined) return `lacks ${quote(params.missingProperty)}`;
   if (params.additionalProperty !== undefined)
-    return `has ${JSON.stringify(params.additionalProperty)}, which does not belong there`;
+    return `has ${quote(params.additionalProperty)}, which does not belong there`;
   if (params.allowedValues !== undefined)
-    return `must be one of ${params.allowedValues.map((each) => JSON.stringify(each)).join(', ')}`;
+    return `must be one of ${params.allowedValues.map(quote).join(', ')}`;
   return message;
 }
 
 /** Returns the members that the alternatives of a `oneOf` require, joined by `and`. */
 function joinRequired(alternatives: readonly { required?: string[] }[]): string {
-  return alternatives
-    .flatMap(({ required = [] }) => required)
-    .map((each) => JSON.stringify(each))
-    .join(' and ');
+  return alternatives.flatMap(({ required = [] }) => required.map(quote)).join(' and ');
 }
 
 function compileSchema(schema: object, allErrors: boolean): ValidateFunction {

@@ -283,30 +283,42 @@ export function listAnimals(wrong: Wrongs, record: Exchanges, describe: Describe
     const [added = {}] = readRows(creation);
     return { creation, added, name: added['name'], id: String(added['id']) };
   });
-  // A flaw about a changed member names a few animals only too: reads show another value of others than their 201.
+  // A flaw about a member also names only a few animals: an animal is wrong too if a read shows another value of it than its 201.
   const member = first.creation && /\/(\w+)$/.exec(first.pointer ?? '')?.[1];
   const writeMember = (row: ReturnType<typeof readMembers>) => writeJson(row[member ?? 'id'] ?? null);
-  const own = new Map(additions.map(({ id, added }) => [id, writeMember(added)]));
+  const added = new Map(additions.map((each) => [each.id, writeMember(each.added)]));
   const changed = new Set(
-    rows.flatMap((row) => (writeMember(row) === own.get(String(row['id'])) ? [] : [String(row['id'])])),
+    rows.flatMap((row) => (writeMember(row) === added.get(String(row['id'])) ? [] : [String(row['id'])])),
   );
   return additions
     .toSorted((one, other) => Number(one.id) - Number(other.id))
     .flatMap(({ creation, id, name }, index): RecordedCase[] => {
-      const isNamed = accused.has(`/pets/${id}`) || accused.has(creation.id);
-      const [isShown, isAccused] = [shown.has(id), isNamed || changed.has(id)];
-      if (isShown ? isAccused && first.lacks !== undefined : !isAccused && !isOfLost) return [];
-      const { connection, beside = [], ...has } = describe(creation);
+      const isAccused = accused.has(`/pets/${id}`) || accused.has(creation.id) || changed.has(id);
+      const isShown = shown.has(id);
+      const isOfLists = isShown && isAccused && first.lacks !== undefined;
+      const isUnread = !isShown && !isAccused && !isOfLost;
+      if (isOfLists || isUnread) return [];
       const isTwin = additions.filter((each) => each.name === name).length > 1;
-      const added = [
-        ...(connection?.[0] === 1 ? ['as the first request of a connection'] : []),
-        ...Object.values(has).flat(),
-        ...(isTwin ? ['with the name of another animal'] : []),
-      ].flatMap((each) => (typeof each === 'string' ? [`added ${each}`] : []));
-      const others = beside.flatMap((each) => (each === BESIDE_ADDITION ? [`added ${each}`] : []));
-      const own = { animal: [index + 1], added: [...added, ...nameId(id)], beside: others };
-      return [{ isWrong: isAccused || !isShown, has: own }];
+      const names = [...(isTwin ? ['added with the name of another animal'] : []), ...nameId(id)];
+      return [{ isWrong: isAccused || !isShown, has: describeAnimal(index + 1, describe(creation), names) }];
     });
+}
+
+/**
+ * Returns the circumstances of an animal.
+ * @param has the circumstances of its createPet: `with no status` becomes `added with no status`
+ * @param names other names that the animal has, e.g. `with an id divisible by 7`
+ */
+function describeAnimal(
+  place: number,
+  { connection, beside = [], ...has }: RecordedCase['has'],
+  names: readonly string[],
+): RecordedCase['has'] {
+  const isText = (each: string | number) => typeof each === 'string';
+  const first = connection?.[0] === 1 ? ['as the first request of a connection'] : [];
+  const added = [...first, ...Object.values(has).flat().filter(isText)].map((each) => `added ${each}`);
+  const others = beside.filter((each) => each === BESIDE_ADDITION).map((each) => `added ${each}`);
+  return { animal: [place], added: [...added, ...names], beside: others };
 }
 
 /**

@@ -133,12 +133,9 @@ export function describeReason(reason: Reason): string {
     examples === undefined ? '' : `${examples.undecided} of ${examples.all} examples are undecided: `;
   const needs = ('needs' in reason && reason.needs) || null;
   const advice = needs === null ? '' : `; to decide, ${writeAdvice(needs)}`;
-  return `${few}${describeWithoutAdvice(reason)}${isOfGenerated(reason) ? '; the plain tests ask the same' : advice}`;
-}
-
-/** True if the budget had no room for generated input. Plain tests ask the same, so no advice is needed. */
-function isOfGenerated(reason: Reason): boolean {
-  return 'more' in reason && reason.more === 'generated';
+  // If a budget has no room for generated input, no advice is needed.
+  const isOfGenerated = 'more' in reason && reason.more === 'generated';
+  return `${few}${describeWithoutAdvice(reason)}${isOfGenerated ? '; the plain tests ask the same' : advice}`;
 }
 
 /** Says the reason without what to do about it. */
