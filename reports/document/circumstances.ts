@@ -21,7 +21,7 @@ import type { CauseSummary } from './report-document.ts';
 
 /**
  * The least numbers with which a circumstance of each kind decides:
- * - `wrong`: the wrong answers with it. `bits`: the information that it gives (`weigh`).
+ * - `wrong`: the wrong answers with it. `bits`: the information that it gives (`computeBits`).
  * - `share`: the share of its answers that is wrong. `covered`: the share of all wrong answers that has it.
  * Example: `as each 5th request of a connection` decides if 67 of its 67 answers are wrong, of 70 wrong ones in all.
  * Other requests may have no effect, because nobody sees in which order a service carries requests out: so the share of `beside`
@@ -70,7 +70,7 @@ interface Circumstance {
  * A circumstance with its counts: `wrong` of the `of` answers with it are wrong, and `wrongElse` of the `ofElse` answers without it.
  * Example: of 12 requests of a connection each 3rd fails. Then `as each 3rd request of a connection` has 4 of 4, and else 0 of 8.
  */
-interface Separation extends Circumstance {
+interface Tally extends Circumstance {
   wrong: number;
   of: number;
   wrongElse: number;
@@ -79,8 +79,8 @@ interface Separation extends Circumstance {
 
 /** Finds circumstances in the recorded answers of one run. */
 export class Circumstances {
-  /** The names of the circumstances that decide about promises so far, with the number of wrong answers that they explain. */
-  private readonly named = new Map<string, number>();
+  /** By the name of a circumstance that has decided about a promise: how many wrong answers it explains so far. */
+  private readonly wrongOf = new Map<string, number>();
   private readonly flaws: readonly Flaw[];
   private readonly record: readonly Exchange[];
   private readonly describe: ReturnType<typeof makeDescriber>;
@@ -122,20 +122,20 @@ export class Circumstances {
    * @param tried what the experiments show; null if none was made
    */
   decide(promise: string, tried: Decision | null): Decision | null {
-    const { record, describe, named } = this;
+    const { record, describe, wrongOf } = this;
     // A circumstance that decides about other promises too weighs more.
-    const weighShared = (each: Separation) => weigh(each) * Math.log2(2 + (named.get(each.name) ?? 0));
+    const weighShared = (each: Tally) => computeBits(each) * Math.log2(2 + (wrongOf.get(each.name) ?? 0));
     const wrong = this.listWrongAnswers(promise);
     const requests = listRequests(wrong, record, describe);
     // If two animals got one identifier, only other requests can be the reason, and no value or place.
     const isOfIdentity = promise.includes('unique');
-    const mayBeNamed = (each: Separation) =>
-      (isDecisive(each, named.has(each.name)) || (named.has(each.name) && isAsOfOthers(each))) &&
+    const mayBeNamed = (each: Tally) =>
+      (isDecisive(each, wrongOf.has(each.name)) || (wrongOf.has(each.name) && isAsOfOthers(each))) &&
       mayDecide(each, tried) &&
       (!isOfIdentity || each.kind === 'before' || each.kind === 'beside');
     const [best] = [requests, listAnimals(wrong, record, describe), listRows(wrong, record)]
       .flatMap((cases) => {
-        const all = separate(cases);
+        const all = countCircumstances(cases);
         const decisive = all.filter(mayBeNamed);
         // Only one animal has an odd name, and it fails each time: one wrong answer is enough then.
         const odd = tried?.kind === 'always' ? all.filter(isOdd) : [];
@@ -148,7 +148,7 @@ export class Circumstances {
       return tried?.kind === 'chance' && tried.experiments[0]?.wrong === 0 && !isErratic(requests, tried)
         ? { ...tried, kind: 'history' }
         : tried;
-    if (SHARED.has(best.kind)) named.set(best.name, best.wrong + (named.get(best.name) ?? 0));
+    if (SHARED.has(best.kind)) wrongOf.set(best.name, best.wrong + (wrongOf.get(best.name) ?? 0));
     // As with experiments: first the answers that lack the circumstance, then the answers that lack nothing.
     return {
       kind: best.kind === 'beside' ? 'concurrency' : 'history',
@@ -168,7 +168,7 @@ function isErratic(cases: readonly RecordedCase[], { experiments: [lone] }: Deci
 }
 
 /** Returns each circumstance of the cases with its counts. */
-function separate(cases: readonly RecordedCase[]): Separation[] {
+function countCircumstances(cases: readonly RecordedCase[]): Tally[] {
   const wrong = cases.filter(({ isWrong }) => isWrong);
   // By kind: the first place with a wrong case.
   const firstWrong = new Map<string, number>();
@@ -177,7 +177,7 @@ function separate(cases: readonly RecordedCase[]): Separation[] {
   // A text is a name already. A place has several names, e.g. the 6th: `each 2nd`, `each 3rd`, `the 6th`.
   const nameOne = (kind: Kind, one: string | number): Circumstance[] =>
     typeof one === 'string' ? [{ kind, name: one }] : namePlace(kind, one, firstWrong.get(kind) ?? Infinity);
-  const counts = new Map<string, Separation>();
+  const counts = new Map<string, Tally>();
   for (const { isWrong, has } of cases) {
     const all = (Object.keys(has) as Kind[]).flatMap(
       (kind) => has[kind]?.flatMap((one) => nameOne(kind, one)) ?? [],
@@ -223,10 +223,10 @@ function spellOrdinal(number: number): string {
  * True if the circumstance is common among the wrong answers and rare among the right ones (`LEAST`).
  * @param isOfOthers true if it decides about another promise
  */
-function isDecisive(one: Separation, isOfOthers: boolean): boolean {
+function isDecisive(one: Tally, isOfOthers: boolean): boolean {
   const { kind, isFrom, wrong, of, wrongElse, ofElse } = one;
   const [fewest, bits, share, covered] = LEAST[kind];
-  if (wrong < fewest || weigh(one) < bits || wrong < covered * (wrong + wrongElse)) return false;
+  if (wrong < fewest || computeBits(one) < bits || wrong < covered * (wrong + wrongElse)) return false;
   // A request before may have no effect: its share may be smaller, if no answer is wrong without it, or if it decides elsewhere too.
   const ofBefore = wrongElse === 0 ? share / 3 : share / (isOfOthers ? 1.4 : 1);
   const least = kind === 'before' ? ofBefore : share;
@@ -234,12 +234,12 @@ function isDecisive(one: Separation, isOfOthers: boolean): boolean {
 }
 
 /** True if all wrong answers have the circumstance. That is enough, however few they are, if it decides about another promise. */
-function isAsOfOthers({ kind, wrong, of, wrongElse }: Separation): boolean {
+function isAsOfOthers({ kind, wrong, of, wrongElse }: Tally): boolean {
   return wrong > 0 && wrongElse === 0 && (kind === 'beside' || wrong >= LEAST[kind][2] * of);
 }
 
 /** True for a trait that all wrong animals have, and no right one. */
-function isOdd({ kind, wrong, of, wrongElse, ofElse }: Separation): boolean {
+function isOdd({ kind, wrong, of, wrongElse, ofElse }: Tally): boolean {
   return kind === 'added' && wrong === of && wrongElse === 0 && ofElse >= LAST_NAMED;
 }
 
@@ -249,7 +249,7 @@ function isOdd({ kind, wrong, of, wrongElse, ofElse }: Separation): boolean {
  * - The request failed each time alone: no other request decides, before it or beside it.
  * - It was right alone: what was the same when it was sent again does not decide, e.g. the animal.
  */
-function mayDecide({ kind }: Separation, tried: Decision | null): boolean {
+function mayDecide({ kind }: Tally, tried: Decision | null): boolean {
   if (tried === null) return true;
   if (tried.kind === 'feature' || tried.kind === 'concurrency')
     return ['connection', 'animal', 'added'].includes(kind);
@@ -262,7 +262,7 @@ function mayDecide({ kind }: Separation, tried: Decision | null): boolean {
  * Returns how many bits of information the circumstance gives about which answers are wrong (mutual information). Example: two of 32
  * animals are wrong, and only they have a trait: 11 bits. Requests under way (`beside`) count less, because most requests have some.
  */
-function weigh({ kind, wrong, of, wrongElse, ofElse }: Separation): number {
+function computeBits({ kind, wrong, of, wrongElse, ofElse }: Tally): number {
   const count = (some: number, all: number) => (some === 0 ? 0 : some * Math.log2(all / some));
   const measure = (some: number, all: number) => count(some, all) + count(all - some, all);
   const bits = measure(wrong + wrongElse, of + ofElse) - measure(wrong, of) - measure(wrongElse, ofElse);
