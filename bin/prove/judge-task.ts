@@ -122,7 +122,7 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     ...makeResult(run, propertiesOnly),
     requests: run.engine.budget.requests,
     ...(firstFailure !== null && { firstFailure: firstFailure.requests }),
-    animals: run.engine.budget.animals,
+    animals: run.engine.footprint.animals,
     wrongAnswers: served.service.wrongAnswers,
     digest: digestExchanges(evidence),
     // `namesOf` returns the promises by which a run may name the fault.
@@ -185,7 +185,7 @@ function makeResult(run: OpenRun, isPart: boolean): Pick<VariantOutcome, 'verdic
   const stopped = engine.stopped && describeStop(engine.stopped);
   const facts = { complete: true, stopped, strict: false, only: [], mode: settings.mode };
   // `[]`: no exchanges. They would only change the words of the reason, which the proof does not use.
-  const { exitCode } = judgeRun(results, { ...facts, animalsCreated: engine.budget.animals }, [], isPart);
+  const { exitCode } = judgeRun(results, { ...facts, animalsCreated: engine.footprint.animals }, [], isPart);
   return {
     verdicts: results
       .filter(({ verdict }) => verdict !== 'pass' && verdict !== 'excused')

@@ -5,8 +5,7 @@ import type { CollectedTest } from '../../fixtures/asking/lanes/collection.ts';
 import { chooseQuick, QUICK_POWER } from '../../fixtures/asking/lanes/case-order.ts';
 import { runInProcess, type Lanes } from '../../fixtures/asking/lanes/in-process.ts';
 import type { Ran } from '../../fixtures/asking/lanes/run-body.ts';
-import { DEFAULT_REQUESTS } from '../../fixtures/session/dispatch/budget.ts';
-import type { RequestsBySource } from '../../fixtures/session/dispatch/sender.ts';
+import { DEFAULT_REQUESTS, type RequestsBySource } from '../../fixtures/session/dispatch/budget.ts';
 import { Engine } from '../../fixtures/session/engine.ts';
 import type { SessionSettings } from '../../fixtures/session/session-settings.ts';
 import { CERTIFICATION, QUICK } from '../../fixtures/settings/profiles.ts';
@@ -92,7 +91,7 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
   return {
     settings,
     engine,
-    spending: engine.dispatcher.sender.spending,
+    spending: engine.budget.spending,
     redact,
     findObstacle: async () => {
       const isReady = await awaitTarget(engine, wire, { ...session, wait: settings.wait });
@@ -283,7 +282,7 @@ function makeRunPart(
       wrongKeys: settings.maxWrongKeys,
     },
     lagMs: engine.lag,
-    putOff: engine.dispatcher.putOffs.summary,
+    putOff: engine.dispatcher.summary,
     lastAsked: last && engine.redactor.redact(`${last.method} ${last.path}`).slice(0, 300),
     progress: engine.progress,
     variables: keepVariables(settings),
