@@ -5,7 +5,7 @@ import type { CollectedTest } from '../../fixtures/asking/lanes/collection.ts';
 import { chooseQuick, QUICK_POWER } from '../../fixtures/asking/lanes/case-order.ts';
 import { runInProcess, type Lanes } from '../../fixtures/asking/lanes/in-process.ts';
 import type { Ran } from '../../fixtures/asking/lanes/run-body.ts';
-import { DEFAULT_REQUESTS, type RequestsBySource } from '../../fixtures/session/dispatch/budget.ts';
+import { DEFAULT_REQUESTS } from '../../fixtures/session/dispatch/budget.ts';
 import { Engine } from '../../fixtures/session/engine.ts';
 import type { SessionSettings } from '../../fixtures/session/session-settings.ts';
 import { CERTIFICATION, QUICK } from '../../fixtures/settings/profiles.ts';
@@ -45,8 +45,6 @@ type Hooks<Test> = Pick<Lanes<Test>, 'ended' | 'abandoned'>;
 export interface OpenRun {
   readonly settings: Settings;
   readonly engine: Engine;
-  /** Requests and animals by the requirement that needed them. */
-  readonly spending: RequestsBySource;
   /** Returns the text without secrets. */
   redact(text: string): string;
   /**
@@ -91,7 +89,6 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
   return {
     settings,
     engine,
-    spending: engine.budget.spending,
     redact,
     findObstacle: async () => {
       const isReady = await awaitTarget(engine, wire, { ...session, wait: settings.wait });

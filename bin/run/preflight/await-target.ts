@@ -7,10 +7,11 @@ import type { Ask } from '../../../fixtures/exchange/exchange.ts';
 import { isPutOff } from '../../../fixtures/exchange/retry-after.ts';
 import { describeStatus } from '../../../fixtures/judgement/describe-answer.ts';
 import { encodeRequest } from '../../../fixtures/situations/request-encoding.ts';
+import { ONE_ANIMAL } from '../../../fixtures/session/dispatch/health.ts';
 import type { Engine } from '../../../fixtures/session/engine.ts';
 import type { SessionSettings } from '../../../fixtures/session/session-settings.ts';
 import type { Sent, Wire } from '../../../fixtures/session/transport/transport.ts';
-import { PREFLIGHT_GET, isElsewhere, PREFLIGHT_LIST } from './preflight.ts';
+import { isElsewhere, PREFLIGHT_LIST } from './preflight.ts';
 
 /** Milliseconds between two requests. */
 const PAUSE_MS = 1_000;
@@ -52,7 +53,7 @@ export async function awaitTarget(
 /** Says why the target is not ready; null if it is ready. A target with broken lists is ready if getPet answers. */
 async function explainNotReady(send: (ask: Ask) => Promise<Sent>): Promise<string | null> {
   const why = findSignOfStart(await send(PREFLIGHT_LIST));
-  return why !== null && findSignOfStart(await send(PREFLIGHT_GET)) !== null ? why : null;
+  return why !== null && findSignOfStart(await send(ONE_ANIMAL)) !== null ? why : null;
 }
 
 /** Returns the error or status that a starting target or its proxy may give, e.g. `503 Service Unavailable`; else null. */

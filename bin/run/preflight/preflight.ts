@@ -11,6 +11,7 @@ import { describeExchange } from '../../../fixtures/asking/client/test-arguments
 import { describeStatus } from '../../../fixtures/judgement/describe-answer.ts';
 import { parseBody } from '../../../fixtures/exchange/read-body.ts';
 import { isPutOff } from '../../../fixtures/exchange/retry-after.ts';
+import { ONE_ANIMAL } from '../../../fixtures/session/dispatch/health.ts';
 import type { Session } from '../../../fixtures/session/session.ts';
 import type { Remedy } from '../../../fixtures/judgement/reason.ts';
 import { ASK_LATER, LOOK_IN_LOG } from '../../../reports/document/reasons/stop-words.ts';
@@ -31,13 +32,6 @@ export const PREFLIGHT_LIST = {
   operation: 'listPets',
   method: 'GET',
   path: '/pets',
-  credential: 'key',
-} as const;
-/** The second request, if the first one failed: a target whose lists are broken may serve getPet. */
-export const PREFLIGHT_GET = {
-  operation: 'getPet',
-  method: 'GET',
-  path: '/pets/1',
   credential: 'key',
 } as const;
 /** A target with server errors is asked again after each of these pauses, in milliseconds: it may be starting. */
@@ -152,7 +146,7 @@ function wantsTls({ response }: Exchange): boolean {
 async function isDown(session: Session): Promise<boolean> {
   for (const pause of PAUSES_BEFORE_RETRY) {
     await sleep(pause);
-    for (const probe of [PREFLIGHT_LIST, PREFLIGHT_GET]) {
+    for (const probe of [PREFLIGHT_LIST, ONE_ANIMAL]) {
       const { response } = await session.send(probe);
       if (response !== null && response.status < 500) return false;
     }
