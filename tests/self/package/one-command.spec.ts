@@ -1,4 +1,4 @@
-/** The one command of the package: its help, its mistakes, options for variables, and the commands list and explain. */
+/** The one command of the package: its help, its mistakes, the scripts and printed commands that start it, and --failed. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,14 +6,8 @@ import { expect, test } from '@playwright/test';
 import { COMMANDS } from '../../../bin/command-descriptions.ts';
 import { spellStart } from '../../../bin/command-line/output/rerun-command.ts';
 import { IN_A_CLONE, findStart, spellOther } from '../../../reports/shown/words/commands.ts';
-import { readOptions } from '../../../bin/command-line/options.ts';
-import { addVariables, setVariables, spellFlag } from '../../../bin/command-line/variable-options.ts';
-import { makeCommand as describing } from '../../../bin/command-line/make-command.ts';
-import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
-import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
-import { SECTIONS } from '../../../fixtures/interface/sections.ts';
 import { replaceStep } from '../../../fixtures/implementations/operators.ts';
 import { withReference, exceedLimits, unvaried } from '../samples/varied-reference.ts';
 import { command, idsWith, makeFolder, shellIn } from '../samples/command.ts';
@@ -21,10 +15,11 @@ import { CONFORMING } from '../samples/sample-reports.ts';
 import { MAIN, PROJECT, run } from '../samples/installed.ts';
 import suite from '../../../package.json' with { type: 'json' };
 
-const main = (args: readonly string[], cwd = tmpdir(), env: NodeJS.ProcessEnv = {}, input = '') =>
+/** Starts the one command in a process of its own. */
+const startMain = (args: readonly string[], cwd = tmpdir(), env: NodeJS.ProcessEnv = {}, input = '') =>
   run(process.execPath, [MAIN, ...args], { cwd, env: { PATH: process.env.PATH, ...env }, input });
 /** Runs the one command in this process. */
-const said = (...words: string[]) => command('start', words);
+const runHere = (...words: string[]) => command('start', words);
 /** Lines and columns of a screen. */
 const SCREEN = { lines: 50, columns: 120 };
 
@@ -32,13 +27,13 @@ const fits = (text: string) =>
   text.split('\n').length <= SCREEN.lines && text.split('\n').every((line) => line.length <= SCREEN.columns);
 
 test('the overview names every command, and fits a screen', async () => {
-  for (const { exitCode, out } of [await main(['-h']), await said('help')]) {
+  for (const { exitCode, out } of [await startMain(['-h']), await runHere('help')]) {
     expect(exitCode).toBe(0);
     expect(fits(out)).toBe(true);
     for (const name of COMMANDS.map((each) => each.name()))
       expect(out).toMatch(new RegExp(`^  ${name} +\\w`, 'm'));
   }
-  expect(await said('-v')).toMatchObject({ exitCode: 0, out: `${suite.version}\n` });
+  expect(await runHere('-v')).toMatchObject({ exitCode: 0, out: `${suite.version}\n` });
 });
 
 test('every command has a help that fits a screen, with examples and exit codes', async () => {
@@ -55,7 +50,7 @@ test('every command has a help that fits a screen, with examples and exit codes'
     expect(each.summary().length).toBeGreaterThan(10);
   }
   const help = { exitCode: 0, err: '', out: expect.stringContaining(`Usage: ${suite.name} verify`) };
-  expect(await main(['help', 'verify'])).toMatchObject(help);
+  expect(await startMain(['help', 'verify'])).toMatchObject(help);
   // what each variable means, where the command takes it
   const variables = (name: string) =>
     [...(helps.get(name) ?? '').matchAll(/^ {2}--([a-z-]+) (?:<\w+>|\[0\|1\]) +[A-Z]/gm)].map(
@@ -68,7 +63,10 @@ test('every command has a help that fits a screen, with examples and exit codes'
 
 test('a mistake is one line and exit code 2, and shows no value', async () => {
   const secret = '--xylophone=s3cr3t-s3cr3t';
-  for (const { exitCode, out, err } of [await main(['run', secret]), await command('certify', [secret])]) {
+  for (const { exitCode, out, err } of [
+    await startMain(['run', secret]),
+    await command('certify', [secret]),
+  ]) {
     expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' });
     expect(err).toMatch(/^(?!.*s3cr3t).+\n$/);
   }
@@ -82,7 +80,7 @@ test('a mistake is one line and exit code 2, and shows no value', async () => {
     ['keygen', /^The file is missing; --help says what is expected\.\n$/],
     ['run --seeds many', /^--seeds takes a whole number from 1 to 100\.\n$/],
   ] as const)
-    expect(await said(...words.split(' ')), words).toMatchObject({
+    expect(await runHere(...words.split(' ')), words).toMatchObject({
       exitCode: 2,
       out: '',
       err: expect.stringMatching(says),
@@ -142,41 +140,11 @@ test('a report of somebody else gives no other command to paste', () => {
     expect(commandOf(start)).toBe(IN_A_CLONE);
 });
 
-test('every variable is an option, but for the key', () => {
-  const program = addVariables(describing('any', 'Any.'));
-  const flags = program.options.map(({ long }) => long);
-  const missing = VARIABLES.filter((each) => !flags.includes(spellFlag(each))).map(({ name }) => name);
-  expect(missing).toEqual(['API_KEY', 'CHROMIUM_PATH']);
-});
-
-test('an option outweighs its variable; a switch needs no value; what is secret is refused', () => {
-  const env: NodeJS.ProcessEnv = { MAX_RPS: '5' };
-  const read = (...words: string[]) =>
-    setVariables(
-      addVariables(describing('any', 'Any.')).parse(words, { from: 'user' }),
-      env,
-      () => 'piped-key\n',
-    );
-  expect(read('--max-rps', '7', '--strict', '--no-proxy', 'localhost', '--seed', '-3')).toEqual([]);
-  expect(env).toEqual({ MAX_RPS: '7', STRICT: '1', NO_PROXY: 'localhost', SEED: '-3' });
-  expect(read('--https-proxy', 'http://user:secret@proxy:1')).toEqual([
-    expect.stringMatching(/^--https-proxy must not hold credentials/),
-  ]);
-  expect(env).not.toHaveProperty('HTTPS_PROXY');
-  expect(read('--api-key-file', '-')).toEqual([]);
-  expect(env).toMatchObject({ API_KEY: 'piped-key' });
-  expect(env).not.toHaveProperty('API_KEY_FILE');
-  expect(read('--api-key-file', '-')).toEqual(['API_KEY is set beside API_KEY_FILE: remove one of them.']);
-  expect(readOptions(['--api-key', 'abc'], {})).toEqual({
-    mistakes: [expect.stringMatching(/^--api-key is not an option/)],
-  });
-});
-
 test('a target is judged by options alone, with a key from standard input', async () => {
   await withReference(unvaried, async ({ BASE_URL, API_KEY }) => {
     const folder = makeFolder();
     const words = `--base-url ${BASE_URL} --api-key-file - --category-ids 1 --report-dir here --run-id job-7 --only deprecation.sunset`;
-    const { exitCode, err } = await main(words.split(' '), folder, {}, `${API_KEY}\n`);
+    const { exitCode, err } = await startMain(words.split(' '), folder, {}, `${API_KEY}\n`);
     expect({ exitCode, err }).toEqual({ exitCode: 3, err: '' });
     const text = readFileSync(join(folder, 'here', 'partial', 'report.json'), 'utf8');
     expect(text).not.toContain(API_KEY);
@@ -187,128 +155,36 @@ test('a target is judged by options alone, with a key from standard input', asyn
   });
 });
 
-test('machines read one JSON document', async () => {
-  const explained = await command('explain', ['list-pets.default-limit', '--json']);
-  const title = expect.stringContaining('at most 20 animals');
-  const rule = { title: expect.stringMatching(/^Every list, /), file: 'fixtures/judgement/rules/lists.ts' };
-  expect(JSON.parse(explained.out)).toMatchObject({
-    id: 'list-pets.default-limit',
-    schema: 'schemas/openapi.json',
-    tests: expect.arrayContaining([{ title, file: 'tests/list-pets.spec.ts', line: expect.any(Number) }]),
-    rules: expect.arrayContaining([expect.objectContaining(rule)]),
-    faults: expect.arrayContaining([expect.stringContaining('list-pets.')]),
-  });
-});
-
 test('the end of a run and of a file of targets is one line of JSON where a program asks @long', async () => {
   await withReference(unvaried, async (target) => {
     const folder = makeFolder();
-    const judged = await main(['--only', 'create-pet.answers-201', '--json'], folder, target);
+    const judged = await startMain(['--only', 'create-pet.answers-201', '--json'], folder, target);
     const report = join(folder, 'reports', 'out', 'partial', 'report.json');
     expect(JSON.parse(judged.out)).toMatchObject({ verdict: 'inconclusive', exitCode: 3, report });
     const none = [{ name: 'none', baseUrl: 'http://127.0.0.1:9/v1', apiKeyVariable: 'MY_KEY' }];
     writeFileSync(join(folder, 'targets.json'), JSON.stringify(none));
     const key = { MY_KEY: target.API_KEY };
-    const ended = await main(['targets', 'run', 'targets.json', '--json'], folder, key);
+    const ended = await startMain(['targets', 'run', 'targets.json', '--json'], folder, key);
     expect(ended.exitCode).toBe(3);
     expect(JSON.parse(ended.out)).toMatchObject({ targets: 1, outcomes: [{ target: 'none', exitCode: 3 }] });
   });
 });
 
 test('each script of the clone has --help, and refuses what it does not know with 2, in words', async () => {
-  for (const words of [
-    'bench --help',
-    'prove --help',
-    'prove-hostile --help',
-    'prove-mutants --help',
-    'samples -h',
-  ])
-    await shellIn(tmpdir())(words, 0, 'Usage:');
+  const shell = shellIn(tmpdir());
+  const scripts = ['bench', 'prove', 'prove-hostile', 'prove-mutants', 'samples'];
+  for (const name of scripts) await shell(`${name} ${name === 'samples' ? '-h' : '--help'}`, 0, 'Usage:');
   for (const [words, says] of [
-    ['bench --no-such-option', 'option'],
-    ['prove --no-such-option', 'option'],
-    ['prove-hostile --no-such-option', 'option'],
-    ['prove-mutants --no-such-option', 'option'],
-    ['samples --no-such-option', 'option'],
+    ...scripts.map((name) => [`${name} --no-such-option`, 'option'] as const),
     ['prove --only no-such-fault', 'No base, fault, freedom, pair or hard variant'],
     ['prove --hard no-such-battery', 'there is no battery no-such-battery'],
     ['bench --only no-such-row', 'There is no row no-such-row'],
     ['bench --against no-such-commit', '--against no-such-commit: git cannot check it out here'],
     ['bench --pairs 0', '--pairs is a number from 1 to 99'],
   ] as const) {
-    const said = await shellIn(tmpdir())(words, 2, says);
+    const said = await shell(words, 2, says);
     expect(said).not.toMatch(/^\s+at |^Usage/m);
   }
-});
-
-test('list tells requirements from open questions, has JSON and a filter', async () => {
-  const { out } = await command('list', ['limits']);
-  expect(out).toMatch(/^Requirements, which are judged\n {2}\S+ +must +\d+ faults +Limits\n {6}\w.+\.\n/);
-  expect(out).toContain('\nOpen questions: their answers are observed, and judged only by standards\n');
-  const { requirements, questions } = JSON.parse((await command('list', ['limits', '--json'])).out) as {
-    requirements: { id: string; level: string }[];
-    questions: { id: string }[];
-  };
-  expect(requirements.map(({ id }) => id)).toContain('list-pets.default-limit');
-  expect(questions.map(({ id }) => id)).toContain('errors.rate-limit');
-  expect((await command('list', ['no such thing'])).exitCode).toBe(2);
-});
-
-test('list shows every sentence of the document with its promises, or why there is nothing to test', async () => {
-  const { out } = await command('list', ['--sections']);
-  const lines = out.split('\n').map((line) => line.replace(/ \(schemas\/.*\)$/, ''));
-  for (const { section } of SECTIONS) expect(lines).toContain(section);
-  for (const { sentences } of SECTIONS)
-    for (const [index, { says }] of sentences.entries()) expect(lines).toContain(`  ${index + 1}. ${says}`);
-  expect(out).toContain('Events\n  1. events\n     Nothing to test: The document describes none.\n');
-  expect(out).toMatch(
-    /^PetStatus \(schemas\/pet-status.json\)\n {2}1\. .+\n {5}representation\.pet-status +must/m,
-  );
-  const { sections } = JSON.parse((await command('list', ['events', '--sections', '--json'])).out) as {
-    sections: { section: string; requirements: unknown[] }[];
-  };
-  expect(sections).toMatchObject([{ section: 'Events', requirements: [] }]);
-});
-
-test('explain shows what is sent and what a failure looks like, on less than two screens; with --all every fault', async () => {
-  const { out } = await command('explain', ['list-pets.default-limit']);
-  for (const part of [
-    'GET /pets -> 200',
-    'tests/list-pets.spec.ts:',
-    'section "Limits", sentence 1 (table: limit), schema schemas/openapi.json',
-    'What a failure looks like, shown by the fault list-pets.',
-    'expected  at most 20 animals',
-    'request   GET /pets',
-    'answer    200 OK',
-    ' --only list-pets.default-limit',
-  ])
-    expect(out).toContain(part);
-  expect(out).not.toContain('0.12 s');
-  expect(out).toMatch(/^ {2}fixtures\/judgement\/rules\/lists\.ts {2}Every list, /m);
-  expect(out.split('\n').length).toBeLessThan(50);
-  expect((await command('explain', ['get-pet.not-found'])).out).toContain(' more (--all shows them)');
-  const all = await command('explain', ['get-pet.not-found', '--all']);
-  expect(all.out).not.toContain('--all shows');
-  for (const { id, what, breaks } of FAULTS)
-    if (breaks === 'get-pet.not-found') expect(all.out).toContain(`  ${id}: ${what}`);
-  const question = await command('explain', ['list-pets.limit-zero']);
-  expect(question.out).toContain('GET /pets?limit=0 -> 400');
-  // Requests come first, then the possible answers. The places of the code come last.
-  expect(question.out).toMatch(/What is sent[^]*Possible answers[^]*answered with an empty list[^]*Tests/);
-  const { sections } = JSON.parse((await command('list', ['--sections', '--json'])).out) as {
-    sections: { section: string; schema: string | null }[];
-  };
-  for (const { section, schema } of [sections.at(0)!, sections.at(-1)!]) {
-    const printed = schema === null ? section : `${section} (${schema})`;
-    expect((await command('explain', [printed])).out).toMatch(/^ {2}1\. \S/m);
-    expect(JSON.parse((await command('explain', [section, '--json'])).out)).toMatchObject({
-      section,
-      schema,
-    });
-  }
-  expect((await command('explain', ['list-pets.limit-zeros'])).err).toContain(
-    'did you mean list-pets.limit-zero?',
-  );
 });
 
 test('a closed pipe ends nothing, and changes no exit code @long', async () => {

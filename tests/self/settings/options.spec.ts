@@ -1,15 +1,14 @@
-/** The options of a run: how they are read, the words for each mistake, and options that npm keeps for itself. */
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** The options of a run: how they are read, also for variables, and the words for each mistake. */
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { readOptions as readWith } from '../../../bin/command-line/options.ts';
-import { nameOptionsOfNpm } from '../../../bin/command-line/npm-options.ts';
-import { COMMANDS } from '../../../bin/command-descriptions.ts';
-import { MAIN, installerEnv, makeFolder, run } from '../samples/installed.ts';
+import { addVariables, setVariables, spellFlag } from '../../../bin/command-line/variable-options.ts';
+import { makeCommand as describing } from '../../../bin/command-line/make-command.ts';
+import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 
-/** Whatever is laid over an environment is laid over an empty one. */
+/** Reads options over an empty environment. */
 const readOptions = (argv: readonly string[]) => readWith(argv, {});
+/** The options if none is given. */
 const NONE = {
   only: [],
   replay: null,
@@ -114,74 +113,32 @@ test('no command line makes it throw, and every mistake is one line', () => {
   );
 });
 
-// Options that npm keeps for itself: nothing is asked, and the line that is printed hands them over.
-
-const NPM = { npm_lifecycle_event: 'conformance', npm_command: 'run' };
-
-function taken(env: NodeJS.ProcessEnv, words: readonly string[] = [], name = 'run') {
-  const described = COMMANDS.find((each) => each.name() === name);
-  return described === undefined ? null : nameOptionsOfNpm(described, words, { ...NPM, ...env });
-}
-
-test('what npm took is named, with the command that hands it over', async () => {
-  const cases: [env: NodeJS.ProcessEnv, words: string[], right: string, name?: string][] = [
-    [{ npm_config_base_url: 'http://a.example/v1' }, [], '--base-url=<value>'],
-    [
-      { npm_config_base_url: 'true', npm_config_seed: 'true' },
-      ['http://a.example', '3'],
-      '--base-url=<value> --seed=<number>',
-    ],
-    [{ npm_config_dry_run: 'true' }, ['--base-url=http://a.example'], '--dry-run'],
-    [{ npm_config_only: 'list-pets' }, [], '--only=<id>'],
-    [{ npm_config_only: 'list-pets.limit' }, [], '--only=<id>'],
-    [{ npm_config_mode: 'read-only' }, ['--strict'], '--mode=<value>'],
-    [{ npm_config_json: 'true' }, [], '--json'],
-    [{ npm_config_strict: 'true' }, [], '--strict'],
-    [{ npm_config_parallel: '3' }, ['run', 'targets.json'], 'run --parallel=<n>', 'targets'],
-  ];
-  for (const [env, words, right, name] of cases)
-    expect(taken(env, words, name)).toMatch(new RegExp(`Write: npm run conformance -- ${right}$`));
-  expect(taken({ npm_config_seed: '4', npm_command: 'exec' })).toContain(
-    'npm run conformance -- --seed=<number>',
-  );
-  expect(taken({ npm_config_shard: '1/2' }, ['run', 'targets.json'], 'targets')).toContain('Write:');
-  // it may be the key
-  expect(taken({ npm_config_api_key_file: 's3cr3ts3cr3t' })).not.toContain('s3cr3t');
-  expect(taken({ npm_config_base_url: 'http://a:s3cr3t@b.example' })).not.toContain('s3cr3t');
+test('every variable is an option, but for the key', () => {
+  const program = addVariables(describing('any', 'Any.'));
+  const flags = program.options.map(({ long }) => long);
+  const missing = VARIABLES.filter((each) => !flags.includes(spellFlag(each))).map(({ name }) => name);
+  expect(missing).toEqual(['API_KEY', 'CHROMIUM_PATH']);
 });
 
-test('what is meant for npm, or was handed over, counts for nothing', async () => {
-  for (const env of [
-    { npm_config_only: 'production' },
-    { npm_config_https_proxy: 'http://proxy.example/' },
-    { npm_config_version: 'true', npm_config_package: 'x' },
-    { npm_config_dry_run: '' },
-    { npm_config_dry_run: 'true', npm_command: 'publish' },
-    { npm_config_seed: '4', npm_lifecycle_event: undefined },
-  ])
-    expect(taken(env)).toBeNull();
-  expect(taken({ npm_config_base_url: 'http://a.example' }, ['--base-url', 'http://b.example'])).toBeNull();
-  expect(taken({ npm_config_json: 'true' }, ['--strict'])).toBeNull();
-});
-
-test('npm itself: nothing is sent, and no report is touched', async () => {
-  const folder = makeFolder();
-  const project = join(folder, 'project');
-  mkdirSync(project);
-  const script = `node ${JSON.stringify(MAIN)} run`;
-  writeFileSync(
-    join(project, 'package.json'),
-    JSON.stringify({ name: 'x', version: '1.0.0', scripts: { judge: script } }),
-  );
-  const npm = (...words: string[]) =>
-    run('npm', ['run', 'judge', ...words], { cwd: project, env: installerEnv(join(folder, 'cache')) });
-  const taken = await npm('--base-url', 'http://127.0.0.1:9');
-  expect(taken.exitCode).toBe(2);
-  expect(taken.err).toContain('Write: npm run judge -- --base-url=<value>');
-  const { exitCode, err } = await npm('x', 'y');
-  expect({ exitCode, err }).toMatchObject({
-    exitCode: 2,
-    err: expect.stringContaining('npm keeps an option'),
+test('an option outweighs its variable; a switch needs no value; what is secret is refused', () => {
+  const env: NodeJS.ProcessEnv = { MAX_RPS: '5' };
+  const read = (...words: string[]) =>
+    setVariables(
+      addVariables(describing('any', 'Any.')).parse(words, { from: 'user' }),
+      env,
+      () => 'piped-key\n',
+    );
+  expect(read('--max-rps', '7', '--strict', '--no-proxy', 'localhost', '--seed', '-3')).toEqual([]);
+  expect(env).toEqual({ MAX_RPS: '7', STRICT: '1', NO_PROXY: 'localhost', SEED: '-3' });
+  expect(read('--https-proxy', 'http://user:secret@proxy:1')).toEqual([
+    expect.stringMatching(/^--https-proxy must not hold credentials/),
+  ]);
+  expect(env).not.toHaveProperty('HTTPS_PROXY');
+  expect(read('--api-key-file', '-')).toEqual([]);
+  expect(env).toMatchObject({ API_KEY: 'piped-key' });
+  expect(env).not.toHaveProperty('API_KEY_FILE');
+  expect(read('--api-key-file', '-')).toEqual(['API_KEY is set beside API_KEY_FILE: remove one of them.']);
+  expect(readOptions(['--api-key', 'abc'])).toEqual({
+    mistakes: [expect.stringMatching(/^--api-key is not an option/)],
   });
-  expect(readdirSync(project)).toEqual(['package.json']);
 });
