@@ -10,6 +10,7 @@ import { type NewPet, MEMBERS } from '../fixtures/interface/bodies.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import type { Args } from '../fixtures/asking/client/test-arguments.ts';
 import { parseBody } from '../fixtures/exchange/read-body.ts';
+import { escapeUnit } from '../fixtures/asking/arbitraries/spellings.ts';
 import { spellCount } from '../fixtures/judgement/store/run-mark.ts';
 
 /** Another way to write the same NewPet, or to send it. */
@@ -105,7 +106,7 @@ function writeBody({ name, categoryId, status }: NewPet, variants: readonly Requ
   const isEscaped = variants.some((each) => each.isEscaped === true);
   const [firstWord = ''] = name.split(' ');
   const spelled = [
-    isEscaped ? escapeEachCharacter(firstWord) : firstWord,
+    isEscaped ? [...firstWord].map((each) => escapeUnit(each)).join('') : firstWord,
     ...variants.flatMap(({ addedText, addedJson = addedText }) => addedJson ?? []),
   ].join(' ');
   const members = [
@@ -121,10 +122,6 @@ function writeBody({ name, categoryId, status }: NewPet, variants: readonly Requ
   const [nameMember, ...others] = members.map((each) => each.join(colon));
   const isNameLast = variants.some((each) => each.isNameLast === true);
   return open + (isNameLast ? [...others, nameMember] : [nameMember, ...others]).join(comma) + close;
-}
-
-function escapeEachCharacter(text: string): string {
-  return [...text].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 }
 
 /** True if the NewPet was refused, or came back with other values. False if no answer came. */

@@ -5,7 +5,7 @@
  * `sendUnlessAcceptedBefore` returns null.
  * Tests in the slot `has-broken-stores` run last, and only if nobody else uses the store (`requireHarmless`).
  */
-import { requireHarmless } from '../fixtures/asking/vocabulary/combined-values.ts';
+import { requireHarmless } from '../fixtures/asking/vocabulary/harmful-probes.ts';
 import { sendBetweenAnimals } from '../fixtures/asking/vocabulary/between-animals.ts';
 import { writeMarkAsDigits } from '../fixtures/judgement/store/run-mark.ts';
 import { WRONG_KINDS } from '../fixtures/asking/arbitraries/wrong-values.ts';

@@ -6,7 +6,8 @@
  */
 import { classifyAnswer } from '../fixtures/asking/client/test-arguments.ts';
 import { findHeader, type Answer, type Exchange } from '../fixtures/exchange/exchange.ts';
-import { createWithFreeId, askGroup } from '../fixtures/asking/vocabulary/combined-values.ts';
+import { askGroup } from '../fixtures/asking/vocabulary/combined-values.ts';
+import { createWithFreeId } from '../fixtures/asking/vocabulary/harmful-probes.ts';
 import { parseBody } from '../fixtures/exchange/read-body.ts';
 import { readMembers, writeJson } from '../fixtures/exchange/json.ts';
 import { UNMARKED } from '../fixtures/judgement/store/run-mark.ts';

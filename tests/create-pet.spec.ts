@@ -4,7 +4,8 @@
  * animal once for all tests of the run.
  * `scope.notApplicable` ends the test. `facts.removal` is `over` after the removal of getPet, `ahead` while it must be served.
  */
-import { createWithFreeId, askGroup } from '../fixtures/asking/vocabulary/combined-values.ts';
+import { askGroup } from '../fixtures/asking/vocabulary/combined-values.ts';
+import { createWithFreeId } from '../fixtures/asking/vocabulary/harmful-probes.ts';
 import { NAME_GROUPS } from '../fixtures/asking/vocabulary/value-classes.ts';
 import type { Args } from '../fixtures/asking/client/test-arguments.ts';
 import { isInt64, PET_STATUSES } from '../fixtures/interface/bodies.ts';

@@ -4,6 +4,7 @@
  * `facts.removal` is `ahead` while getPet must be served. The tests send getPet only then.
  */
 import { askGroup } from '../fixtures/asking/vocabulary/combined-values.ts';
+import { escapeUnit } from '../fixtures/asking/arbitraries/spellings.ts';
 import { NAME_GROUPS, WORLD } from '../fixtures/asking/vocabulary/value-classes.ts';
 import { isSuccess } from '../fixtures/exchange/exchange.ts';
 import { readMembers, writeJson } from '../fixtures/exchange/json.ts';
@@ -84,6 +85,5 @@ test.describe('POST /pets, odd values', () => {
 /** Writes a JSON string with escapes, e.g. `Zo\u00eb`. Only letters and digits of ASCII stay. */
 function writeEscaped(text: string): string {
   const units = Array.from({ length: text.length }, (_, index) => text[index] ?? '');
-  const hex = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, '0');
-  return `"${units.map((each) => (/[A-Za-z0-9]/.test(each) ? each : `\\u${hex(each)}`)).join('')}"`;
+  return `"${units.map((each) => (/[A-Za-z0-9]/.test(each) ? each : escapeUnit(each))).join('')}"`;
 }

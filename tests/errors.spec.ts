@@ -6,7 +6,7 @@
  * come late, because such requests have stopped services. A store that others use gets no request of `has-broken-stores`.
  * `scope.notApplicable` ends the test. `facts.removal` is `over` after the removal of getPet.
  */
-import { requireHarmless } from '../fixtures/asking/vocabulary/combined-values.ts';
+import { requireHarmless } from '../fixtures/asking/vocabulary/harmful-probes.ts';
 import { classifyAnswer, type Args } from '../fixtures/asking/client/test-arguments.ts';
 import type { ClientCall } from '../fixtures/asking/client/client-call.ts';
 import { findHeader, type Exchange } from '../fixtures/exchange/exchange.ts';
