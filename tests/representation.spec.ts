@@ -5,7 +5,7 @@
 import { classifyAnswer } from '../fixtures/asking/client/test-arguments.ts';
 import { chooseHeaders } from '../fixtures/situations/credentials/pairwise/factors.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
-import { OF_EVERY_PET, OF_MEMBERS } from '../fixtures/interface/blame.ts';
+import { OF_EVERY_PET, PET_FORM } from '../fixtures/interface/blame.ts';
 
 test.describe('Resources and their fields', () => {
   test('lists Pets as JSON', verifies(...OF_EVERY_PET), async ({ api, given }) => {
@@ -130,7 +130,7 @@ test.describe('Resources and their fields, open questions', () => {
 
   test('adds members to Pets', observes('representation.more-members'), async ({ given, observe }) => {
     const { exchange, pet } = await given.pet();
-    const more = Object.keys(pet).filter((name) => !Object.hasOwn(OF_MEMBERS, name));
+    const more = Object.keys(pet).filter((name) => !Object.hasOwn(PET_FORM, name));
     observe(more.length === 0 ? 'none' : more.sort().slice(0, 8).join(', '), [exchange]);
   });
 });

@@ -3,7 +3,7 @@
  * answers that depart in the same way, so reports join their promises to one cause. Pure.
  */
 import { DOCUMENTED_OPERATIONS, type Evidence } from '../../fixtures/exchange/exchange.ts';
-import { OF_MISTAKES } from '../../fixtures/interface/blame.ts';
+import { MISTAKE_PROMISES } from '../../fixtures/interface/blame.ts';
 import newPetSchema from '../../schemas/new-pet.json' with { type: 'json' };
 import petSchema from '../../schemas/pet.json' with { type: 'json' };
 import type { RequirementResult } from './report-document.ts';
@@ -104,7 +104,7 @@ function findAccepted(id: string, ofStatus: Departure): Departure | null {
   if (id.startsWith('authentication.')) return null;
   if (!id.startsWith('create-pet.')) return ofStatus;
   const [member] =
-    Object.entries(OF_MISTAKES).find(([, each]) => Object.values(each).some((own) => own === id)) ?? [];
+    Object.entries(MISTAKE_PROMISES).find(([, each]) => Object.values(each).some((own) => own === id)) ?? [];
   if (member === undefined) return null;
   return { key: `${ofStatus.key} ${member}`, words: `createPet does not check ${member} as it must` };
 }

@@ -7,7 +7,7 @@ import { spellings, spellAnimal } from '../../../fixtures/asking/arbitraries/spe
 import { fillText, refusedTexts } from '../../../fixtures/asking/arbitraries/texts.ts';
 import { writeName, nameParts } from '../../../fixtures/asking/arbitraries/names.ts';
 import { FRACTIONS, WRONG_KINDS } from '../../../fixtures/asking/arbitraries/wrong-values.ts';
-import { OF_MISTAKES } from '../../../fixtures/interface/blame.ts';
+import { MISTAKE_PROMISES } from '../../../fixtures/interface/blame.ts';
 import { findBodyFlaws } from '../../../fixtures/interface/bodies.ts';
 import { readJson } from '../../../fixtures/exchange/json.ts';
 import { expectAnswer, isPlainName, isWellFormed } from '../../../fixtures/interface/request-oracle.ts';
@@ -68,7 +68,7 @@ test('every body with one wrong member is to be refused, for one reason, and eve
       RUNS,
     );
   expect(Math.min(...reasons.values())).toBeGreaterThan(100);
-  const known = Object.values(OF_MISTAKES).flatMap((each) => Object.values(each));
+  const known = Object.values(MISTAKE_PROMISES).flatMap((each) => Object.values(each));
   expect([...reasons.keys()].toSorted()).toEqual(known.toSorted());
   expect(WRONG_KINDS.filter(({ breaks }) => !reasons.has(breaks))).toEqual([]);
 });
