@@ -1,6 +1,6 @@
 /**
  * Tests that repeat requests as an ordinary client sends them: no User-Agent, name or header announces the suite. Rules judge the answers.
- * They find a service that behaves only for the suite. Only a certified run sends them (`askAgain` ends the test in others).
+ * They find a service that behaves only for the suite. Only a certified run sends them: in another run `askAgain` ends the test.
  * Each is sent twice: between requests that name the suite, and after two minutes without such a request (`TIMES`).
  * `scope.notApplicable` and `scope.unneeded` end the test. `facts.removal` is `ahead` while getPet must be served.
  */

@@ -1,6 +1,6 @@
 /**
  * Asks createPet with odd names and categories. One animal carries a group: several classes of odd names, and one odd category.
- * If it is refused or changed, each class is sent alone (`askGroup`). Rules judge the answers, and what reads show of them.
+ * If it is refused or changed, each class is sent alone (`askGroup`). Rules judge the answers and the reads of these animals.
  * `facts.removal` is `ahead` while getPet must be served. The tests send getPet only then.
  */
 import { askGroup } from '../fixtures/asking/vocabulary/combined-values.ts';
@@ -72,7 +72,7 @@ test.describe('POST /pets, odd values', () => {
       `answers a name of ${size} letters`,
       verifies.at('own-animals-late', 'create-pet.long-name', 'create-pet.name-exact'),
       async ({ api, given, facts }) => {
-        // On a store of others one long name is enough.
+        // On a store with animals of other clients one long name is enough.
         if (size === '2,000') await given.requireRoomBesideExamples(1);
         await api.createPet({
           ...(await given.newPet('sold')),

@@ -53,7 +53,7 @@ test.describe('Versioning: getPet is deprecated', () => {
 });
 
 /**
- * Returns the answer to a getPet of an existing animal. Reads may lag, and others or a restart may delete animals: so it tries one
+ * Returns the answer to a getPet of an existing animal. Reads may lag, and other clients may delete animals: so it tries one
  * of each status, and then waits until a new one is found. A read-only run adds no animals and takes one from a list.
  */
 async function readSome({

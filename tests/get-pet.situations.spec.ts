@@ -1,6 +1,6 @@
 /**
  * Tests of getPet in situations. A row of the plan (`listPlanRows`) is one request: the status of the animal, headers, and a
- * new or a kept connection. The seed of the run chooses the rows, so that every two of these meet. Rules judge the answers.
+ * new or a kept connection. The seed of the run chooses the rows, so that every two levels meet. Rules judge the answers.
  * `eventually` repeats reads, because reads may lag.
  */
 import type { PetStatus } from '../fixtures/interface/bodies.ts';
