@@ -125,7 +125,7 @@ for (const operation of DOCUMENTED_OPERATIONS) {
       verifies('authentication.every-request'),
       async ({ args }) => {
         const connection = `${operation} after createPet`;
-        // Of three animals two are left out if MAX_ANIMALS is low, as beside others.
+        // If MAX_ANIMALS has no room for one more animal, the test ends here. The test of listPets always goes on.
         if (operation !== 'listPets') await args.given.requireRoomBesideExamples(1);
         const served = args.api.with({ connection }).createPet(await args.given.newPet('sold'));
         // The test above has the turns 0 and 1, and 4 for lists: other turns get other queries.

@@ -86,7 +86,7 @@ test.describe('POST /pets (createPet)', () => {
         const ids = [0n, 1n, 2n, 3n].map((next) => BigInt(pet.id) + next).filter(isInt64);
         if (facts.removal !== 'over') await Promise.all(ids.map((id) => api.getPet(id)));
         const { categoryId } = await given.newPet();
-        // A service that ignores an integer may still read digits in a text.
+        // One test sends the identifier as a text: a service that ignores an integer may still read digits in a text.
         const id = word === 'new' ? String(pet.id) : pet.id;
         await given.createOnce(writeJson({ name: `${facts.runId}${word}a`, categoryId, status: 'sold', id }));
         if (facts.removal !== 'over') await api.getPet(pet.id);
