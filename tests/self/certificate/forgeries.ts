@@ -4,6 +4,7 @@ import type { ExchangeRecord } from '../../../fixtures/evidence/record.ts';
 import { poseChallenge } from '../../../reports/certificate/signed/signed-challenge.ts';
 import { BEGIN, ISSUER, makeKeyPair } from './certifiable-runs.ts';
 
+/** Makes forged evidence of the records of a run. */
 type Forge = (records: readonly EvidenceRecord[]) => readonly EvidenceRecord[];
 
 /** Lists changes by the words that refuse them: a pattern for each. */
@@ -62,7 +63,7 @@ const changeAnswer = (
 const changeAsk = (which: (exchange: ExchangeRecord) => boolean, change: Partial<ExchangeRecord['ask']>) =>
   changeFirst(which, ({ ask }) => ({ ask: { ...ask, ...change } }));
 
-/** Leaves out lines. */
+/** Leaves out records. */
 const leaveOut =
   (isLeftOut: (record: EvidenceRecord) => boolean): Forge =>
   (records) =>

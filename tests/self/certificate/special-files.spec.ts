@@ -8,7 +8,7 @@ import { startCommand, makeFolder } from '../samples/command.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
 import { PEM, CERTIFY, PUBLIC, SIGNING } from './foreign-documents.ts';
 
-/** A command, and the file that is special. `exits`: the right exit codes. Another than 2 is one if some special file may be usable. */
+/** A command, and the file that is special. `exits`: its right exit codes; e.g. 3 beside 2 if an empty file is usable. */
 interface ReadingCommand {
   file: string;
   words: readonly string[];
@@ -37,6 +37,7 @@ const commandOf = (
   exits,
 });
 
+/** Each command that reads files, once for each of its files. */
 const READING: readonly ReadingCommand[] = [
   commandOf('odd.json', 'verify odd.json', PUBLIC, [1, 2]),
   commandOf('key.pem.pub', 'verify report.json', PUBLIC),
@@ -83,7 +84,7 @@ const KINDS: readonly (readonly [make: (path: string) => void, says?: string])[]
   ),
 ];
 
-/** A folder in which each reader finds all that it needs but the file in question. */
+/** Makes a folder with all files that a command needs, but the one that will be special. */
 function folderFor(file: string): string {
   const folder = makeFolder();
   for (const each of ['folder', 'vendors/rex', 'left/allure-results', 'out', dirname(file)])
@@ -116,7 +117,7 @@ async function expectRefusal(
   rmSync(folder, { recursive: true });
 }
 
-/** Each reader with each kind. The kinds are rotated: the first reader begins with the first kind, the second with the second. */
+/** Each command with each kind. The second command begins with the second kind, so that a sample meets all kinds. */
 const SPECIAL = READING.flatMap((reader, index) =>
   KINDS.map((_, kind) => [reader, KINDS[(kind + index) % KINDS.length]!] as const),
 );

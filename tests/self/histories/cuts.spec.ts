@@ -1,26 +1,27 @@
 /** A list may end before it shows an animal, e.g. at its limit. When that excuses it, and how a report says it. */
 import { expect, test } from '@playwright/test';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
-import { added, judgeOf, list, rex, WINDOW, type HistoryRow, type Told } from './rows.ts';
+import { added, judgeOf, list, rex, WINDOW, type ShownAnimal, type Told } from './rows.ts';
 
 const AVAILABLE = '/pets?limit=100&status=available';
 const SOLD = '/pets?limit=100&status=sold';
-const rows = (...ids: number[]): HistoryRow[] =>
+const rows = (...ids: number[]): ShownAnimal[] =>
   ids.map((id) => ({ id, name: `csmark${id}`, categoryId: 1, status: id % 2 === 0 ? 'sold' : 'available' }));
 const upTo = (last: number) => rows(...Array.from({ length: last }, (_, index) => index + 1));
-const filterStatus = (status: string, of: readonly HistoryRow[]) => of.filter((row) => row.status === status);
+const filterStatus = (status: string, of: readonly ShownAnimal[]) =>
+  of.filter((row) => row.status === status);
 
 /** The animals are added in this order. Then the lists come, a window later. */
-const addThenList = (animals: readonly HistoryRow[], ...lists: readonly Told[]): Told[] => [
+const addThenList = (animals: readonly ShownAnimal[], ...lists: readonly Told[]): Told[] => [
   ...animals.map((row, place) => added(place, row)),
   ...lists.map((each, place) => ({ ...each, at: 1_000 + 2 * WINDOW * place })),
 ];
 /** A list of this path that shows these animals. */
-const listWith = (path: string, shown: readonly HistoryRow[], ...headers: [string, string][]): Told => ({
+const listWith = (path: string, shown: readonly ShownAnimal[], ...headers: [string, string][]): Told => ({
   ...list(0, shown, path),
   headers,
 });
-const listAll = (shown: readonly HistoryRow[]) => listWith('/pets?limit=100', shown);
+const listAll = (shown: readonly ShownAnimal[]) => listWith('/pets?limit=100', shown);
 
 /** True if the first list may lack the animal. */
 function isExcused(told: readonly Told[], id: number): boolean {

@@ -1,12 +1,12 @@
 /** A createPet that gets neither 201 nor 400: which refusals break a promise, and which may be lawful. */
 import { expect, test } from '@playwright/test';
-import { added, brokenOf, list, rex, type HistoryRow, failsWith } from './rows.ts';
+import { added, brokenOf, list, rex, type ShownAnimal, failsWith } from './rows.ts';
 import type { Told } from './rows.ts';
 
 const broken = brokenOf(/^create-pet\./);
 
 /** An ordinary animal of the run. */
-const own = (id: number, more: Partial<HistoryRow> = {}): HistoryRow => ({
+const own = (id: number, more: Partial<ShownAnimal> = {}): ShownAnimal => ({
   ...rex(id),
   name: `csmark${String.fromCharCode(96 + id)}`,
   ...more,

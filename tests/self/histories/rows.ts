@@ -13,7 +13,7 @@ const KEY = { length: 32, hasLetters: true, caseMayNotMatter: false, singleCase:
 const DURATION = 5;
 
 /** An animal as an answer shows it. */
-export interface HistoryRow {
+export interface ShownAnimal {
   id: number;
   name: string;
   categoryId: number;
@@ -27,7 +27,7 @@ export interface Told {
   method?: 'GET' | 'HEAD' | 'POST';
   path: string;
   /** The body of the request. A text is sent as it is. */
-  sent?: Omit<HistoryRow, 'id'> | string;
+  sent?: Omit<ShownAnimal, 'id'> | string;
   /** Absent: 200. */
   status?: number;
   /** The body of the answer. */
@@ -44,40 +44,40 @@ export interface Told {
 }
 
 /** An ordinary animal, e.g. `rex(1)` has the name Rexa. */
-export const rex = (id: number, status?: string): HistoryRow => ({
+export const rex = (id: number, status?: string): ShownAnimal => ({
   id,
   name: `Rex${String.fromCharCode(96 + id)}`,
   categoryId: 1,
   ...(status === undefined ? {} : { status }),
 });
 /** A list, by default without a filter and with the longest limit. */
-export const list = (at: number, rows: readonly HistoryRow[], path = '/pets?limit=100'): Told => ({
+export const list = (at: number, rows: readonly ShownAnimal[], path = '/pets?limit=100'): Told => ({
   at,
   path,
   body: rows,
 });
 /** A getPet that finds the animal. */
-export const found = (at: number, row: HistoryRow): Told => ({ at, path: `/pets/${row.id}`, body: row });
+export const found = (at: number, row: ShownAnimal): Told => ({ at, path: `/pets/${row.id}`, body: row });
 /** The same request, answered with an Error of this status. */
 export const failsWith = (status: number, told: Told): Told => ({
   ...{ ...told, status },
   body: { code: 'failed', message: 'no', status },
 });
 /** A getPet that does not find the animal. */
-export const missing = (at: number, row: HistoryRow) => failsWith(404, found(at, row));
+export const missing = (at: number, row: ShownAnimal) => failsWith(404, found(at, row));
 /** A read that gets 401. */
 export const refused = (at: number, path: string) => failsWith(401, { at, path, body: null });
 /** A createPet that gets 201. */
-export const added = (at: number, row: HistoryRow): Told => {
+export const added = (at: number, row: ShownAnimal): Told => {
   const { id: _, ...sent } = row;
   return { at, method: 'POST', path: '/pets', sent, status: 201, body: row };
 };
 
 /** A createPet that gets 400. */
-const turnedDown = (at: number, row: HistoryRow) => failsWith(400, added(at, row));
+const turnedDown = (at: number, row: ShownAnimal) => failsWith(400, added(at, row));
 
 /** Reads an animal: `7`, `7:sold`, `7=Bella`, `7#3` of the category 3; `s7` has a name that no run gives. */
-function readRow(text: string): HistoryRow {
+function readRow(text: string): ShownAnimal {
   const [, stray, id, status, name, category] =
     /^(s?)(\d+)(?::(\w+))?(?:=(\w+))?(?:#(\d+))?$/.exec(text) ?? [];
   if (id === undefined) throw new Error(`${text} is no animal`);

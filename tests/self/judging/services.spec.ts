@@ -108,6 +108,7 @@ test('a client is refused if plain requests are, and others are served the same'
       status === 201 ? { id: 1, name: `csmark${name}`, categoryId } : { code: 'no', message: 'no', status },
   });
   const list = (path: string, status: number): Told => ({ at: 0, path, status, body: [] });
+  // the names of clients that count as refused after `client` has sent the same request three times
   const refusedTo = (client: ClientName, told: Told, others: readonly Told[]) => {
     const rows = [...others, ...Array.from({ length: 3 }, () => ({ ...told, client }))];
     return judgeOf(rows.map((each, at) => ({ ...each, at: at * 10 }))).model.refusedClients.listNames();
