@@ -56,12 +56,12 @@ function makeTasks(chosen: Chosen, options: PlanOptions): Task[] {
   const { scope, faults, freedoms, bases, hard, pairs, roundTrip } = chosen;
   const make = (kind: Task['kind'], each: { id: string; base?: string }, facts: Partial<Task> = {}) =>
     makeTask(kind, each, { roundTrip, options, ...facts });
-  // The run on any other fault stops when its promise has failed, because this saves time.
-  const isToTheEnd = (fault: (typeof faults)[number]) =>
+  // To save time, the run on any other fault stops when its promise has failed.
+  const needsWholeRun = (fault: (typeof faults)[number]) =>
     fault.onlyShould || fault.alone || scope === 'named' || isInTenth('judged to the end', fault);
   const near = [
     ...bases.map((base) => make('base', base)),
-    ...faults.map((fault) => make('fault', fault, { whole: isToTheEnd(fault) })),
+    ...faults.map((fault) => make('fault', fault, { whole: needsWholeRun(fault) })),
     ...freedoms.map((freedom) => make('freedom', freedom)),
     // A hard variant may have a seed and a round trip of its own.
     ...hard.variants.map(({ seed = options.seed ?? 1, roundTrip: away = roundTrip, ...variant }) =>
@@ -71,11 +71,15 @@ function makeTasks(chosen: Chosen, options: PlanOptions): Task[] {
     ...(scope === 'named' ? [] : makeQuickTasks(chosen, make)),
   ];
   if (scope !== 'all') return near;
+  const tenth = near.filter(
+    (task) => ['fault', 'freedom'].includes(task.kind) && isInTenth('at each distance', task),
+  );
+  // By satellite, a run on a slow freedom does not end within its time limit.
+  const isTooSlow = (id: string, away: number) =>
+    away >= FAR_AWAY && freedoms.some((each) => each.id === id && each.slow);
   const distant = DISTANCES.filter((each) => each !== roundTrip).flatMap((away) =>
-    near
-      .filter((task) => ['fault', 'freedom'].includes(task.kind) && isInTenth('at each distance', task))
-      // On a slow freedom that is far away too, a run does not end within its time limit.
-      .filter(({ id }) => away < FAR_AWAY || !freedoms.some((each) => each.id === id && each.slow))
+    tenth
+      .filter(({ id }) => !isTooSlow(id, away))
       // The run on a fault stops when its promise has failed. A freedom breaks none, so its run goes to the end.
       .map((task) => make(task.kind, task, { roundTrip: away, whole: task.kind === 'freedom' })),
   );

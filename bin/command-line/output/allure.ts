@@ -13,7 +13,7 @@ import type { MadePage, PageOrder } from './allure-page.ts';
 import { ALLURE } from './artifacts.ts';
 import { choosePackageVariables } from '../passed-on.ts';
 
-/** The path of the Allure report's page; null if there is none. `problem` says why, or why the page has no history. */
+/** The path of the Allure report's page, or null if it was not made. `problem` says why, or why the page has no history. */
 type AllureOutcome =
   | { path: string; problem: string | null }
   | { path: null; problem: string; error: unknown };

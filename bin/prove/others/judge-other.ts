@@ -9,7 +9,7 @@ import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 import { runOnService } from './run-on-service.ts';
 
-/** The result of one run. */
+/** The result of one run: which defects it named or missed (`Named`), and its figures. */
 interface Outcome extends Named {
   exitCode: number;
   requests: number;

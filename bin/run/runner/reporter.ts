@@ -90,6 +90,7 @@ function makeSelection({ rootDir }: FullConfig, suite: Suite): Selection {
   const files = readdirSync(rootDir, { recursive: true, encoding: 'utf8' }).filter(
     (name) => /\.spec\.[jt]s$/.test(name) && !/^self[\\/]/.test(name),
   );
+  // With `npx playwright test list-pets`, Playwright does not load other files, so `added` lacks their tests.
   const isWhole =
     all.length === added.length && new Set(all.map(({ location }) => location.file)).size === files.length;
   const ids = [...new Set(all.flatMap((test) => readDeclaration({ annotation: test.annotations }).verifies))];
