@@ -41,7 +41,7 @@ export function readConfiguration(
 /** Reads the waivers and the profile lock. */
 function readBaseline(settings: Settings): Baseline | { mistakes: string[] } {
   const { waiversFile, acceptWaivers, profileLockFile, lock, asOf, profile } = settings;
-  const waived = parseBaseline('WAIVERS', waiversFile, (text) => readWaivers(text, asOf ?? new Date()));
+  const waived = readBaselineFile('WAIVERS', waiversFile, (text) => readWaivers(text, asOf ?? new Date()));
   if (waived !== null && 'mistakes' in waived) return waived;
   const { waivers } = waived ?? { waivers: [] };
   const hasLockFile = profileLockFile !== null && existsSync(profileLockFile);
@@ -52,7 +52,7 @@ function readBaseline(settings: Settings): Baseline | { mistakes: string[] } {
       ],
     };
   const pinnedFile = hasLockFile && lock !== 'write' ? profileLockFile : null;
-  const pinned = parseBaseline('PROFILE_LOCK', pinnedFile, readProfileLock);
+  const pinned = readBaselineFile('PROFILE_LOCK', pinnedFile, readProfileLock);
   if (pinned !== null && 'mistakes' in pinned) return pinned;
   return {
     waived: waivers.map(({ requirement }) => requirement),
@@ -81,7 +81,7 @@ function readBaseline(settings: Settings): Baseline | { mistakes: string[] } {
  * @param read gets the text of the file
  * @returns null if no file is given
  */
-function parseBaseline<T extends object>(
+function readBaselineFile<T extends object>(
   variable: string,
   path: string | null,
   read: (text: string) => T | { mistakes: string[] },
