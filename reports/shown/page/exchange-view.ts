@@ -61,7 +61,7 @@ export function renderCommand(text: string, folded?: string): Markup {
   const { longest, beginning, end } = SHOWN_CHARACTERS;
   if (folded === undefined || text.length <= longest)
     return markup`<pre class="command"><code>${text}</code></pre>`;
-  // The folded middle begins and ends with a line, unless the first line is too long.
+  // The folded middle has whole lines, unless the first or the last line of the command is too long.
   const from = text.lastIndexOf('\n', beginning) + 1 || beginning;
   const to = text.length - end + text.slice(-end).indexOf('\n') + 1;
   return markup`<pre class="command"><code>${text.slice(0, from)}<span class="middle" data-left="… ${folded}: Copy takes all …">${text.slice(from, to)}</span>${text.slice(to)}</code></pre>`;

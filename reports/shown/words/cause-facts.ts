@@ -1,4 +1,4 @@
-/** Writes the facts about one cause of failures, and the commands that repeat it, for terminal, Markdown, JUnit and CTRF. Pure. */
+/** Writes the facts about a cause, and the commands that repeat it. Every text shows them: terminal, Markdown, JUnit, CTRF, Allure. Pure. */
 import type { Evidence, Header } from '../../../fixtures/exchange/exchange.ts';
 import {
   describeCause,

@@ -39,18 +39,19 @@ export function dropIdleHeaders(
   // Experiments have tried each header, unless they sent the request only once, or it adds animals, so that few could be sent.
   const addsAnimal = shown.request.method === 'POST' && (shown.response?.status ?? 0) < 300;
   const isTried = lone?.without === LONE && lone.of > 1 && HEADERS_TRIED.has(decision?.kind) && !addsAnimal;
+  // Names of traits that decide, e.g. `accept: */*`, `a missing accept`, `the headers of curl`.
   const named = traits.map(({ without }) => without.toLowerCase());
-  const isNamed = ([name, value]: Header) =>
+  const isDecisive = ([name, value]: Header) =>
     named.some((each) => each.startsWith(CLIENT)) ||
     [`${name}: ${value}`, `a missing ${name}`].some((each) => named.includes(each.toLowerCase()));
   // A 401 is about the key alone, so all 401 of an operation are of one kind.
   const nameKind = (each: Evidence) =>
     each.response?.status === 401 ? `${each.operation} 401` : describeExchangeKind(each);
-  const alike = failed.filter((each) => nameKind(each) === nameKind(shown));
+  const ofItsKind = failed.filter((each) => nameKind(each) === nameKind(shown));
   const isLacked = (line: string) =>
-    alike.some(({ request }) => !request.headers.some((each) => each.join(': ') === line));
+    ofItsKind.some(({ request }) => !request.headers.some((each) => each.join(': ') === line));
   const headers = shown.request.headers.filter(
-    (each) => !isOfClient(each) || isNamed(each) || !(isTried || isLacked(each.join(': '))),
+    (each) => !isOfClient(each) || isDecisive(each) || !(isTried || isLacked(each.join(': '))),
   );
   return { ...shown, request: { ...shown.request, headers } };
 }
