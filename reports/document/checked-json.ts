@@ -55,7 +55,7 @@ export function makeSchemaCheck(
 ): SchemaCheck {
   let compiled: ValidateFunction | undefined;
   const placeOf = (pointer: string, value: unknown) =>
-    entries === undefined ? escapePointer(pointer) || 'it' : placeInWords(pointer, value, entries);
+    entries === undefined ? escapePointer(pointer) || 'it' : writeEntryPlace(pointer, value, entries);
   const check = (value: unknown) => {
     compiled ??= compileSchema(schema, mistakes === 'all');
     if (compiled(value)) return [];
@@ -70,7 +70,7 @@ export function makeSchemaCheck(
 }
 
 /** Names a place in a list: `/0/owner` is `waiver 1 (list-pets.limit): "owner"`. */
-function placeInWords(pointer: string, value: unknown, entries: Entries): string {
+function writeEntryPlace(pointer: string, value: unknown, entries: Entries): string {
   const [, first, ...rest] = pointer.split('/');
   if (first === undefined) return 'it';
   const index = Number(first);

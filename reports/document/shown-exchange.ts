@@ -30,7 +30,7 @@ export function listEvidence(
 
 /** Returns the exchange that shows a result best; undefined if the report has none of its exchanges. */
 export function findShownExchange(report: Broken, result: RequirementResult): Evidence | undefined {
-  return findShowing(listEvidence(report, result), result);
+  return findBestExchange(listEvidence(report, result), result);
 }
 
 /**
@@ -51,14 +51,14 @@ type Failure = Pick<RequirementResult, 'pointer' | 'received' | 'input'>;
  * Returns the exchange that shows a failure best; undefined if there is none. Of several, returns the plainest one; of equally plain
  * ones the first, because later ones may belong to other findings.
  */
-export function findShowing(exchanges: readonly Evidence[], result: Failure): Evidence | undefined {
+export function findBestExchange(exchanges: readonly Evidence[], result: Failure): Evidence | undefined {
   const ranks = exchanges.map((exchange) => rankExchange(exchange, result));
   return findPlainest(exchanges.filter((_, index) => ranks[index] === Math.max(...ranks)));
 }
 
 /** Returns the exchanges that show a failure: first the one that shows it best, then the smallest of each other kind. */
 export function chooseExamples(exchanges: readonly Evidence[], result: RequirementResult): Evidence[] {
-  const best = findShowing(exchanges, result);
+  const best = findBestExchange(exchanges, result);
   if (best === undefined) return [];
   const others = exchanges
     .filter((each) => each !== best && isDeparting(result, each))

@@ -101,7 +101,7 @@ const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string }
       ? `createPet answers ${status} to the key; to decide, use a key that may add animals`
       : `createPet answers ${status} to this request; the key added ${added} ${added === 1 ? 'other' : 'others'}; to decide, use a key that may add more`,
   unreachable: describeUnreachable,
-  'put-off': describePutOff,
+  'put-off': describePutOffRequest,
   unreadable: ({ error, isLarge }) =>
     isLarge
       ? `${error}; to decide, judge a store with fewer animals, or shorter ones`
@@ -192,7 +192,7 @@ function describeUnreachable({ of, error, needs }: Of<'unreachable'>): string {
   return `no answer${why}; to decide, run again when the target answers`;
 }
 
-function describePutOff(reason: Of<'put-off'>): string {
+function describePutOffRequest(reason: Of<'put-off'>): string {
   if (reason.of === 'wrong-keys')
     return 'the target put off wrong keys until the run gave up waiting; to decide, raise its limit on wrong keys';
   const { status } = reason;

@@ -154,7 +154,7 @@ function makeQuestionsLeaf(report: Report): Leaf[] {
     description: lines.join('\n'),
     status: 'skipped',
     statusDetails: { message: text },
-    labels: [...groupBy('Open questions', 'observed'), { name: 'severity', value: 'trivial' }],
+    labels: [...makeGroupLabels('Open questions', 'observed'), { name: 'severity', value: 'trivial' }],
     links: [linkToPage('profile')],
     attachments: [],
   };
@@ -195,7 +195,7 @@ function makeLabels(
 ): AllureResult['labels'] {
   const file = tests.find((each) => each.file.startsWith('tests/'))?.file ?? 'report';
   return [
-    ...groupBy(section, operation),
+    ...makeGroupLabels(section, operation),
     { name: 'package', value: file.replace(/\.spec\.[jt]s$/, '').replaceAll('/', '.') },
     { name: 'severity', value: level === 'must' ? 'critical' : 'normal' },
     { name: 'tag', value: level },
@@ -212,7 +212,7 @@ function makeLabels(
   ];
 }
 
-function groupBy(section: string, operation: string): AllureResult['labels'] {
+function makeGroupLabels(section: string, operation: string): AllureResult['labels'] {
   return [
     { name: 'parentSuite', value: section },
     { name: 'suite', value: operation },

@@ -18,13 +18,13 @@ export function renderJunit(report: Report): string {
   const stopped = report.run.stopped === null ? [] : [report.reason];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${writeAttributes({ name, ...tally(report.requirements.map(countAs), stopped.length), time: writeSeconds(report.run.durationMs) })}>`,
+    `<testsuites${writeAttributes({ name, ...countOutcomes(report.requirements.map(countAs), stopped.length), time: writeSeconds(report.run.durationMs) })}>`,
     ...stopped.map(
       (why) =>
-        `  <testsuite${writeAttributes({ name: 'The run', ...tally([], 1) })}><testcase${writeAttributes({ classname: 'run', name: 'the run comes to its end' })}><error${writeAttributes({ message: why, type: report.verdict })}/></testcase></testsuite>`,
+        `  <testsuite${writeAttributes({ name: 'The run', ...countOutcomes([], 1) })}><testcase${writeAttributes({ classname: 'run', name: 'the run comes to its end' })}><error${writeAttributes({ message: why, type: report.verdict })}/></testcase></testsuite>`,
     ),
     ...suites.flatMap(({ title, requirements }) => [
-      `  <testsuite${writeAttributes({ name: title, ...tally(requirements.map(countAs)), time: writeSeconds(sumDurations(report, ...requirements)), timestamp: report.run.startedAt.replace(/(\.\d+)?Z$/, '') })}>`,
+      `  <testsuite${writeAttributes({ name: title, ...countOutcomes(requirements.map(countAs)), time: writeSeconds(sumDurations(report, ...requirements)), timestamp: report.run.startedAt.replace(/(\.\d+)?Z$/, '') })}>`,
       ...writeProperties(listSubject(report), '    '),
       ...requirements.flatMap((each) => writeTestcase(report, each, countAs(each))),
       '  </testsuite>',
@@ -86,7 +86,7 @@ function writeOutcome(report: Report, result: RequirementResult, { as, why }: Co
   }
 }
 
-function tally(results: readonly Counted[], errors = 0): Record<string, number> {
+function countOutcomes(results: readonly Counted[], errors = 0): Record<string, number> {
   const count = (wanted: Counted['as']) => results.filter(({ as }) => as === wanted).length;
   return {
     tests: results.length + errors,

@@ -30,7 +30,7 @@ export function sumQuickRuns(
     /** Runs on freedoms in which a must failed. `by`: these musts, or words for a failure that no verdict names. */
     flagged: freedoms.flatMap((freedom) =>
       runsOn('freedom', freedom).flatMap((run) => {
-        const by = findFailures(freedom, run);
+        const by = listWrongFailures(freedom, run);
         return by.length === 0 ? [] : [{ id: run.id, base: run.base, by }];
       }),
     ),
@@ -38,7 +38,7 @@ export function sumQuickRuns(
 }
 
 /** Returns the requirements that failed and must not; or, if none failed, after which request `--fail-fast` ended all the same. */
-function findFailures({ mayFail = [] }: Described, run: VariantOutcome): string[] {
+function listWrongFailures({ mayFail = [] }: Described, run: VariantOutcome): string[] {
   const failed = filterByVerdicts(run, 'fail');
   const isEndedForNothing = failed.length === 0 && typeof run.firstFailure === 'number';
   return isEndedForNothing

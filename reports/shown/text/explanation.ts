@@ -19,7 +19,7 @@ import { findInput, shortenBody } from '../words/failure-text.ts';
 import { isOfClient } from '../words/idle-headers.ts';
 import { ANY_STATUS, describeObservation } from '../words/profile-words.ts';
 import { keepFirst } from '../../document/join-some.ts';
-import { findShowing } from '../../document/shown-exchange.ts';
+import { findBestExchange } from '../../document/shown-exchange.ts';
 
 /** A test or a rule, with the place of its source. */
 export interface CodePlace {
@@ -138,7 +138,7 @@ function listPlaces(id: string, section: string, more: readonly string[] = []): 
 
 function writeFailureLines({ flaw, exchanges, by }: NonNullable<Explained['failure']>): string[] {
   const { expected, received, pointer } = flaw;
-  const shown = findShowing(exchanges, flaw);
+  const shown = findBestExchange(exchanges, flaw);
   const facts = keepFacts([
     ['expected', expected],
     ['received', `${received}${pointer ? ` at ${pointer}` : ''}`],

@@ -172,7 +172,7 @@ export function renderSummary(report: Report): string {
     more > 0 && `… and ${countNoun(more, 'more failure')}, all in conformance.html and report.json.`,
     notes.length > 0 && '## Also',
     notes.length > 0 &&
-      notes.map(([sign, line]) => `- ${SYMBOLS[sign]} ${escapeMarkdown(cut(line))}`).join('\n'),
+      notes.map(([sign, line]) => `- ${SYMBOLS[sign]} ${escapeMarkdown(shorten(line))}`).join('\n'),
     observed.length > 0 &&
       `<details>\n<summary>${countNoun(observed.length, 'open question')} answered; never judged</summary>\n\n${observed.map((line) => `- ${code(line)}`).join('\n')}\n\n</details>`,
     '',
@@ -233,7 +233,7 @@ function writeCauseParts(report: Report, cause: Cause): string[] {
 }
 
 function writeItems([label, ...lines]: Fact): string[] {
-  return lines.map((line) => `- ${label === '' ? escapeMarkdown(cut(line)) : `${label}: ${code(line)}`}`);
+  return lines.map((line) => `- ${label === '' ? escapeMarkdown(shorten(line)) : `${label}: ${code(line)}`}`);
 }
 
 function writeTitle(report: Report, cause: Cause): string {
@@ -322,10 +322,10 @@ function writeGroup({ reason, same }: ReasonGroup): string {
 }
 
 function code(text: string): string {
-  return writeMarkdownCode(cut(text));
+  return writeMarkdownCode(shorten(text));
 }
 
-function cut(text: string): string {
+function shorten(text: string): string {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
 }
 

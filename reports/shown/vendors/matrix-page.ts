@@ -23,7 +23,7 @@ export function renderMatrixPage({ vendors, requirements, questions, madeAt }: V
   const judged = vendors.filter(({ verdict }) => verdict !== 'not-judged');
   const promises = requirements.map(({ id, statement }, index): Row => {
     const verdicts = judged.map((each) => each.verdicts[index] ?? null);
-    const cells = judged.map((each, column) => renderVerdict(each, id, verdicts[column] ?? null));
+    const cells = judged.map((each, column) => renderVerdictCell(each, id, verdicts[column] ?? null));
     const isPlain = new Set(verdicts).size === 1 && verdicts[0] !== 'fail' && verdicts[0] !== 'warn';
     return { id, text: statement, cells, isPlain };
   });
@@ -94,7 +94,7 @@ ${plain.length > 0 && markup`<details class="fold"><summary>${plain.length} more
 }
 
 /** Returns the cell of a verdict, with a link to it on the vendor's page. */
-function renderVerdict({ page }: Vendor, id: string, verdict: Vendor['verdicts'][number]): Markup {
+function renderVerdictCell({ page }: Vendor, id: string, verdict: Vendor['verdicts'][number]): Markup {
   if (verdict === null) return markup`<td>unknown</td>`;
   const words = markup`<span aria-hidden="true">${SYMBOLS[verdict]}</span> ${VERDICT_WORDS[verdict]}`;
   return markup`<td class="${verdict}">${page === null ? words : markup`<a href="${page}#req-${id}">${words}</a>`}</td>`;

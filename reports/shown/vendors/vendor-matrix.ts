@@ -102,14 +102,14 @@ function makeVendor(
   const isJudged = typeof report !== 'string';
   const { requirements: results = [], observations = [] } = isJudged ? report : {};
   const verdicts = new Map(results.map(({ id, verdict }) => [id, verdict]));
-  const answers = new Map(observations.map(({ id, observed }) => [id, cut(observed)]));
+  const answers = new Map(observations.map(({ id, observed }) => [id, escapeAndCut(observed)]));
   const count = (verdict: Verdict) => results.filter((each) => each.verdict === verdict).length;
   return {
     name: escapeLine(name),
-    address: isJudged ? cut(report.target.baseUrl) : '',
-    release: isJudged ? cut(writeSubject(report) ?? '') : '',
+    address: isJudged ? escapeAndCut(report.target.baseUrl) : '',
+    release: isJudged ? escapeAndCut(writeSubject(report) ?? '') : '',
     verdict: isJudged ? report.verdict : 'not-judged',
-    reason: cut(isJudged ? report.reason : report),
+    reason: escapeAndCut(isJudged ? report.reason : report),
     fails: count('fail'),
     warns: count('warn'),
     startedAt: isJudged ? report.run.startedAt : '',
@@ -136,9 +136,9 @@ function collectDetails(report: Report, room: number): Record<string, Detail> {
     const [exchange] = listEvidence(report, result);
     const { expected, received } = writeSides(result);
     const detail = {
-      expected: cut(expected),
-      received: cut(received),
-      request: exchange === undefined ? '' : cut(writeRequestLine(exchange)),
+      expected: escapeAndCut(expected),
+      received: escapeAndCut(received),
+      request: exchange === undefined ? '' : escapeAndCut(writeRequestLine(exchange)),
     };
     used += JSON.stringify(detail).length;
     if (used > room) break;
@@ -148,7 +148,7 @@ function collectDetails(report: Report, room: number): Record<string, Detail> {
 }
 
 /** Escapes text of unknown origin and cuts it. */
-function cut(text: string): string {
+function escapeAndCut(text: string): string {
   const shown = escapeLine(text.slice(0, LONGEST_TEXT));
   return text.length > LONGEST_TEXT ? `${shown}…` : shown;
 }

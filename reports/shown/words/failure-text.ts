@@ -70,11 +70,11 @@ export function shortenSides(result: RequirementResult): Sides {
 export function writeDifference({ difference }: Pick<RequirementResult, 'difference'>): string | null {
   if (difference === undefined) return null;
   const { character, before, expected, received } = difference;
-  return `from character ${character} on, behind ${JSON.stringify(before)}: ${partInWords(received)} in place of ${partInWords(expected)}`;
+  return `from character ${character} on, behind ${JSON.stringify(before)}: ${writeDifferingPart(received)} in place of ${writeDifferingPart(expected)}`;
 }
 
 /** Writes an empty part as `the end`, because the text has no character there. */
-function partInWords(part: string): string {
+function writeDifferingPart(part: string): string {
   const [first] = part;
   if (first === undefined) return 'the end';
   return `${JSON.stringify(part)} (${spellCode(first)})`;

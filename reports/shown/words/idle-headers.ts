@@ -41,7 +41,7 @@ export function dropIdleHeaders(
   const isTried = lone?.without === LONE && lone.of > 1 && HEADERS_TRIED.has(decision?.kind) && !addsAnimal;
   // Names of traits that decide, e.g. `accept: */*`, `a missing accept`, `the headers of curl`.
   const named = traits.map(({ without }) => without.toLowerCase());
-  const isDecisive = ([name, value]: Header) =>
+  const isDecidingTrait = ([name, value]: Header) =>
     named.some((each) => each.startsWith(CLIENT)) ||
     [`${name}: ${value}`, `a missing ${name}`].some((each) => named.includes(each.toLowerCase()));
   // A 401 is about the key alone, so all 401 of an operation are of one kind.
@@ -51,7 +51,7 @@ export function dropIdleHeaders(
   const isLacked = (line: string) =>
     ofItsKind.some(({ request }) => !request.headers.some((each) => each.join(': ') === line));
   const headers = shown.request.headers.filter(
-    (each) => !isOfClient(each) || isDecisive(each) || !(isTried || isLacked(each.join(': '))),
+    (each) => !isOfClient(each) || isDecidingTrait(each) || !(isTried || isLacked(each.join(': '))),
   );
   return { ...shown, request: { ...shown.request, headers } };
 }

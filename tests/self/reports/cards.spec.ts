@@ -4,7 +4,7 @@ import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
 import { findDifference } from '../../../fixtures/judgement/difference.ts';
 import type { Decision } from '../../../fixtures/judgement/experiment.ts';
 import { assemble } from '../../../reports/document/assemble.ts';
-import { findShowing, findTogether } from '../../../reports/document/shown-exchange.ts';
+import { findBestExchange, findTogether } from '../../../reports/document/shown-exchange.ts';
 import { renderTexts } from '../samples/rendered-reports.ts';
 import { findingWith } from '../samples/sample-exchanges.ts';
 import { blockedBy, CONFORMING, exchange, failureWith, report } from '../samples/sample-reports.ts';
@@ -78,7 +78,7 @@ test('a missing key is shown, and the smallest input stands by itself', () => {
 
 test('the request that is told as the input is the one that is shown', () => {
   const findIn = (exchanges: Evidence[], text: string) =>
-    findShowing(exchanges, { pointer: null, received: '200 OK', input: { text, isSmallest: true } })?.id;
+    findBestExchange(exchanges, { pointer: null, received: '200 OK', input: { text, isSmallest: true } })?.id;
   const bodies = [requestWith('x1', { sent: '{}' }), requestWith('x2', { sent: '{"name":null}' })];
   expect(findIn(bodies, 'POST /pets {"name":null} (null)')).toBe('x2');
   // the key is said before the body, and is no other request
@@ -90,7 +90,7 @@ test('the request that is told as the input is the one that is shown', () => {
 
 test('a member that was missing is shown by the answer that lacks it', () => {
   const exchanges = [requestWith('x1', { said: '{"status":"sold"}' }), requestWith('x2', { said: '{}' })];
-  expect(findShowing(exchanges, { pointer: '/status', received: 'absent' })?.id).toBe('x2');
+  expect(findBestExchange(exchanges, { pointer: '/status', received: 'absent' })?.id).toBe('x2');
 });
 
 test('what was received is of the request that is shown, and its input is said once', () => {
@@ -109,8 +109,8 @@ test('what was received is of the request that is shown, and its input is said o
     evidence: ['x1', 'x2'],
     input: { text: 'GET /pets?status=available (a filter)', isSmallest: true },
   };
-  expect(findShowing(exchanges, wrong)?.id).toBe('x1');
-  expect(findShowing(exchanges, { ...wrong, input: undefined })?.id).toBe('x1');
+  expect(findBestExchange(exchanges, wrong)?.id).toBe('x1');
+  expect(findBestExchange(exchanges, { ...wrong, input: undefined })?.id).toBe('x1');
   const { terminal, page } = renderTexts(report({ 'list-pets.status': failureWith(wrong) }, { exchanges }));
   expect(terminal.split('GET /pets?status=available')).toHaveLength(2);
   expect(page).toContain('Generated input: the request below<bdi> (a filter)</bdi>');
