@@ -135,11 +135,13 @@ function isEachTime(
 }
 
 /**
- * Returns the decision of the promises of a cause that says most: experiments that name a trait, else recorded answers, else the most
- * experiments.
+ * Returns the decision of the promises of a cause that says most, of failures before warnings: a warning may be about odd requests only,
+ * e.g. with a charset. Experiments that name a trait say most, then recorded answers, then the
+ * most experiments.
  */
 function joinDecisions(cause: Cause): Partial<Pick<CauseSummary, 'kind' | 'experiments'>> {
-  const decisions = cause.flatMap(({ decision }) => decision ?? []);
+  const ofFailures = cause.flatMap(({ verdict, decision }) => (verdict === 'fail' && decision) || []);
+  const decisions = ofFailures.length > 0 ? ofFailures : cause.flatMap(({ decision }) => decision ?? []);
   const weigh = ({ kind, experiments }: Decision) => {
     if (experiments[0]?.without !== LONE) return 1_000;
     const isNamed = kind === 'feature' || kind === 'concurrency';

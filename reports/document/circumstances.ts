@@ -253,6 +253,8 @@ function mayDecide({ kind }: Tally, tried: Decision | null): boolean {
   if (tried === null) return true;
   if (tried.kind === 'feature' || tried.kind === 'concurrency')
     return ['connection', 'animal', 'added'].includes(kind);
+  // One answer alone shows nothing, e.g. to a wrong key, which is sent again only once.
+  if ((tried.experiments[0]?.of ?? 0) < FEWEST_ALONE) return true;
   const isSameInRepeat = ['run', 'animal', 'row', 'trait', 'added'].includes(kind);
   const failedAlone = ['always', 'unknown'].includes(tried.kind);
   return isSameInRepeat === failedAlone;
