@@ -10,14 +10,9 @@ import { observes, test, verifies } from '../fixtures/test.ts';
 import { makeReadOnly } from '../fixtures/judgement/reason.ts';
 
 test.describe('Versioning: getPet is deprecated', () => {
-  // `eventually` repeats reads, because reads may lag. Others may delete an animal, so each read is of another status.
   // A 410 breaks this promise. Another wrong status breaks `get-pet.answers-200`. If both are broken, this one is the cause.
-  test('is still served', verifies('deprecation.still-served'), async ({ api, eventually, given }) => {
-    let reads = 0;
-    await eventually(async () => {
-      const { pet } = await given.pet(PET_STATUSES[reads++ % PET_STATUSES.length]);
-      await api.getPet(pet.id).answers(200, 'Pet');
-    });
+  test('is still served', verifies('deprecation.still-served'), async ({ args }) => {
+    await args.api.takeExchange(await readSome(args)).answers(200, 'Pet');
   });
 
   test(
@@ -54,7 +49,7 @@ test.describe('Versioning: getPet is deprecated', () => {
 
 /**
  * Returns the answer to a getPet of an existing animal. Reads may lag, and other clients may delete animals: so it tries one
- * of each status, and then waits until a new one is found. A read-only run adds no animals and takes one from a list.
+ * of each status, and then waits until any other one is found. A read-only run adds no animals and takes one from a list.
  */
 async function readSome({
   api,
@@ -73,7 +68,9 @@ async function readSome({
     const exchange = await api.getPet((await given.pet(status)).pet.id).requireResponse();
     if (exchange.response.status !== 404) return exchange;
   }
-  const { body: pet } = await api.createPet(await given.newPet()).answers(201, 'Pet');
+  // After a restart the service may hold other animals, and no new one may fit in.
+  const [listed] = (await api.listPets({ limit: 1 }).answers(200, 'Pets')).body;
+  const pet = listed ?? (await api.createPet(await given.newPet()).answers(201, 'Pet')).body;
   return eventually(async () => {
     const call = api.getPet(pet.id);
     // Throws, so that `eventually` tries again.
