@@ -44,9 +44,7 @@ function nameHeaders({ client, contentType, headers = [], without = [] }: Ask): 
   return [
     ...(client === undefined ? [] : [`the headers of ${client}`]),
     ...[...mayLack].flatMap((name) => (sent.some(([each]) => each === name) ? [] : [`no ${name}`])),
-    ...(contentType === undefined
-      ? []
-      : [contentType === null ? 'no content-type' : `content-type: ${contentType}`]),
+    ...(contentType == null ? [] : [`content-type: ${contentType}`]),
     ...(contentType?.includes(';') ? ['a parameter in its content-type'] : []),
     ...sent.flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`, `the header ${name}`])),
   ];
@@ -60,7 +58,7 @@ function nameParameters({ operation, path }: Ask): string[] {
       const value = query.get(name);
       return value === null ? [`no ${name}`] : [`a ${name}`, `${name}=${value}`];
     }),
-    ...nameSize('a limit', Number(query.get('limit') ?? NaN), ''),
+    ...(query.has('limit') ? nameSize('a limit', Number(query.get('limit')), '') : []),
     ...(/status=.*limit=/.test(path) ? ['the status before the limit'] : []),
     ...(path.includes('%') ? ['escapes in its query'] : []),
   ];

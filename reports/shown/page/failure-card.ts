@@ -118,9 +118,12 @@ function renderSeeAgain(
   together: readonly Evidence[],
 ): Markup {
   const [lone] = decision?.experiments ?? [];
-  const isGone = lone?.without === LONE && lone.wrong === 0;
+  // Recorded answers may show that other requests decide, e.g. `directly behind a createPet that gets 400`.
+  const isOfOthers = /^(directly |behind |as |while |after |from )/.test(lone?.without ?? '');
+  const worked = lone?.without === LONE && lone.wrong === 0 ? 'it worked when sent again alone' : '';
+  const note = isOfOthers ? 'alone, it may work: others decide' : worked;
   if (together.length === 0)
-    return markup`<p class="label">${isGone ? 'The request (it worked when sent again alone)' : 'See it again'}</p>${renderCommand(command, 'the middle')}`;
+    return markup`<p class="label">${note === '' ? 'See it again' : `The request (${note})`}</p>${renderCommand(command, 'the middle')}`;
   const lines = together.map(
     (each) =>
       markup`<li>${readExchangeNumber(each)} <code><bdi>${each.request.body ?? ''}</bdi></code>: ${each.response?.status ?? 'no answer'} <code><bdi>${each.response?.body.slice(0, 200) ?? ''}</bdi></code></li>`,

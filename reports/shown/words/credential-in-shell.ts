@@ -19,6 +19,8 @@ interface InShell {
 const ANOTHER = `tr 'A-Za-z0-9' 'N-ZA-Mn-za-m5-90-4'`;
 /** Replaces each character by the next one of its class. A hexadecimal digit stays a hexadecimal digit. */
 const NEXT = `tr '0-9a-fg-zA-FG-Z._~+/=-' '1-90b-fah-zgB-FAH-ZGxxxxxxx'`;
+/** As NEXT, but the character before. */
+const BEFORE = `tr '0-9a-fg-zA-FG-Z._~+/=-' '90-8fa-ezg-yFA-EZG-Yxxxxxxx'`;
 const OTHER_CASE = `tr 'A-Za-z' 'a-zA-Z'`;
 /** Edits name a place in the key by a share of its length, e.g. 0.25. A shell has whole numbers only: it gets 250 thousandths. */
 const THOUSANDTHS = 1_000;
@@ -72,11 +74,11 @@ function spellEdit(edit: KeyEdit): string[] {
         `token=$(printf '${[...Buffer.from(edit.latin1, 'latin1')].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')}')`,
       ];
     case 'change':
-      // `at` is a share of the length, e.g. 0.25. The lines change the character there, and keep `head` and `tail`.
-      return edit.at.flatMap((at) => [
+      // `at` is a share of the length, e.g. 0.25. The lines change the character there as `changeToken` does, and keep `head` and `tail`.
+      return edit.at.flatMap((at, nth) => [
         `at=$(( \${#token} * ${Math.floor(at * THOUSANDTHS)} / ${THOUSANDTHS} + 1 ))`,
         // cut takes no empty range: the x before the token keeps `1-$at` valid if the first character changes. Then the x goes again.
-        `head=$(printf %s "x$token" | cut -c "1-$at") one=$(printf %s "$token" | cut -c "$at" | ${NEXT}) tail=$(printf %s "$token" | cut -c "$((at + 1))-")`,
+        `head=$(printf %s "x$token" | cut -c "1-$at") one=$(printf %s "$token" | cut -c "$at" | ${nth % 2 === 0 ? NEXT : BEFORE}) tail=$(printf %s "$token" | cut -c "$((at + 1))-")`,
         'token="${head#x}$one$tail"',
       ]);
   }

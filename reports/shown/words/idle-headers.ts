@@ -48,7 +48,9 @@ export function dropIdleHeaders(
   const nameKind = (each: Evidence) =>
     each.response?.status === 401 ? `${each.operation} 401` : describeExchangeKind(each);
   const ofItsKind = failed.filter((each) => nameKind(each) === nameKind(shown));
+  // A command without the client's Accept would send the suite's own, which no request may have failed with.
   const isLacked = (line: string) =>
+    !/^accept:/i.test(line) &&
     ofItsKind.some(({ request }) => !request.headers.some((each) => each.join(': ') === line));
   const headers = shown.request.headers.filter(
     (each) => !isOfClient(each) || isDecidingTrait(each) || !(isTried || isLacked(each.join(': '))),

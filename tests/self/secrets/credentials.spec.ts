@@ -41,7 +41,7 @@ const HEADERS: readonly (readonly [Credential, string | undefined])[] = [
   [bearer({ edit: 'bytes', latin1: 'schl\u00fcssel' }), 'Bearer schl\u00fcssel'],
   [bearer({ edit: 'wrap', before: '"', behind: '"' }), `Bearer "${KEY}"`],
   [bearer({ edit: 'wrap', before: 'x ', behind: '' }), `Bearer x ${KEY}`],
-  [bearer({ edit: 'change', at: [0, 0.5] }), 'Bearer 2k_Live-0a1Bsc3D4e5F6g7H'],
+  [bearer({ edit: 'change', at: [0, 0.5] }), 'Bearer tk_Live-0a1B1c3D4e5F6g7H'],
 ];
 
 test('of a token, what is put around the key is no secret: an answer may show the same word', () => {
