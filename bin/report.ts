@@ -66,7 +66,7 @@ async function main(): Promise<number> {
     if (process.stdout.isTTY || options.open === true) openPage(page);
     return 0;
   } finally {
-    // This command is no run, so it leaves no note that one has begun.
+    // This command judges nothing, so the folder gets no note that a run has begun.
     files.close('as-if-no-run');
   }
 }

@@ -38,7 +38,7 @@ export type KeepEvidence = (text: string) => void;
 /** The result of a run that has ended. */
 export interface EndedRun {
   report: Report;
-  /** Says why there is no Allure report, or why it has no history. Null also if the run was stopped and makes none. */
+  /** Says why the Allure report or its history is missing. It is null for a stopped run, which makes no Allure report. */
   problemOfAllure: string | null;
   /** Says why no file was written. Null: all files are in place. */
   unwritten: string | null;

@@ -70,7 +70,10 @@ export function readLastReport(folder: string): Report | string {
   return report === NO_REPORT ? (outcome?.reason ?? report) : report;
 }
 
-/** Says why a run ended: the reason in its report; without one, the first sentence on standard error; without that, why there is no report. */
+/**
+ * Says why a run ended. The report gives the reason. Without a report, the first sentence on standard error does; without that sentence,
+ * `report` says why the run left none.
+ */
 export function explainEnd(report: Report | string, complaint: string): string {
   if (typeof report !== 'string') return report.reason;
   const [line = ''] = complaint.trim().split('\n');

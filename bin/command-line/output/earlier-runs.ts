@@ -12,7 +12,7 @@ import { PARTIAL } from './artifacts.ts';
 const MOST_EARLIER = 9;
 
 /**
- * Returns the runs before this one, the latest last. Empty if there is no report, or if it is of another target.
+ * Returns the runs before this one, the latest last. It returns none if the folder has no report, or one of another target.
  * @param folder the folder with the report of the last run
  */
 export function readEarlierRuns(

@@ -9,7 +9,7 @@ import { isMust } from '../../../fixtures/interface/requirements.ts';
 
 /**
  * A case (a test, or an example of a test) with its costs in a run on the reference. There are several for each case: a quick run may
- * send only its first own requests. Own requests are those of the test itself, not those by which the session prepares it.
+ * send only its first own requests. The test itself sends its own requests; the session sends others before, e.g. to add animals.
  */
 export interface CaseCost {
   /** The name of the case (`nameCase`). */

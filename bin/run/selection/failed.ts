@@ -11,7 +11,7 @@ type Failed = { ids: string[]; notes: string[]; exitCode: Report['exitCode'] };
 
 /**
  * Reads for `--failed` the report of the last whole run; if there is none, the report of the last partial run.
- * @returns `mistakes` if there is no report that can be used
+ * @returns `mistakes` if the folder has no usable report
  */
 export function readLastFailed(settings: Settings): Failed | { mistakes: string[] } {
   const { reportDir, baseUrl, embedded, strict } = settings;

@@ -118,8 +118,11 @@ function renderSeeAgain(
   together: readonly Evidence[],
 ): Markup {
   const [lone] = decision?.experiments ?? [];
-  // Recorded answers may show that other requests decide, e.g. `directly behind a createPet that gets 400`.
-  const isOfOthers = /^(directly |behind |as |while |after |from )/.test(lone?.without ?? '');
+  // Recorded answers may show that other requests decide, e.g. `directly behind a createPet that gets 400`. A place of an animal or of a
+  // row, e.g. `as the last row of a list`, shows itself again.
+  const isOfOthers = /^((directly )?behind|while|after|as the first \w+ behind|.* request of) /.test(
+    lone?.without ?? '',
+  );
   const worked = lone?.without === LONE && lone.wrong === 0 ? 'it worked when sent again alone' : '';
   const note = isOfOthers ? 'alone, it may work: others decide' : worked;
   if (together.length === 0)
