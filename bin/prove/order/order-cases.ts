@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { nameCase } from '../../../fixtures/asking/lanes/case-order.ts';
 import type { CollectedTest } from '../../../fixtures/asking/lanes/collection.ts';
-import { isMust } from '../../../fixtures/interface/requirements.ts';
+import { isMust, REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
 
 /**
  * A case (a test, or an example of a test) with its costs in a run on the reference. There are several for each case: a quick run may
@@ -108,7 +108,7 @@ const GROUPS = ['empty', 'adds', 'odd', 'reads', 'breaks'] as const;
 
 /**
  * Returns the cases of a quick run in groups (`GROUPS`): one group runs after the other.
- * In a group the first case of each `must` comes before all others: a service that lags leaves fewer requests.
+ * In a group the first case of each `must` comes before all others, core promises first: a service that lags leaves fewer requests.
  */
 export function groupQuick<Test extends CollectedTest>(tests: readonly Test[]): Test[][] {
   const firstOfMust = new Map<string, Test>();
@@ -125,10 +125,11 @@ export function groupQuick<Test extends CollectedTest>(tests: readonly Test[]): 
     const isOdd = slot === 'odd-values' || test.place.file.includes('.refusals.');
     return isOdd && !first.has(test) ? 'odd' : 'adds';
   };
-  return GROUPS.map((group) => {
-    const cases = tests.filter((test) => chooseGroup(test) === group);
-    return [...cases.filter((test) => first.has(test)), ...cases.filter((test) => !first.has(test))];
-  });
+  const isCore = ({ declared: { verifies } }: Test) => REQUIREMENTS[verifies[0] ?? '']?.core === true;
+  const rank = (test: Test) => (first.has(test) ? Number(!isCore(test)) : 2);
+  return GROUPS.map((group) =>
+    tests.filter((test) => chooseGroup(test) === group).toSorted((one, other) => rank(one) - rank(other)),
+  );
 }
 
 /** A case that needs more further requests than this is long and comes last: its first requests find most, and the others take long. */
