@@ -7,7 +7,7 @@ import type { Ask } from '../../../fixtures/exchange/exchange.ts';
 import { isPutOff } from '../../../fixtures/exchange/retry-after.ts';
 import { describeStatus } from '../../../fixtures/judgement/describe-answer.ts';
 import { encodeRequest } from '../../../fixtures/situations/request-encoding.ts';
-import { ONE_ANIMAL } from '../../../fixtures/session/dispatch/health.ts';
+import { ONE_ANIMAL } from '../../../fixtures/session/plain-requests.ts';
 import type { Engine } from '../../../fixtures/session/engine.ts';
 import type { SessionSettings } from '../../../fixtures/session/session-settings.ts';
 import type { Sent, Wire } from '../../../fixtures/session/transport/transport.ts';

@@ -11,7 +11,7 @@ import { describeExchange } from '../../../fixtures/asking/client/test-arguments
 import { describeStatus } from '../../../fixtures/judgement/describe-answer.ts';
 import { parseBody } from '../../../fixtures/exchange/read-body.ts';
 import { isPutOff } from '../../../fixtures/exchange/retry-after.ts';
-import { ONE_ANIMAL } from '../../../fixtures/session/dispatch/health.ts';
+import { ONE_ANIMAL } from '../../../fixtures/session/plain-requests.ts';
 import type { Session } from '../../../fixtures/session/session.ts';
 import type { Remedy } from '../../../fixtures/judgement/reason.ts';
 import { ASK_LATER, LOOK_IN_LOG } from '../../../reports/document/reasons/stop-words.ts';
