@@ -111,20 +111,26 @@ function renderInput(result: RequirementResult, isShown: boolean): Markup | null
   return markup`<p class="label">Generated input</p><pre><code><bdi>${text}</bdi></code></pre>`;
 }
 
+/** Says if the request alone may work; empty if it fails each time. */
+function describeRepeat(decision: RequirementResult['decision']): string {
+  const [lone] = decision?.experiments ?? [];
+  // Recorded answers may show that other requests decide, e.g. `directly behind a createPet that gets 400`. A place of an animal or of a
+  // row, e.g. `as the last row of a list`, shows itself again.
+  const isOfOthers = /^((directly )?behind|while|after|about|as the first \w+ behind|.* request of) /.test(
+    lone?.without ?? '',
+  );
+  if (isOfOthers) return 'alone, it may work: others decide';
+  if (lone === undefined) return decision?.kind === 'chance' ? 'it may work' : '';
+  return lone.without === LONE && lone.wrong === 0 ? 'it worked when sent again alone' : '';
+}
+
 /** Shows the command that sends the request again, or all requests that must be sent together (`together`; empty: one is enough). */
 function renderSeeAgain(
   command: string,
   { decision }: RequirementResult,
   together: readonly Evidence[],
 ): Markup {
-  const [lone] = decision?.experiments ?? [];
-  // Recorded answers may show that other requests decide, e.g. `directly behind a createPet that gets 400`. A place of an animal or of a
-  // row, e.g. `as the last row of a list`, shows itself again.
-  const isOfOthers = /^((directly )?behind|while|after|as the first \w+ behind|.* request of) /.test(
-    lone?.without ?? '',
-  );
-  const worked = lone?.without === LONE && lone.wrong === 0 ? 'it worked when sent again alone' : '';
-  const note = isOfOthers ? 'alone, it may work: others decide' : worked;
+  const note = describeRepeat(decision);
   if (together.length === 0)
     return markup`<p class="label">${note === '' ? 'See it again' : `The request (${note})`}</p>${renderCommand(command, 'the middle')}`;
   const lines = together.map(

@@ -210,6 +210,8 @@ const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiment
     writeCircumstance(lone, ...others) ??
     `only while others are under way: ${writeShareOf(others.find(isBeside))}, ${writeShareOf(lone)} alone`,
   chance: ([lone, ...others]) => {
+    if (lone === undefined)
+      return 'by chance, or because of other requests: recorded requests that are equal got right answers';
     // More than three requests beside others were right: other requests do not decide.
     if (lone?.wrong !== 0) return `by chance: ${writeShareOf(lone)} alone`;
     return `by chance${(others.find(isBeside)?.of ?? 0) > 3 ? '' : ', or only beside others'}: the same request then works, ${lone.of} of ${lone.of} times`;

@@ -35,15 +35,16 @@ export function dropIdleHeaders(
   { decision }: Pick<RequirementResult, 'decision'>,
   failed: readonly Evidence[],
 ): Evidence {
-  const [lone, ...traits] = decision?.experiments ?? [];
+  const experiments = decision?.experiments ?? [];
+  const [lone] = experiments;
   // Experiments have tried each header, unless they sent the request only once, or it adds animals, so that few could be sent.
   const addsAnimal = shown.request.method === 'POST' && (shown.response?.status ?? 0) < 300;
   const isTried = lone?.without === LONE && lone.of > 1 && HEADERS_TRIED.has(decision?.kind) && !addsAnimal;
-  // Names of traits that decide, e.g. `accept: */*`, `a missing accept`, `the headers of curl`.
-  const named = traits.map(({ without }) => without.toLowerCase());
-  const isDecidingTrait = ([name, value]: Header) =>
-    named.some((each) => each.startsWith(CLIENT)) ||
-    [`${name}: ${value}`, `a missing ${name}`].some((each) => named.includes(each.toLowerCase()));
+  // Names of traits that decide, e.g. `accept: */*`, `a missing accept`, `with no br in its accept-encoding`, `the headers of curl`.
+  const isDecidingTrait = ([name]: Header) =>
+    new RegExp(`${CLIENT}|(^|with|no|its|header|missing) ?${name}\\b`, 'im').test(
+      experiments.map(({ without }) => without).join('\n'),
+    );
   // A 401 is about the key alone, so all 401 of an operation are of one kind.
   const nameKind = (each: Evidence) =>
     each.response?.status === 401 ? `${each.operation} 401` : describeExchangeKind(each);
