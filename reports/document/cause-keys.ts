@@ -58,7 +58,7 @@ export function findSharedDecision({ decision }: Pick<RequirementResult, 'decisi
   if (decision.kind !== 'feature')
     return first === undefined || first.without === LONE ? 'others' : first.without;
   const names = others.map(({ without }) => without);
-  return names.every((each) => /^(a missing |a kept |[\w-]+: )/.test(each)) ? names.join() : null;
+  return names.every((each) => /^(a (missing|kept|new) |[\w-]+: )/.test(each)) ? names.join() : null;
 }
 
 /**
