@@ -29,7 +29,7 @@ export function sortResults(
       // A server error in place of a 401 says little about the check of the key.
       Number(!isServerError),
       // A failure by chance, or one that was not seen again, comes first only if it is about plain requests.
-      Number(findSharedDecision(result) !== 'others' || isOfSuccess(id)),
+      Number(findSharedDecision(result) !== 'others' || isOfSuccess(id) || id.endsWith('-missing-key')),
       // A consequence comes after its cause.
       Number(!explained.get(id)?.length && !isCausedByStoredValue(report, result, broken)),
       Number(REQUIREMENTS[id]?.core === true),

@@ -3,6 +3,7 @@
  * gets 500. It reads the record and sends nothing. Pure.
  */
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
+import { memoizeByObject } from '../../fixtures/exchange/memoize.ts';
 import type { Decision } from '../../fixtures/judgement/experiment.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import type { Judge } from '../../fixtures/judgement/rules/judge-exchanges.ts';
@@ -31,8 +32,8 @@ const LEAST: Readonly<Record<Kind, Least>> = {
   connection: [4, 10, 0.7, 0.4],
   row: [4, 10, 0.7, 0.4],
   run: [8, 20, 0.7, 0.4],
-  animal: [4, 16, 0.25, 0.95],
-  trait: [2, 12, 0.7, 0.95],
+  animal: [4, 16, 0.25, 0.8],
+  trait: [2, 12, 0.6, 0.95],
   added: [2, 10.5, 0.7, 0.95],
   silence: [1, 8, 0.7, 0.95],
   before: [3, 12, 0.7, 0.4],
@@ -45,8 +46,12 @@ const FROM_SHARE = 0.95;
 const TIMES_MORE_WRONG = 5;
 /** Kinds of circumstances that may decide about several promises: they are not about one request, animal or value. */
 const SHARED: ReadonlySet<Kind> = new Set(['before', 'beside', 'silence', 'connection']);
+/** A trait of fewer wrong answers than this decides only if all answers with it are wrong, and a pair never. */
+const FEW = 5;
 /** The last place with a name of its own: `as the 10th request of a connection`, `as each 10th request of a connection`. */
 const LAST_NAMED = 10;
+/** There are many pairs of circumstances, so a pair gives fewer bits by this number; then it needs this many, and this share. */
+const [FEWER_BITS, BITS_OF_PAIR, SHARE_OF_PAIR] = [9, 15, 0.45];
 /** Chance is named only if the request alone was right at least three times, and at least four other answers were wrong. */
 const [FEWEST_ALONE, FEWEST_ERRATIC] = [3, 4];
 
@@ -62,6 +67,8 @@ const NOUNS: Readonly<Partial<Record<Kind, string>>> = {
 interface Circumstance {
   kind: Kind;
   name: string;
+  /** True for two circumstances together, e.g. `with a limit of at most 10 and with a status`. */
+  isPair?: true;
   /** True for `from the 7th request of a connection on`. The 7th is the first place with a wrong answer. */
   isFrom?: true;
 }
@@ -84,6 +91,9 @@ export class Circumstances {
   private readonly flaws: readonly Flaw[];
   private readonly record: readonly Exchange[];
   private readonly describe: ReturnType<typeof makeDescriber>;
+  /** The flaws of answers that serve a request which had to be refused. */
+  private readonly taken: readonly Flaw[];
+  private takenCases: RecordedCase[] | undefined;
 
   constructor(judge: Pick<Judge, 'listEveryFlaw'>, exchanges: readonly Exchange[]) {
     this.flaws = judge.listEveryFlaw();
@@ -91,6 +101,12 @@ export class Circumstances {
       .filter(({ ask }) => ask.experiment === undefined)
       .toSorted((one, other) => one.begun - other.begun);
     this.describe = makeDescriber(this.record);
+    this.taken = this.flaws.filter(({ promised = 400, status = 500 }) => promised >= 400 && status < 300);
+  }
+
+  /** Returns all requests that were taken, and those of their operations that were refused. */
+  private listTaken() {
+    return listRequests(listWrong(this.taken, this.record), this.record, this.describe);
   }
 
   /** Returns the answers that break the promise. */
@@ -123,31 +139,22 @@ export class Circumstances {
    */
   decide(promise: string, tried: Decision | null): Decision | null {
     const { record, describe, wrongOf } = this;
-    // A circumstance that decides about other promises too weighs more.
-    const weighShared = (each: Tally) => computeBits(each) * Math.log2(2 + (wrongOf.get(each.name) ?? 0));
+    // Errors that the document does not promise may have the same wrong form.
+    const undocumented = this.flaws.flatMap((each) =>
+      each.requirement === 'errors.undocumented' ? each.evidence : [],
+    );
+    const compared = record.filter(({ id }) => !promise.startsWith('errors.') || !undocumented.includes(id));
     const wrong = this.listWrongAnswers(promise);
-    const requests = listRequests(wrong, record, describe);
-    // If two animals got one identifier, only other requests can be the reason, and no value or place.
-    const isOfIdentity = promise.includes('unique');
-    const mayBeNamed = (each: Tally) =>
-      (isDecisive(each, wrongOf.has(each.name)) || (wrongOf.has(each.name) && isAsOfOthers(each))) &&
-      mayDecide(each, tried) &&
-      (!isOfIdentity || each.kind === 'before' || each.kind === 'beside');
-    const [best] = [requests, listAnimals(wrong, record, describe), listRows(wrong, record)]
-      .flatMap((cases) => {
-        const all = countCircumstances(cases);
-        const decisive = all.filter(mayBeNamed);
-        // Only one animal has an odd name, and it fails each time: one wrong answer is enough then.
-        const odd = tried?.kind === 'always' ? all.filter(isOdd) : [];
-        return decisive.length === 0 && odd.length === 1 ? odd : decisive;
-      })
-      .toSorted((one, other) => weighShared(other) - weighShared(one));
-    // A failure that the experiments did not see again is by chance only if it came and went in the record. Else what was sent
-    // before may have caused it.
-    if (best === undefined)
-      return tried?.kind === 'chance' && tried.experiments[0]?.wrong === 0 && !isErratic(requests, tried)
-        ? { ...tried, kind: 'history' }
-        : tried;
+    const requests = listRequests(wrong, compared, describe);
+    // Few answers show that one kind of request is taken that had to be refused: all kinds count if these answers show nothing.
+    const isOfTaken = this.taken.some(({ requirement }) => requirement === promise);
+    const taken = isOfTaken ? [(this.takenCases ??= this.listTaken())] : [];
+    const own = [requests, listAnimals(wrong, record, describe), listRows(wrong, record)];
+    const best = this.findBest(promise, tried, own) ?? this.findBest(promise, tried, taken);
+    if (best === undefined) {
+      const mayBeByChance = tried !== null || isOfTaken || promise === 'create-pet.kept';
+      return explainRepeats(tried, mayBeByChance ? [requests, ...taken] : []);
+    }
     if (SHARED.has(best.kind)) wrongOf.set(best.name, best.wrong + (wrongOf.get(best.name) ?? 0));
     // As with experiments: first the answers that lack the circumstance, then the answers that lack nothing.
     return {
@@ -158,17 +165,59 @@ export class Circumstances {
       ],
     };
   }
+
+  /** Returns the circumstance that decides and separates wrong cases from right ones best. @param groups requests, animals and rows */
+  private findBest(promise: string, tried: Decision | null, groups: readonly (readonly RecordedCase[])[]) {
+    const { wrongOf } = this;
+    // A circumstance that decides about other promises too weighs more.
+    const weighShared = (each: Tally) => computeBits(each) * Math.log2(2 + (wrongOf.get(each.name) ?? 0));
+    // If two animals got one identifier, only other requests can be the reason, and no value or place.
+    const isOfIdentity = promise.includes('unique');
+    const mayBeNamed = (each: Tally) =>
+      (isDecisive(each, wrongOf.has(each.name)) || (wrongOf.has(each.name) && isAsOfOthers(each))) &&
+      mayDecide(each, tried) &&
+      (!isOfIdentity || each.kind === 'before' || each.kind === 'beside');
+    const [best] = groups
+      .flatMap((cases) => {
+        const all = countCircumstances(cases);
+        const decisive = all.filter(mayBeNamed);
+        // Only one animal has an odd name, and it fails each time: one wrong answer is enough then.
+        const odd = tried?.kind === 'always' ? all.filter(isOdd) : [];
+        return decisive.length === 0 && odd.length === 1 ? odd : decisive;
+      })
+      .toSorted((one, other) => weighShared(other) - weighShared(one));
+    return best;
+  }
 }
 
-/** True if the request alone was right each time, other answers were wrong, and a right answer came between two wrong ones. */
-function isErratic(cases: readonly RecordedCase[], { experiments: [lone] }: Decision): boolean {
-  if ((lone?.of ?? 0) < FEWEST_ALONE) return false;
+/**
+ * Returns what the experiments show. A failure that was not seen again alone is by chance only if it came and went in the record. Else
+ * what was sent before may have caused it.
+ * @param groups the recorded cases, if chance may decide about them
+ */
+function explainRepeats(
+  tried: Decision | null,
+  groups: readonly (readonly RecordedCase[])[],
+): Decision | null {
+  if (tried !== null && (tried.kind !== 'chance' || tried.experiments[0]?.wrong !== 0)) return tried;
+  if (groups.some((cases) => isErratic(cases, tried))) return { experiments: [], ...tried, kind: 'chance' };
+  return tried && { ...tried, kind: 'history' };
+}
+
+/**
+ * True if several answers were wrong, a right one came between two of them, and equal requests were right: at least three experiments,
+ * or recorded ones for half of the wrong ones.
+ */
+function isErratic(cases: readonly RecordedCase[], tried: Decision | null): boolean {
   const wrong = cases.flatMap(({ isWrong }, index) => (isWrong ? [index] : []));
-  return wrong.length >= FEWEST_ERRATIC && (wrong.at(-1) ?? 0) - (wrong[0] ?? 0) >= wrong.length;
+  const right = new Set(cases.flatMap(({ isWrong, request }) => (isWrong ? [] : [request])));
+  const equal = wrong.filter((each) => right.has(cases[each]?.request));
+  const isKnown = (tried?.experiments[0]?.of ?? 0) >= FEWEST_ALONE || equal.length > 0;
+  return isKnown && wrong.length >= FEWEST_ERRATIC && (wrong.at(-1) ?? 0) - (wrong[0] ?? 0) >= wrong.length;
 }
 
-/** Returns each circumstance of the cases with its counts. */
-function countCircumstances(cases: readonly RecordedCase[]): Tally[] {
+/** Returns each circumstance of the cases with its counts. Several promises ask for the same cases. */
+const countCircumstances = memoizeByObject((cases: readonly RecordedCase[]): Tally[] => {
   const wrong = cases.filter(({ isWrong }) => isWrong);
   // By kind: the first place with a wrong case.
   const firstWrong = new Map<string, number>();
@@ -177,20 +226,39 @@ function countCircumstances(cases: readonly RecordedCase[]): Tally[] {
   // A text is a name already. A place has several names, e.g. the 6th: `each 2nd`, `each 3rd`, `the 6th`.
   const nameOne = (kind: Kind, one: string | number): Circumstance[] =>
     typeof one === 'string' ? [{ kind, name: one }] : namePlace(kind, one, firstWrong.get(kind) ?? Infinity);
+  const named = cases.map(({ has }) =>
+    (Object.keys(has) as Kind[]).flatMap((kind) => has[kind]?.flatMap((one) => nameOne(kind, one)) ?? []),
+  );
+  const singles = tally(cases, named);
+  // Only places on a connection, and traits that all wrong cases have, make a pair.
+  const isHalf = ({ kind, name, isFrom, wrongElse }: Tally) =>
+    wrongElse === 0 && isFrom === undefined && (kind === 'connection' || /^(added )?with /.test(name));
+  const halves = new Set(
+    singles.filter((each) => isHalf(each) && computeBits(each) > 2).map(({ name }) => name),
+  );
+  const pairs = named.map((all) => joinPairs(all.filter(({ name }) => halves.has(name))));
+  return [...singles, ...tally(cases, pairs)];
+});
+
+function joinPairs(all: readonly Circumstance[]): Circumstance[] {
+  return all.flatMap(({ kind, name }, index) =>
+    all
+      .slice(index + 1)
+      .filter((other) => other.kind === kind || (kind === 'connection' && other.kind === 'trait'))
+      .map((other) => ({ kind, name: `${name} and ${other.name.replace(/^added /, '')}`, isPair: true })),
+  );
+}
+
+/** @param named the circumstances of each case */
+function tally(cases: readonly RecordedCase[], named: readonly (readonly Circumstance[])[]): Tally[] {
+  const allWrong = cases.filter(({ isWrong }) => isWrong).length;
   const counts = new Map<string, Tally>();
-  for (const { isWrong, has } of cases) {
-    const all = (Object.keys(has) as Kind[]).flatMap(
-      (kind) => has[kind]?.flatMap((one) => nameOne(kind, one)) ?? [],
-    );
+  for (const [index, all] of named.entries()) {
     // The Map leaves out a name that a case has twice: two requests beside it may have one name.
     for (const one of new Map(all.map((each) => [each.name, each])).values()) {
-      const none = { ...one, wrong: 0, of: 0, wrongElse: wrong.length, ofElse: cases.length };
-      const count = counts.get(one.name) ?? none;
-      count.of += 1;
-      count.ofElse -= 1;
-      count.wrong += Number(isWrong);
-      count.wrongElse -= Number(isWrong);
-      counts.set(one.name, count);
+      const before = counts.get(one.name) ?? { wrong: 0, of: 0 };
+      const [wrong, of] = [before.wrong + Number(cases[index]?.isWrong), before.of + 1];
+      counts.set(one.name, { ...one, wrong, of, wrongElse: allWrong - wrong, ofElse: cases.length - of });
     }
   }
   return [...counts.values()];
@@ -198,14 +266,14 @@ function countCircumstances(cases: readonly RecordedCase[]): Tally[] {
 
 /**
  * Names a place, e.g. the 10th: `as each 5th request of a connection`, `as the 10th request of a connection`. A place from the first
- * wrong one on is also `from the 7th request of a connection on`, but not in a list. In a run it has no other name, because another
+ * wrong one on is also `from the 7th request of a connection on`. In a run it has no other name, because another
  * run sends its requests in another order.
  * @param firstWrong the first place with a wrong case
  */
 function namePlace(kind: Kind, place: number, firstWrong: number): Circumstance[] {
   const noun = NOUNS[kind];
   const from = { kind, name: `from the ${spellOrdinal(firstWrong)} ${noun} on`, isFrom: true } as const;
-  const all: Circumstance[] = kind !== 'row' && place >= firstWrong ? [from] : [];
+  const all: Circumstance[] = place >= firstWrong ? [from] : [];
   if (kind === 'run') return all;
   for (let step = 2; step <= LAST_NAMED; step += 1)
     if (place % step === 0) all.push({ kind, name: `as each ${spellOrdinal(step)} ${noun}` });
@@ -224,13 +292,25 @@ function spellOrdinal(number: number): string {
  * @param isOfOthers true if it decides about another promise
  */
 function isDecisive(one: Tally, isOfOthers: boolean): boolean {
-  const { kind, isFrom, wrong, of, wrongElse, ofElse } = one;
-  const [fewest, bits, share, covered] = LEAST[kind];
-  if (wrong < fewest || computeBits(one) < bits || wrong < covered * (wrong + wrongElse)) return false;
+  const { kind, isPair, wrong, of, wrongElse, ofElse } = one;
+  const [fewest, bits, , covered] = LEAST[kind];
+  const [least, leastBits] = isPair === true ? [FEW, BITS_OF_PAIR] : [fewest, bits];
+  if (wrong < least || computeBits(one) < leastBits || wrong < covered * (wrong + wrongElse)) return false;
+  return (
+    wrong >= findLeastShare(one, isOfOthers) * of && wrong / of >= (TIMES_MORE_WRONG * wrongElse) / ofElse
+  );
+}
+
+/** Returns the share of the answers with the circumstance that has to be wrong. */
+function findLeastShare({ kind, isFrom, isPair, wrong, wrongElse }: Tally, isOfOthers: boolean): number {
+  const [, , share] = LEAST[kind];
+  if (isFrom === true) return FROM_SHARE;
+  if (isPair === true) return SHARE_OF_PAIR;
+  // A few answers with a trait that are not all wrong may have it by accident.
+  if (kind === 'trait' || kind === 'added') return wrong < FEW ? 1 : share;
   // A request before may have no effect: its share may be smaller, if no answer is wrong without it, or if it decides elsewhere too.
-  const ofBefore = wrongElse === 0 ? share / 3 : share / (isOfOthers ? 1.4 : 1);
-  const least = kind === 'before' ? ofBefore : share;
-  return wrong >= (isFrom ? FROM_SHARE : least) * of && wrong / of >= (TIMES_MORE_WRONG * wrongElse) / ofElse;
+  if (kind === 'before') return wrongElse === 0 ? share / 3 : share / (isOfOthers ? 1.4 : 1);
+  return share;
 }
 
 /** True if all wrong answers have the circumstance. That is enough, however few they are, if it decides about another promise. */
@@ -245,14 +325,14 @@ function isOdd({ kind, wrong, of, wrongElse, ofElse }: Tally): boolean {
 
 /**
  * True if experiments do not contradict the circumstance.
- * - They showed that a trait or other requests decide: only a place on the connection, or the animal, says more.
+ * - They showed that a trait or other requests decide: only a place on the connection or in a list, or the animal, says more.
  * - The request failed each time alone: no other request decides, before it or beside it.
  * - It was right alone: what was the same when it was sent again does not decide, e.g. the animal.
  */
-function mayDecide({ kind }: Tally, tried: Decision | null): boolean {
+function mayDecide({ kind, isPair }: Tally, tried: Decision | null): boolean {
   if (tried === null) return true;
   if (tried.kind === 'feature' || tried.kind === 'concurrency')
-    return ['connection', 'animal', 'added'].includes(kind);
+    return isPair !== true && ['connection', 'animal', 'added', 'row'].includes(kind);
   // One answer alone shows nothing, e.g. to a wrong key, which is sent again only once.
   if ((tried.experiments[0]?.of ?? 0) < FEWEST_ALONE) return true;
   const isSameInRepeat = ['run', 'animal', 'row', 'trait', 'added'].includes(kind);
@@ -264,9 +344,10 @@ function mayDecide({ kind }: Tally, tried: Decision | null): boolean {
  * Returns how many bits of information the circumstance gives about which answers are wrong (mutual information). Example: two of 32
  * animals are wrong, and only they have a trait: 11 bits. Requests under way (`beside`) count less, because most requests have some.
  */
-function computeBits({ kind, wrong, of, wrongElse, ofElse }: Tally): number {
+function computeBits({ kind, isPair, wrong, of, wrongElse, ofElse }: Tally): number {
   const count = (some: number, all: number) => (some === 0 ? 0 : some * Math.log2(all / some));
   const measure = (some: number, all: number) => count(some, all) + count(all - some, all);
-  const bits = measure(wrong + wrongElse, of + ofElse) - measure(wrong, of) - measure(wrongElse, ofElse);
+  const all = measure(wrong + wrongElse, of + ofElse) - measure(wrong, of) - measure(wrongElse, ofElse);
+  const bits = isPair === true ? all - FEWER_BITS : all;
   return kind === 'beside' ? (wrongElse > 0 ? 0.6 : 0.8) * bits : bits;
 }

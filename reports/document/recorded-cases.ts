@@ -7,11 +7,12 @@ import { readMembers, writeJson } from '../../fixtures/exchange/json.ts';
 import { memoizeByObject } from '../../fixtures/exchange/memoize.ts';
 import { parseBody } from '../../fixtures/exchange/read-body.ts';
 import { readSpan } from '../../fixtures/exchange/span.ts';
+import { nameId } from '../../fixtures/exchange/value-traits.ts';
 import { readListQuery } from '../../fixtures/interface/list-query.ts';
 import { explainInvalidBody } from '../../fixtures/interface/request-oracle.ts';
 import { TRACE } from '../../fixtures/judgement/experiment.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
-import { nameId, nameTraits } from './recorded-traits.ts';
+import { nameTraits } from '../../fixtures/situations/request-traits.ts';
 
 /** Errors that are right for some requests: the document promises them. */
 const DOCUMENTED = [400, 401, 404];
@@ -34,6 +35,8 @@ export type Kind =
 /** One answer, one animal or one row of a list. */
 export interface RecordedCase {
   isWrong: boolean;
+  /** Equal for requests that differ only in their headers, or in an ordinary name. */
+  request?: string;
   /**
    * Its circumstances by kind. A number is a place, from 1 on, and comes first; a text is a name, e.g. `as the last row of a list`.
    */
@@ -41,10 +44,12 @@ export interface RecordedCase {
 }
 
 /** A wrong answer, with the place in it that is wrong (`pointer`), and the status that had to come (`promised`). */
-interface Wrong extends Pick<Flaw, 'promised' | 'pointer'> {
+interface Wrong extends Pick<Flaw, 'requirement' | 'promised' | 'pointer'> {
   exchange: Exchange;
   /** The createPet of the animal that it is about, if the flaw names it. */
   creation?: Exchange | undefined;
+  /** The pointer of the flaw, also if no place in this answer alone is wrong. */
+  about: string | null;
   /** The id of this animal, if the answer is a list that lacks it. */
   lacks?: string;
 }
@@ -69,20 +74,21 @@ const isAddition = (each: Exchange) => isCreation(each) && each.response?.status
  */
 export function listWrong(flaws: readonly Flaw[], record: Exchanges): Wrong[] {
   const byId = new Map(record.map((each) => [each.id, each]));
-  return flaws.flatMap(({ evidence, pointer, promised }): Wrong[] => {
+  return flaws.flatMap(({ evidence, pointer, ...rest }): Wrong[] => {
+    const flaw = { ...rest, about: pointer };
     const all = evidence.flatMap((id) => byId.get(id) ?? []);
     const [firstShown] = all;
     const exchange = all.find(({ response }) => (response?.status ?? 0) >= 400) ?? all.at(-1);
     if (firstShown === undefined || exchange === undefined || all.length < evidence.length) return [];
     // All are createPets, and each has failed: its animal is lost, or got the identifier of another one.
     if (all.every(isCreation))
-      return all.map((each) => ({ exchange: each, pointer, creation: each, promised }));
+      return all.map((each) => ({ ...flaw, exchange: each, pointer, creation: each }));
     const creation = all.find(isCreation);
     const [lacks] = creation === undefined ? [] : listIds(creation);
     if (lacks !== undefined && firstShown.ask.operation === 'listPets' && !listIds(firstShown).has(lacks))
-      return [{ exchange: firstShown, pointer: null, creation, lacks, promised }];
+      return [{ ...flaw, exchange: firstShown, pointer: null, creation, lacks }];
     // With three exchanges, the flaw compares createPet, getPet and a list: no row alone is wrong.
-    return [{ exchange, pointer: all.length > 2 ? null : pointer, creation, promised }];
+    return [{ ...flaw, exchange, pointer: all.length > 2 ? null : pointer, creation }];
   });
 }
 
@@ -102,16 +108,17 @@ export function compareAnswers(wrong: Wrongs, record: Exchanges): Compared[] {
   const isSameError = ({ ask, response }: Exchange) =>
     response?.status === came && came >= 300 && (!DOCUMENTED.includes(came) || served.has(writeRequest(ask)));
   const isWrong = (each: Exchange) => ofFlaws.has(each) || isSameError(each);
-  const { operation } = first.exchange.ask;
-  const keys = new Set([...ofFlaws].map(({ ask }) => nameKey(ask)));
+  const nameSource = ({ ask }: Exchange) => `${ask.operation} ${ask.method} ${nameKey(ask)}`;
+  const sources = new Set([...ofFlaws].map(nameSource));
   const isRefusal = hasInvalidBody(first.exchange);
+  // Promises about the form of an Error: other errors show the right form.
+  const isOfForm = first.requirement.startsWith('errors.') && came < 500;
   const isRight = ({ ask, response }: Exchange) =>
-    ask.credential === 'key'
+    ask.credential === 'key' && !isOfForm
       ? isSuccess(response) !== isRefusal || response?.status === (first.promised ?? 200)
-      : response?.status === 401;
+      : response?.status === (isOfForm ? came : 401);
   return record
-    .filter(({ ask }) => ask.operation === operation && keys.has(nameKey(ask)))
-    .filter((each) => hasInvalidBody(each) === isRefusal)
+    .filter((each) => sources.has(nameSource(each)) && hasInvalidBody(each) === isRefusal)
     .filter((each) => isWrong(each) || isRight(each))
     .map((exchange) => ({ exchange, isWrong: isWrong(exchange) }));
 }
@@ -145,13 +152,15 @@ function compareLists(wrong: Wrongs, record: Exchanges): Compared[] {
   });
 }
 
-/** Names the requests of the compared answers: `createPet with a body that must be refused`, `listPets without the key`. */
+/** Names the requests of the compared answers: `createPet with a body that must be refused`, `listPets and getPet without the key`. */
 export function nameCompared(wrong: Wrongs): string {
   const [first] = wrong;
   if (first === undefined) return '';
   const hasKey = wrong.some(({ exchange }) => nameKey(exchange.ask) === 'key');
-  const { operation } = first.exchange.ask;
-  return `${operation === 'other' ? 'other requests' : operation}${hasInvalidBody(first.exchange) ? ' with a body that must be refused' : ''}${hasKey ? '' : ' without the key'}`;
+  const names = new Set(
+    wrong.map(({ exchange: { ask } }) => (ask.operation === 'other' ? 'other requests' : ask.operation)),
+  );
+  return `${[...names].join(' and ')}${names.size === 1 && hasInvalidBody(first.exchange) ? ' with a body that must be refused' : ''}${hasKey ? '' : ' without the key'}`;
 }
 
 /** Lists the compared answers with the circumstances of their requests. */
@@ -162,7 +171,11 @@ export function listRequests(wrong: Wrongs, record: Exchanges, describe: Describ
     const has = describe(exchange);
     const before = [...(has.before ?? []), ...(names ?? [])].filter((each) => !String(each).includes(error));
     // A lost animal is missing from all later lists, so the place in the run would only seem to decide.
-    return { isWrong, has: { ...has, before, ...(names && { run: [] }) } };
+    return {
+      isWrong,
+      request: writeRequest(exchange.ask),
+      has: { ...has, before, ...(names && { run: [] }) },
+    };
   });
 }
 
@@ -196,13 +209,13 @@ function hasInvalidBody({ ask: { body } }: Exchange): boolean {
 }
 
 /** Returns `key`, `none`, or `wrong` for any token that is not the key. */
-function nameKey({ credential }: Ask): string {
+function nameKey({ credential }: Pick<Ask, 'credential'>): string {
   return typeof credential === 'string' ? credential : 'wrong';
 }
 
-/** Returns a text that is equal for equal requests: `GET /pets/7 undefined`. */
-function writeRequest({ method, path, body }: Ask): string {
-  return `${method} ${path} ${String(body)}`;
+/** Returns a text that is equal for equal requests: `GET /pets/7 undefined key`. Ordinary names are left out. */
+function writeRequest({ method, path, body, ...ask }: Ask): string {
+  return `${method} ${path} ${String(body).replace(/"name":"[A-Za-z]*"/, '')} ${nameKey(ask)}`;
 }
 
 /** Returns the circumstances of the request of an exchange. */
@@ -228,6 +241,8 @@ export function makeDescriber(record: Exchanges): Describe {
     );
     // From the last request of the same operation on.
     const previous = earlier.slice(Math.max(0, earlier.findLastIndex(isOfOperation)));
+    const newest = earlier.findLast(isAddition);
+    const isNewest = newest !== undefined && listIds(newest).has(ask.path.slice('/pets/'.length));
     const name = (some: readonly Exchange[], write: (each: string) => string) =>
       some.flatMap((one) => nameRequest(one, ask)).map(write);
     return {
@@ -239,6 +254,7 @@ export function makeDescriber(record: Exchanges): Describe {
         ...name(onIt, (one) => `behind a ${one} on its connection`),
         ...name(previous.slice(-1), (one) => `directly behind a ${one}`),
         ...name(previous, (one) => `as the first ${ask.operation} behind a ${one}`),
+        ...(isNewest ? ['about the animal that was added last'] : []),
       ],
       beside: [
         ...beside.flatMap((other) => [other.ask.operation, ...nameList(other.ask, ask)]),
@@ -271,10 +287,11 @@ export function listAnimals(wrong: Wrongs, record: Exchanges, describe: Describe
     }),
   );
   // Only answers of the kind that fails count: getPets for a failure of getPet, filtered lists if a filtered list lacks an animal.
+  const { ask: failed } = first.exchange;
   const isOfKind = ({ operation, path, method }: Ask) =>
     method === 'GET' &&
-    (first.exchange.ask.operation !== 'getPet' || operation === 'getPet') &&
-    (first.lacks === undefined || path.includes('status=') === first.exchange.ask.path.includes('status='));
+    (operation === failed.operation || (failed.operation !== 'getPet' && first.lacks === undefined)) &&
+    (first.lacks === undefined || path.includes('status=') === failed.path.includes('status='));
   const rows = record.filter(({ ask }) => isOfKind(ask)).flatMap(readRows);
   const shown = new Set(rows.map(({ id }) => String(id)));
   // A flaw about lost animals names only a few of them: each animal that nothing shows is lost.
@@ -283,15 +300,24 @@ export function listAnimals(wrong: Wrongs, record: Exchanges, describe: Describe
     const [added = {}] = readRows(creation);
     return { creation, added, name: added['name'], id: String(added['id']) };
   });
+  // Ids that count up show the order of animals that were added at the same time.
+  const isCountingUp =
+    additions.filter(({ id }, index) => Number(id) < Number(additions[index - 1]?.id)).length <
+    additions.length / 4;
   // A flaw about a member also names only a few animals: an animal is wrong too if a read shows another value of it than its 201.
-  const member = first.creation && /\/(\w+)$/.exec(first.pointer ?? '')?.[1];
-  const writeMember = (row: ReturnType<typeof readMembers>) => writeJson(row[member ?? 'id'] ?? null);
+  const isOfAnimal = first.creation !== undefined || first.pointer === null;
+  const [, member = 'id'] = /\/(\w+)$/.exec((isOfAnimal && first.about) || '') ?? [];
+  const writeMember = (row: ReturnType<typeof readMembers>) => writeJson(row[member] ?? null);
   const added = new Map(additions.map((each) => [each.id, writeMember(each.added)]));
   const changed = new Set(
     rows.flatMap((row) => (writeMember(row) === added.get(String(row['id'])) ? [] : [String(row['id'])])),
   );
   return additions
-    .toSorted((one, other) => Number(one.id) - Number(other.id))
+    .toSorted((one, other) =>
+      isCountingUp
+        ? Number(one.id) - Number(other.id)
+        : readSpan(one.creation).end - readSpan(other.creation).end,
+    )
     .flatMap(({ creation, id, name }, index): RecordedCase[] => {
       const isAccused = accused.has(`/pets/${id}`) || accused.has(creation.id) || changed.has(id);
       const isShown = shown.has(id);
