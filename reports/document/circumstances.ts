@@ -35,7 +35,7 @@ const LEAST: Readonly<Record<Kind, Least>> = {
   animal: [4, 16, 0.25, 0.8],
   trait: [2, 12, 0.6, 0.95],
   added: [2, 10.5, 0.7, 0.95],
-  silence: [1, 8, 0.7, 0.95],
+  silence: [1, 8, 0.95, 0.6],
   before: [3, 12, 0.7, 0.4],
   beside: [4, 6, 0, 0.95],
 };
@@ -325,14 +325,14 @@ function isOdd({ kind, wrong, of, wrongElse, ofElse }: Tally): boolean {
 
 /**
  * True if experiments do not contradict the circumstance.
- * - They showed that a trait or other requests decide: only a place on the connection or in a list, or the animal, says more.
+ * - They showed that a trait or other requests decide: only a place or a silence on the connection, a row, or the animal, says more.
  * - The request failed each time alone: no other request decides, before it or beside it.
  * - It was right alone: what was the same when it was sent again does not decide, e.g. the animal.
  */
 function mayDecide({ kind, isPair }: Tally, tried: Decision | null): boolean {
   if (tried === null) return true;
   if (tried.kind === 'feature' || tried.kind === 'concurrency')
-    return isPair !== true && ['connection', 'animal', 'added', 'row'].includes(kind);
+    return isPair !== true && ['connection', 'silence', 'animal', 'added', 'row'].includes(kind);
   // One answer alone shows nothing, e.g. to a wrong key, which is sent again only once.
   if ((tried.experiments[0]?.of ?? 0) < FEWEST_ALONE) return true;
   const isSameInRepeat = ['run', 'animal', 'row', 'trait', 'added'].includes(kind);
