@@ -2,6 +2,8 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { test } from '@playwright/test';
+import { writeForEver, writeNowAndThen } from '../../../fixtures/implementations/hostile/hostile-target.ts';
+import { SETTINGS } from '../../../fixtures/implementations/judge-variant.ts';
 import type { Network } from '../../../fixtures/settings/settings.ts';
 import { openWire, type Wire, type WireRequest } from '../../../fixtures/session/transport/transport.ts';
 
@@ -10,14 +12,8 @@ export const SOON = 300;
 export const LATE = 20_000;
 
 const MAX_BODY = 64 * 1024;
-export const DIRECT: Network = {
-  ca: null,
-  clientCertificate: null,
-  clientKey: null,
-  clientKeyPassphrase: null,
-  headers: {},
-  proxy: null,
-};
+/** A network without a proxy, headers and certificates. */
+export const DIRECT: Network = SETTINGS.network;
 export const GET: WireRequest = { method: 'GET', path: '/v1/pets', headers: [], body: null };
 export const OK = 'HTTP/1.1 200 OK\r\n';
 
@@ -34,24 +30,14 @@ export function saysAndEnds(text: string | Uint8Array): LoopbackConduct {
 /** Sends `first`, and then `text` again and again, as fast as it is taken. */
 export const repeats =
   (first: string, text: string): LoopbackConduct =>
-  (socket) => {
-    const much = text.repeat(Math.ceil(65_536 / text.length));
-    const more = () => {
-      while (!socket.destroyed && socket.write(much));
-    };
-    socket.on('drain', more);
-    socket.write(first);
-    more();
-  };
+  (socket) =>
+    writeForEver(socket, first, text);
 
 /** Sends `first`, and then `text` twenty times a second. */
 export const drips =
   (first: string, text: string): LoopbackConduct =>
-  (socket) => {
-    socket.write(first);
-    const timer = setInterval(() => socket.write(text), 50);
-    socket.on('close', () => clearInterval(timer));
-  };
+  (socket) =>
+    writeNowAndThen(socket, first, text, 50);
 
 /** A whole 200 with this body. */
 export function sized(body: Uint8Array, ...headers: string[]): Uint8Array {
