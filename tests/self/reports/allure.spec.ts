@@ -101,7 +101,7 @@ test('has one result for each requirement, with the verdict of report.json, and 
   expect(questions?.description).toContain('- `limit=0: refused with 400 (list-pets.limit-zero)`');
 });
 
-test('shows failures with their exchanges, and why what does not apply does not', () => {
+test('shows failures with their exchanges, and the reason of each promise that does not apply', () => {
   const [shown, ...others] = leaves('list-pets.limit', 'fail');
   expect(others).toEqual([]);
   expect(shown?.status).toBe('failed');
@@ -132,7 +132,7 @@ test('has suites, packages and tags where Allure 2 reads them, and a link to the
   }
 });
 
-test('leaves nothing of the runner, and holds the key nowhere, also not in what is encoded', () => {
+test('has no file of the runner, and the key nowhere, not even encoded', () => {
   const names = readdirSync(resultsFolder).map((name) => name.replace(/^.*-(?=result|attachment)/, ''));
   expect(new Set(names)).toEqual(new Set(['result.json', 'attachment.httpexchange']));
   expect(readdirSync(join(reports, 'allure-report'))).toEqual(['index.html']);
@@ -185,7 +185,7 @@ test('draws each promise that passed or failed as a rectangle of one chart', () 
   expect(charts).not.toContain('"id":"deprecation.removed"');
 });
 
-test('opens from disk, sorted by section and operation, shows a hostile answer as text and the key masked, and asks nobody', async ({
+test('opens from disk, asks nobody, and shows a hostile answer as text with the key masked', async ({
   chrome,
 }) => {
   if (typeof chrome === 'string') return test.skip(true, chrome);
@@ -233,7 +233,7 @@ test('is not made from nothing', async () => {
   await shellIn(makeFolder())('report', 2, 'no results in out');
 });
 
-test('is made where the results are missing, or cut off; why it cannot be made is said in words', async () => {
+test('is made even if results are missing or cut off; if it cannot be made, a sentence says why', async () => {
   const reportDir = mkdtempSync(join(folder, 'partial-'));
   mkdirSync(join(reportDir, 'allure-results'));
   writeFileSync(join(reportDir, 'allure-results', 'a-result.json'), '{"uuid":"a","na');

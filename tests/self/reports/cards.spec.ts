@@ -10,7 +10,7 @@ import { findingWith } from '../samples/sample-exchanges.ts';
 import { blockedBy, CONFORMING, exchange, failureWith, report } from '../samples/sample-reports.ts';
 import { requestWith } from '../samples/sample-reports.ts';
 
-test('where long texts part is marked, by a number too', () => {
+test('the place where two long texts differ is marked, and its number is said', () => {
   const [same, other] = ['a'.repeat(300), 'b'];
   const difference = findDifference(same + 'ß' + other, same + 'ss' + other);
   expect(difference).toEqual({ character: 301, before: 'a'.repeat(16), expected: 'ßb', received: 'ssb' });
@@ -31,7 +31,7 @@ test('where long texts part is marked, by a number too', () => {
   expect(page).toContain('<mark>s</mark>sb');
 });
 
-test('a line for each cause stands before the first is told in full', () => {
+test('a line for each cause comes before the first card', () => {
   const judged = report({
     'list-pets.limit': failureWith({ evidence: ['x1'] }),
     'get-pet.same-id': failureWith({ evidence: ['x2'] }),
@@ -46,7 +46,7 @@ test('a line for each cause stands before the first is told in full', () => {
   expect(lines.split('\n')[0]).toMatch(/^::error title=1 of 2%3A getPet answers with another identifier/);
 });
 
-test('a missing key is shown, and the smallest input stands by itself', () => {
+test('a card says if no key was sent, and has a line for the smallest input', () => {
   const judged = report(
     {
       'authentication.list-pets-missing-key': failureWith({
@@ -76,7 +76,7 @@ test('a missing key is shown, and the smallest input stands by itself', () => {
   expect(page).toMatch(/Generated input<\/p><pre><code><bdi>GET \/pets\?limit=3/);
 });
 
-test('the request that is told as the input is the one that is shown', () => {
+test('the shown request is the one of the smallest input', () => {
   const findIn = (exchanges: Evidence[], text: string) =>
     findBestExchange(exchanges, { pointer: null, received: '200 OK', input: { text, isSmallest: true } })?.id;
   const bodies = [requestWith('x1', { sent: '{}' }), requestWith('x2', { sent: '{"name":null}' })];
@@ -93,7 +93,7 @@ test('a member that was missing is shown by the answer that lacks it', () => {
   expect(findBestExchange(exchanges, { pointer: '/status', received: 'absent' })?.id).toBe('x2');
 });
 
-test('what was received is of the request that is shown, and its input is said once', () => {
+test('the received value is from the answer to the shown request, and the input is said once', () => {
   // the second is of another finding: smaller, and wrong at the same place
   const exchanges = [
     requestWith('x1', {
@@ -116,7 +116,7 @@ test('what was received is of the request that is shown, and its input is said o
   expect(page).toContain('Generated input: the request below<bdi> (a filter)</bdi>');
 });
 
-test('a race is told only where a lone request does not show it', () => {
+test('requests are shown together only if one alone does not show the failure', () => {
   const at = (id: string, second: string) => ({
     ...requestWith(id, { sent: '{}', status: 409 }),
     startedAt: `2026-11-20T10:00:${second}.000Z`,
@@ -149,7 +149,7 @@ test('each kind that failed is in the card, by its smallest request', () => {
   expect(page).toContain('The same fails for 4 more kinds of request');
 });
 
-test('the evidence that a report keeps has every kind, however many tests found the first', () => {
+test('a report keeps evidence of every kind, even if many tests found the first kind', () => {
   const requirement = 'create-pet.body-not-object' as const;
   const many = Array.from({ length: 30 }, (_, index) =>
     requestWith(`x${index + 1}`, { sent: '[]', status: 500 }),

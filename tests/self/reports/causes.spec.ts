@@ -154,7 +154,7 @@ test.describe('what one change would mend is one cause', () => {
     expect([count('no', 'no', decided('chance')), count('no', 'no', decided('always'))]).toEqual([1, 2]);
   });
 
-  test('what else a change has to mend is on the card with what came, each kind of answer as an example', () => {
+  test('a card has all that one change mends: the received values, and an example of each kind of answer', () => {
     const judged = readRun(
       RUNS['a warning of the same server error, and Errors of one form, are one with the failure'],
     );
@@ -170,7 +170,7 @@ test.describe('what one change would mend is one cause', () => {
     ).toEqual(['x1', 'x2']);
   });
 
-  test('reads that something stored breaks come behind what stored it', () => {
+  test('a list that fails for a stored animal comes after the createPet that stored it', () => {
     const broken = { statuses: { promised: 200, came: 500 }, evidence: ['x1'] };
     const first = (exchanges: Evidence[]) =>
       findFailures(

@@ -45,7 +45,7 @@ test.describe('profile lock and comparison', () => {
     expect(unenforced.reason).toContain('profile has changed');
     expect(readProfileLock('{"a":1}')).toEqual({ mistakes: ['/a must be a text'] });
   });
-  test('what a run did not ask, or a whole one for tact or a budget, is no change', () => {
+  test('a question that a run did not ask is no change', () => {
     const unasked = CONFORMING.observations.map((each) => ({ ...each, observed: 'not-observed' }));
     for (const partial of [
       report({}, { observations: [], run: { only: ['list-pets'] } }),

@@ -112,7 +112,7 @@ test('the first screen says what broke, or how a run fell short and what would f
   }
 });
 
-test('what a failure left undecided stands with it, and a passed requirement opens to what shows it kept', async ({
+test('a card lists what its failure left undecided, and a passed requirement opens to its exchanges', async ({
   open,
 }) => {
   const { page } = await open('one-cause');
@@ -128,7 +128,7 @@ test('what a failure left undecided stands with it, and a passed requirement ope
   await expect(kept).toContainText('asks for');
 });
 
-test('colour, title, sentence and exit code agree where warnings fail the run; the first key press leads past the head', async ({
+test('in strict mode colour, title, sentence and exit code say that the run fails; Tab leads to the verdict', async ({
   open,
 }) => {
   const { page } = await open('strict');

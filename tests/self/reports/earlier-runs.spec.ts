@@ -98,7 +98,7 @@ test('a report knows the last verdicts on its target', () => {
   expect(readEarlierRuns(folder, { ...target, baseUrl: 'https://other.example/v1' })).toEqual([]);
 });
 
-test('what is left of an earlier run may be anything: it is no history then, and no run is lost', () => {
+test('the report.json of an earlier run may be anything: then there is no history, and the run goes on', () => {
   const { target } = CONFORMING;
   const odd = [null, 7, 'x', [], {}, [null], [{}], [{ startedAt: 7, verdict: 'conforming' }], { length: 3 }];
   const folder = makeFolder();

@@ -35,7 +35,7 @@ const crash = (operation: Call['operation'], isSo: (call: Call, others: number) 
     };
 };
 
-/** The few tests that send each operation in the ways that these services distinguish. */
+/** Tests that send the requests at which the services here crash, and others like them. */
 const TESTS = verifying('list-pets.limit', 'get-pet.answers-200', 'create-pet.name', 'get-pet.name-exact');
 
 /** Judges a service. Returns its cards as lines, and how many requests and experiments were sent. */
@@ -60,16 +60,20 @@ async function judge(vary: Vary, settings: Partial<SessionSettings> = {}, waived
   };
 }
 
-/** True for one call in nine. */
-const isByChance =
-  (count = 0) =>
-  () =>
-    (count += 1) % 9 === 5;
-/** True for each call but the first of a connection. */
-const isKept =
-  (known = new WeakSet()) =>
-  ({ connection }: Call) =>
-    known.has(connection) || !known.add(connection);
+/** Makes a condition that holds for one call in nine. */
+function isByChance() {
+  let count = 0;
+  return () => (count += 1) % 9 === 5;
+}
+/** Makes a condition that holds for each call but the first of a connection. */
+function isKept() {
+  const known = new WeakSet();
+  return ({ connection }: Call) => {
+    const isKnown = known.has(connection);
+    known.add(connection);
+    return isKnown;
+  };
+}
 
 const refuseAll: Vary = (Base) =>
   class extends Base {
@@ -78,7 +82,7 @@ const refuseAll: Vary = (Base) =>
     }
   };
 
-/** Crashes at a getPet without Accept-Encoding, at a list with a limit of 2, or at a list with two values together. */
+/** These crash at a getPet without Accept-Encoding, at a list with `limit=2`, and at a list with `limit=64` and `status=sold`. */
 const bareReadsCrash = crash('getPet', ({ headers }) => headers['accept-encoding'] === undefined);
 const limitOf2Crashes = crash('listPets', ({ rawQuery }) => /limit=2\b/.test(rawQuery));
 const twoValuesCrash = crash('listPets', ({ rawQuery }) => /limit=64&status=sold/.test(rawQuery));
@@ -184,7 +188,7 @@ for (const [name, ask, status] of HARMFUL)
     };
     await experiment(run, [finding], []);
     expect(sent).toEqual([]);
-    // an ordinary request is sent again, so the run above could have
+    // The same run sends an ordinary request again. So it is the request above that it does not send.
     const plain = exchangeWith({ status: 500 }, { ask: body('{"name":"acsmark","categoryId":1}') });
     await experiment({ ...run, exchanges: [plain] }, [finding], []);
     expect(sent.length).toBeGreaterThan(0);

@@ -35,7 +35,7 @@ const blocked = blockedBy(BROKEN);
 const NO_ANSWER: Reason = { kind: 'unreachable', of: 'it' };
 const UNANSWERED = 'no answer; to decide, run again when the target answers';
 
-test('what another broken promise blocked hides nothing that other tests saw, and is told', () => {
+test('a blocked test hides nothing that other tests saw, and the reason names what blocked it', () => {
   expect(verdictOf(OTHER, found(BROKEN, 'fail'), found(OTHER, 'pass'), blocked)).toMatchObject({
     verdict: 'pass',
     reason: `some of its tests were skipped: ${BROKEN} failed`,
@@ -69,7 +69,7 @@ test('a broken should blocks no must that other tests saw kept', () => {
   );
 });
 
-test('an undecided part for any other reason outweighs what passed; one that does not apply does not', () => {
+test('a test that is undecided for another reason outweighs one that passed; one that does not apply does not', () => {
   expect(
     verdictOf(
       OTHER,

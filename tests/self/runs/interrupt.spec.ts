@@ -96,7 +96,7 @@ for (const [what, [words, reports], send, tag] of [
 /** Two hostile targets, one of each kind. `npm run prove` runs all. */
 const SAMPLES = ['closes-at-once', 'gzip-bomb'];
 
-test.describe('a run ends in time, small, with its report and its key, at a target that', () => {
+test.describe('a run ends in time, with little memory and its report, and does not show its key, at a target that', () => {
   for (const id of SAMPLES) {
     test(id, async () => {
       expect((await attack(findHostile(id))).problems).toEqual([]);

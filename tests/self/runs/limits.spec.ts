@@ -23,7 +23,7 @@ const FOREIGN = { name: 'foreign', categoryId: 1n, status: 'sold' } as const;
 /** A store that shows animals of others from the start. */
 const shared = stockStore(12, () => FOREIGN);
 
-test('MAX_ANIMALS and MAX_REQUESTS hold at the server, also where createPet is put off or its answer is lost, and what no longer fits says so @simulated', async () => {
+test('MAX_ANIMALS and MAX_REQUESTS hold at the server, even if createPets are put off or lose their answers @simulated', async () => {
   let refused = 0;
   const starting = answerInstead(
     'createPet',
@@ -92,7 +92,7 @@ test('a run that has come nowhere goes on until RUN_TIMEOUT', () => {
   }
 });
 
-test('a list that is larger than the suite reads is told as that, and costs no verdict of others', async () => {
+test('a list that is larger than the suite reads leaves only its own promise undecided', async () => {
   const vary = changeReplies(
     (_, { operation, rawQuery }) => operation === 'listPets' && rawQuery === '',
     (reply) => ({ body: `${' '.repeat(2 * 1024 * 1024)}${String(reply.body)}` }),
@@ -212,7 +212,7 @@ const takeWrongKey = async (budget: Budget, onlyShould: boolean) =>
 const budgetOf = (maxWrongKeys: number, run = { isLastPhase: true }) =>
   new Budget({ maxWrongKeys, profile: 'certification' } as never, run as never);
 
-test('what should be kept takes no wrong key that a must may need, and MAX_WRONG_KEYS=0 leaves none', async () => {
+test('a should leaves wrong keys for the musts, and MAX_WRONG_KEYS=0 permits no wrong key', async () => {
   await expect(takeWrongKey(budgetOf(0), false)).rejects.toMatchObject({ reason: { limit: 0 } });
   const budget = budgetOf(KEPT_FOR_MUSTS + 1);
   await takeWrongKey(budget, true);

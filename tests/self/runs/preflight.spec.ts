@@ -12,13 +12,12 @@ import { Engine } from '../../../fixtures/session/engine.ts';
 import { drawMark } from '../../../fixtures/judgement/store/run-mark.ts';
 import { openWire } from '../../../fixtures/session/transport/transport.ts';
 import { SETTINGS } from '../../../fixtures/implementations/judge-variant.ts';
-import { answerInstead, appendHeaders, changeReplies } from '../../../fixtures/implementations/operators.ts';
+import { answerInstead, changeReplies } from '../../../fixtures/implementations/operators.ts';
 import { makePage, makeRedirect, replaceStep } from '../../../fixtures/implementations/operators.ts';
-import type { Header } from '../../../fixtures/exchange/exchange.ts';
 import { unvaried } from '../samples/varied-reference.ts';
 import { selfSigned } from '../samples/self-signed.ts';
 
-/** Returns the preflight's finding on a service whose address is spelled by `spell`. */
+/** Serves a service. Returns what the preflight says of the address that `spell` makes of the right one; null: it may be judged. */
 async function checkService(
   vary: Vary,
   spell: (baseUrl: string) => string = (baseUrl) => baseUrl,
@@ -30,7 +29,7 @@ async function checkService(
   return { obstacle, served: served.baseUrl };
 }
 
-/** Returns the preflight's finding on the service at that address. */
+/** Returns what the preflight says of this address; null: it may be judged. */
 async function checkAddress(baseUrl: string, key = drawKey()): Promise<Obstacle | null> {
   const wire = openWire({ origin: new URL(baseUrl), timeout: 2_000, network: SETTINGS.network });
   const obstacle = await checkTarget(new Engine({ ...SETTINGS, baseUrl, key, seed: 1 }, wire, drawMark()));
@@ -42,18 +41,18 @@ async function checkAddress(baseUrl: string, key = drawKey()): Promise<Obstacle 
 const answerAll = (reply: (call: Call, service: Reference) => Reply) =>
   answerInstead('answer', () => true, reply);
 /** Answers requests for which `when` holds with a server error. */
-const failWhile = (status: number, when: (call: Call) => boolean, ...headers: Header[]) =>
-  answerInstead('answer', when, (call, service) =>
-    appendHeaders(service.error(status, 'failed', 'the service failed', call), ...headers),
-  );
+const failWhile = (status: number, when: (call: Call) => boolean) =>
+  answerInstead('answer', when, (call, service) => service.error(status, 'failed', 'it failed', call));
 const login = answerAll(() => makePage(200, '<form action="/login"></form>'));
 const withoutVersion = (baseUrl: string) => baseUrl.replace(/\/v1$/, '');
+/** The message names the right address, for which SERVED stands. */
 const right = 'SERVED answers like this interface';
 const pages = answerInstead(
   'authenticate',
   ({ operation }) => operation === 'other',
   () => makePage(200, '<h1>Welcome</h1>'),
 );
+/** Refuses the right key, and serves everybody else. */
 const inverted = replaceStep(
   'authenticate',
   (usual, service) => async (call) => ((await usual(call)) === null ? service.unauthorized(call) : null),
@@ -121,7 +120,7 @@ for (const [title, vary, exitCode, says = '', spell] of LOOKS)
       );
   });
 
-test('an address that redirects to the interface is exit 2, and the right one is named', async () => {
+test('an address that redirects to the interface: exit 2, and the message has the right address', async () => {
   const key = drawKey();
   const elsewhere = answerInstead(
     'authenticate',
@@ -138,7 +137,7 @@ test('an address that redirects to the interface is exit 2, and the right one is
   });
 });
 
-test('https where no TLS is spoken: the command that follows has the other scheme', async () => {
+test('an address with https where the target speaks no TLS: exit 3, and the next command has http', async () => {
   const { obstacle, served } = await checkService(unvaried, (baseUrl) => baseUrl.replace('http:', 'https:'));
   expect(obstacle).toMatchObject({
     exitCode: 3,
@@ -146,7 +145,7 @@ test('https where no TLS is spoken: the command that follows has the other schem
   });
 });
 
-/** Returns the preflight's finding over this scheme on a server that speaks TLS, and its host and port. */
+/** Starts a server that speaks TLS. Returns what the preflight says of its address with this scheme, and its host and port. */
 async function checkTlsServer(scheme: string, make: (own: { key: string; cert: string }) => Server) {
   const { key, certificate } = selfSigned();
   const server = make({ key, cert: certificate });
@@ -157,13 +156,13 @@ async function checkTlsServer(scheme: string, make: (own: { key: string; cert: s
   return { obstacle, authority };
 }
 
-test('a target that speaks HTTP/2 alone is told to offer no HTTP/1.1', async () => {
+test('a target that speaks only HTTP/2: exit 3, and the message says that it offers no HTTP/1.1', async () => {
   const { obstacle } = await checkTlsServer('https', createSecureServer);
   expect(obstacle?.exitCode).toBe(3);
   expect(obstacle?.remedy?.told).toContain('offers no HTTP/1.1');
 });
 
-test('http where TLS is spoken: the address with the other scheme is named', async () => {
+test('an address with http where the target speaks TLS: the message has the address with https', async () => {
   const { obstacle, authority } = await checkTlsServer('http', createServer);
   expect(obstacle?.remedy?.told).toContain(`BASE_URL=https://${authority}/v1`);
 
@@ -175,7 +174,7 @@ test('http where TLS is spoken: the address with the other scheme is named', asy
   });
 });
 
-test('nobody listens at an address: the advice comes from what went wrong, not from the words of it', async () => {
+test('an address where nobody listens: the message says so', async () => {
   const { served } = await checkService(unvaried);
   expect((await checkAddress(served))?.remedy?.told).toMatch(/^Nobody listens there/);
 });

@@ -69,7 +69,7 @@ test('read-only: at most 60 requests, and nothing is added', async () => {
   expect(report?.run.power).toBeNull();
 });
 
-test('--fail-fast ends with the first wrong answer that nothing later explains, before a test asks about it, and leaves the report of a part', async () => {
+test('--fail-fast ends at the first wrong answer, even before a test asks about it, with the report of a part', async () => {
   // Lists are the first to show names with escapes. The test about names in lists comes after 1,000 requests.
   const { exitCode, report, folder } = await runOnReference(escaping.vary, ['--fail-fast']);
   expect(exitCode).toBe(1);
@@ -79,7 +79,7 @@ test('--fail-fast ends with the first wrong answer that nothing later explains, 
   expect(readFileSync(join(folder, 'out', 'partial', 'report.json'), 'utf8')).toContain('"failed"');
 });
 
-test('what does not go with it is told, and nothing is sent', async () => {
+test('options that do not go with --quick are refused, and nothing is sent', async () => {
   for (const more of [
     ['--only', 'list-pets'],
     ['--profile', 'certification'],
@@ -91,7 +91,7 @@ test('what does not go with it is told, and nothing is sent', async () => {
   }
 });
 
-test('the order names cases that there are, and a whole run begins with those that find most', async () => {
+test('the order of cases names only cases of the suite, and a whole run begins in this order', async () => {
   const keys = new Set((await collectSuite()).map(nameCase));
   for (const named of [order.cases, order.quick.flatMap(Object.keys)]) {
     expect(named.filter((each) => !keys.has(each))).toEqual([]);

@@ -164,13 +164,13 @@ test('a folder is refused to a second run, with the process and the beginning of
 });
 
 for (const [what, holder] of [
-  ['that is gone', { pid: 2 ** 22 + 1, began: '', place: PLACE }],
-  ['whose number another has now', { pid: process.pid, began: '', place: PLACE }],
-  ['that left no word', null],
-  ['that left nonsense', { pid: 0 }],
-  ['in another container', { pid: process.pid, began: '', place: 'elsewhere' }],
+  ['of a process that has ended', { pid: 2 ** 22 + 1, began: '', place: PLACE }],
+  ['of a process whose number another one has now', { pid: process.pid, began: '', place: PLACE }],
+  ['without run.json', null],
+  ['with nonsense in run.json', { pid: 0 }],
+  ['of another container', { pid: process.pid, began: '', place: 'elsewhere' }],
 ] as const) {
-  test(`what a process left ${what} refuses no run, and is cleared`, async () => {
+  test(`a folder .run ${what} is cleared by the next run`, async () => {
     const root = makeFolder();
     for (const name of ['.run', '.run-4194305-of-old']) mkdirSync(join(root, name));
     writeFileSync(join(root, '.run', 'evidence.jsonl'), 'old');
@@ -182,7 +182,7 @@ for (const [what, holder] of [
   });
 }
 
-test('a run that is killed leaves the old reports, marked; the next one puts its own in their place, and needs no TMPDIR', async () => {
+test('a killed run leaves the old reports with a mark; the next run replaces them, even without TMPDIR', async () => {
   const root = makeFolder();
   const partial = join(root, 'out', PARTIAL);
   fill(partial, 'old');
@@ -252,7 +252,7 @@ test('3: a REPORT_DIR that vanishes during the run, with the verdict on the term
   );
 });
 
-test("reports that are older than the last run are nobody's answer: not of a program or of the matrix", async () => {
+test('neither a program nor the matrix takes reports that are older than the last run', async () => {
   const root = makeFolder();
   const folder = join(root, 'vendor');
   mkdirSync(folder);
@@ -293,7 +293,7 @@ function limited(limit: string, args: readonly string[], root: string): Promise<
   });
 }
 
-// in blocks of 512 bytes
+// `ulimit -f` counts blocks of 512 bytes.
 for (const [what, blocks, options, subject, told] of [
   ['the evidence', 20, ['--json'], 'The report in out/partial', '"report":null'],
   ['the page of Allure', 400, [], 'The Allure report in out/partial', 'limit=0: refused with 400'],

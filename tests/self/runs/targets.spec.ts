@@ -92,7 +92,7 @@ test('a file or a link in the place of the folder of one vendor stops no other',
   expect(readdirSync(join(folder, 'elsewhere'))).toEqual([]);
 });
 
-test('a target.json that says something else than an outcome is none', () => {
+test('a target.json without an outcome counts as none', () => {
   const folder = makeFolder();
   const outcome = { target: 'rex', exitCode: 2, seconds: 1, begun: '', reason: 'the target refuses the key' };
   const written = (value: unknown) => {
@@ -140,7 +140,7 @@ test('shards hold every target once', () => {
     expect(() => takeShard(all, wrong)).toThrow('--shard takes i/n');
 });
 
-test('mistakes in the file are told all at once, and no key is', () => {
+test('all mistakes in the file are named at once, and no key is shown', () => {
   const file = (targets: unknown) => join(folderWith(targets), 'targets.json');
   const good = { name: 'a', baseUrl: 'http://a/v1', apiKeyVariable: 'KEY_A' };
   expect(readTargets(file([good]), { KEY_A: 'secret' })).toEqual([good]);
@@ -166,7 +166,7 @@ test('mistakes in the file are told all at once, and no key is', () => {
   );
 });
 
-test('one key for two hosts is asked about', () => {
+test('one key for two hosts is refused, unless sharesKey is set', () => {
   const both = (more: object, other = 'http://b/v1') => [
     { name: 'a', baseUrl: 'http://a/v1', apiKeyVariable: 'KEY_A', ...more },
     { name: 'b', baseUrl: other, apiKeyVariable: 'KEY_A', ...more },

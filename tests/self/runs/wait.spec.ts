@@ -110,7 +110,7 @@ const ADDED = 15;
 /** CONSISTENCY_WINDOW in seconds. */
 const WINDOW = '1';
 
-test('a target that starts again with an empty store is undecided, and told as one @simulated', async () => {
+test('a target that starts again with an empty store is undecided, and the reason names the restart @simulated', async () => {
   const key = drawKey();
   let added = 0;
   const again: Promise<Served>[] = [];
