@@ -49,7 +49,7 @@ test.describe('a certificate of the reference', () => {
     expect(verification.verdict).toBe('valid');
     expect(good.statement.predicate.result).toBe('PASSED');
   });
-  test('says who ran the suite and whose word is what, and holds no key', () => {
+  test('says who ran the suite and who vouches for each statement, and holds no private key', () => {
     const { runBy, words, unannounced } = good.statement.predicate[EXTENSION];
     expect([runBy, words.some(({ by }) => by === 'vendor')]).toEqual(['vendor', true]);
     expect(unannounced.asked).toBeGreaterThan(40);
@@ -57,7 +57,7 @@ test.describe('a certificate of the reference', () => {
     const page = String(fileOf(good, 'certificate.html'));
     expect(page).toContain('The vendor claims: that the address is the one that answered');
   });
-  test('without its folder only what it says by itself is checked, and that is told', () => {
+  test('without its folder is valid, and the checks that need the folder are listed as unchecked', () => {
     const { verdict, unchecked } = verifyFiles(good, { folder: false });
     expect({ verdict, unchecked: unchecked.length }).toEqual({ verdict: 'valid', unchecked: 2 });
   });
@@ -70,7 +70,7 @@ test.describe('a certificate of the reference', () => {
         predicate[EXTENSION].suite.version = version;
       }),
     );
-  test('of a clone verifies with the package, and one of the package in a clone: both plan and name the same', async () => {
+  test('verifies with a clone and with the package: both plan the same, and have the same digests', async () => {
     const folder = makeFolder();
     writeFileSync(join(folder, 'evidence.jsonl'), good.run.evidence);
     cpSync(join(PROJECT, 'dist'), join(folder, 'package', 'dist'), { recursive: true, filter: isPacked });
@@ -80,7 +80,7 @@ test.describe('a certificate of the reference', () => {
     expect(parts).toEqual(digestSuite().parts);
     expect(recheckEvidence(Buffer.from(good.run.evidence), plan, good.run.challenge)).toEqual(good.recheck);
   });
-  test('of another catalogue is unusable, and names the version that can tell', () => {
+  test('of another catalogue is unusable, and names the version that can verify it', () => {
     const { verdict, checks } = ofOther('catalogue', '9.9.9');
     expect(verdict).toBe('unusable');
     expect(checks.at(-1)?.found).toContain('npx animal-store-conformance@9.9.9 verify');
@@ -101,7 +101,7 @@ test.describe('a certificate of the reference', () => {
     );
     expect(listFailedChecks(verifyFiles(forged))).toEqual(['verdicts']);
   });
-  test('of a run from before subjects, Node and the wire were named holds as it did', async () => {
+  test('holds too if its evidence is older than the names of subject, Node and wire', async () => {
     const evidence = good.run.evidence
       .replace(/,"subject":\{[^}]*\}/, '')
       .replace(/"runtime":\{[^}]*\},/, '');
@@ -118,13 +118,13 @@ test.describe('a certificate of the reference', () => {
     expect(configuration).toEqual(expect.arrayContaining([...digestSuite().parts]));
     expect(ofOther('packages', digestSuite().version).verdict).toBe('unusable');
   });
-  test('has a badge with its subject, who ran the suite and its key, which leads to its page', () => {
+  test('has a badge that links to its page, and shows its subject, who ran the suite and the key', () => {
     const badge = String(fileOf(good, 'badge.svg'));
     expect(badge).toContain('>Rex Pets 2.3 · 1.0.0 conforming · run by the vendor');
     expect(badge).toContain(`· key ${computeKeyId(ISSUER.publicKey).slice(0, 12)}<`);
     expect(badge).toContain('<a href="certificate.html">');
   });
-  test('shows the letters of its name by their numbers, since whole words may look alike', () => {
+  test('shows letters beyond ASCII by their numbers too: `Рех` in Cyrillic looks like a Latin name', () => {
     const named = alterStatement(good, ({ predicate }) => (predicate[EXTENSION].subject = 'Рех 2.3'));
     for (const file of ['certificate.html', 'badge.svg'])
       expect(String(named.files.get(file)), file).toContain('\\u{420}\\u{435}\\u{445} 2.3)');
@@ -172,7 +172,7 @@ test('no freedom is refused a certificate because its evidence looks odd @long',
   expect(odd.length).toBeGreaterThan(15);
   let conforming = 0;
   for (const { id } of odd) {
-    // with 30 animals, the default beside animals of others, a run leaves generated input out
+    // Beside animals of others a run adds 30 by default. Then it leaves generated input out.
     const { recheck } = await recheckRun(
       await judgeUnderProfile({ variant: `freedom:${id}`, maxAnimals: 150 }),
     );
@@ -184,7 +184,10 @@ test('no freedom is refused a certificate because its evidence looks odd @long',
   expect(conforming).toBeGreaterThan(odd.length / 2);
 });
 
-/** Runs near the day on which getPet is removed: verdicts by promise, and result, end and left-out getPet of the certificate; null: none. */
+/**
+ * Runs near the day on which getPet is removed. `verdicts`: by promise. `result`: the result of the certificate, its last day, and true
+ * if it leaves getPet out; null: there is no certificate.
+ */
 const [GET, REMOVED] = ['get-pet.answers-200', 'deprecation.removed'];
 const NEAR_REMOVAL: readonly (readonly [
   day: string,

@@ -32,7 +32,7 @@ import { CHALLENGE, KEY, LINES, PEM, POSED, RECHECK, REVOCATION_LIST, WHOLE } fr
 import { makeStatementOf, seal, sign, writeLines } from './foreign-documents.ts';
 import { makeOddFiles } from './odd-files.ts';
 
-// a short run meets fewer of each kind
+/** Odd files for each reader: few in the usual run, many at night. */
 const COUNT = ASKS_ALL ? 320 : 60;
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 /** A report with few results of each kind, so that changes meet all kinds. */
@@ -214,7 +214,7 @@ test.describe('no file of somebody else breaks a reader, and one line says what 
     const endless = JSON.stringify({ ...JSON.parse(POSED), payload: { length: 1e9 } });
     expect(readPosedChallenge(endless, NOW)).toEqual({ problem: 'holds no challenge' });
   });
-  test('a member that stands twice, a leap second and a day that is none are refused by name', () => {
+  test('a member that is there twice, a leap second, and a day that the calendar lacks are refused by name', () => {
     const text = JSON.stringify(REPORT);
     const verdict = `"verdict":"${REPORT.verdict}"`;
     const rows: [part: string, by: string, mistake: string][] = [

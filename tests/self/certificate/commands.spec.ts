@@ -63,7 +63,7 @@ test('a challenge is answered, certified once, verified and revoked, as people d
   await shell(verify, 1, 'number 2 was seen before');
 });
 
-test('an answer is not signed for another name, too late, if it is damaged, or to the challenge of a run by the issuer', async () => {
+test('certify refuses another subject, a late answer, a challenge for a run by the issuer, and damaged evidence', async () => {
   const folder = await certifiable();
   const path = join(folder, 'evidence.jsonl');
   const evidence = readFileSync(path, 'utf8');
@@ -107,7 +107,7 @@ test('the record of answered challenges is not written through a link', async ()
   expect(readdirSync(folder)).toEqual(['used.jsonl']);
 });
 
-test('a key follows another, and the old certificate and list go on', async () => {
+test('a new key follows an old one, and takes over its list of revocations', async () => {
   const folder = makeFolder();
   const shell = shellIn(folder);
   await shell('keygen old.pem', 0, /^old\.pem, old\.pem\.pub\n[^]*^Next: .*certify .*--issuer-key old\.pem/m);

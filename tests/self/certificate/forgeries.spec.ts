@@ -69,11 +69,12 @@ test.describe('a statement that was signed with the right key', () => {
     const files = issueFiles(statement, { recheck: good.recheck, evidence });
     return listFailedChecks(verifyFiles({ files, plan: good.plan }));
   };
-  /** Changes our own part of the statement, or the settings of the run in it. */
-  const certificate =
+  /** Changes our own part of the statement. */
+  const changeOwnPart =
     (change: (own: Statement['predicate'][typeof EXTENSION]) => void) => (each: Statement) =>
       change(each.predicate[EXTENSION]);
-  const settings = (change: (own: Record<string, unknown>) => void) => (each: Statement) => {
+  /** Changes the settings of the run in the statement. */
+  const changeSettings = (change: (own: Record<string, unknown>) => void) => (each: Statement) => {
     const own = each.predicate.configuration.at(-1);
     const value = JSON.parse(Buffer.from(own?.content ?? '', 'base64').toString('utf8'));
     change(value);
@@ -95,15 +96,15 @@ test.describe('a statement that was signed with the right key', () => {
         each.subject[2]!.name = '../x';
         each.predicate[EXTENSION].subject = '../x';
       },
-      'words of the issuer, and the vendor ran it': certificate((own) =>
+      'words of the issuer, and the vendor ran it': changeOwnPart((own) =>
         own.words.forEach((word) => (word.by = 'issuer')),
       ),
-      'the address is a script': certificate((own) => (own.claims.address = 'javascript:alert(1)')),
-      'a run before its challenge': certificate((own) => (own.claims.startedAt = startedAt(-5 * DAY))),
+      'the address is a script': changeOwnPart((own) => (own.claims.address = 'javascript:alert(1)')),
+      'a run before its challenge': changeOwnPart((own) => (own.claims.startedAt = startedAt(-5 * DAY))),
       'what passes is excused': (each) => {
         each.predicate[EXTENSION].excused.push(...each.predicate.passedTests.splice(0, 1));
       },
-      'seeds of the vendor': settings((own) => (own.seeds = [1, 2])),
+      'seeds of the vendor': changeSettings((own) => (own.seeds = [1, 2])),
       'the settings named twice': (each) =>
         each.predicate.configuration.push(each.predicate.configuration.at(-1)!),
     },
@@ -112,14 +113,14 @@ test.describe('a statement that was signed with the right key', () => {
       'three things of one digest': (each) =>
         each.subject.forEach((one) => (one.digest = { sha256: 'a'.repeat(64) })),
     },
-    profile: { 'signed before the run': certificate((own) => (own.validity.notBefore = startedAt(-DAY))) },
+    profile: { 'signed before the run': changeOwnPart((own) => (own.validity.notBefore = startedAt(-DAY))) },
     'validity profile': {
-      'signed 40 days after the run': certificate((own) => {
+      'signed 40 days after the run': changeOwnPart((own) => {
         own.validity = { notBefore: startedAt(40 * DAY), notAfter: startedAt(50 * DAY) };
       }),
     },
     validity: {
-      'it holds for years': certificate((own) => (own.validity.notAfter = startedAt(1_000 * DAY))),
+      'it holds for years': changeOwnPart((own) => (own.validity.notAfter = startedAt(1_000 * DAY))),
     },
     suite: {
       'another suite by its address': (each) =>
@@ -137,7 +138,7 @@ test.describe('a statement that was signed with the right key', () => {
 const isUsual = (kind: string) => kind === 'head' || kind === 'done';
 /** The number of forgeries: all at night, few in the usual run. */
 const count = (all: number, usual: number) => (ASKS_ALL ? all : usual);
-/** Changes that are accepted: members for which there is only the word of whoever ran the suite, e.g. what came and when. */
+/** Changes that are accepted. Nothing in the evidence contradicts them, e.g. another time of an answer. */
 const WORDS_OF_EVIDENCE = [
   // the address, the environment and the release; when, how fast and on what; what the key is like; the categories that are claimed
   /^head \/(target\/(baseUrl |environment |subject[ /])|clock (more|less)$|key\/|runtime[ /]|claimed|settings\/(requestTimeout|maxInFlight|maxRps|categoryIds) )/,

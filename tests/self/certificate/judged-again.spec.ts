@@ -51,7 +51,7 @@ function expectSameVerdicts({ findings, records }: Judged, id: string): void {
   expect(verdicts(again.findings), id).toEqual(verdicts(findings));
 }
 
-test('the evidence of the reference holds every exchange once, in the order in which they ended, and the rules find the same in it', async () => {
+test('evidence has every exchange once, in the order of their ends, and the rules find the same in it', async () => {
   const records = readRecords((await judgeUnderProfile()).evidence);
   const exchanges = records.filter((each) => each.kind === 'exchange');
   expect(records[0]?.kind).toBe('head');
@@ -82,7 +82,7 @@ test('the findings and verdicts of eighty variants are the same in their evidenc
   expect(whole).toBeGreaterThan(variants.length / 2);
 });
 
-test('the evidence of a run says again what the run said, and what another report next to it does not say', async () => {
+test('`judge` repeats the verdicts of a run, and names each verdict of the report next to it that differs', async () => {
   await withReference(findFault('list-pets.limit-one-more').vary, async (target) => {
     const { folder, report } = await command('conformance', ['--only', 'list-pets'], target);
     const out = join(folder, 'out', 'partial');

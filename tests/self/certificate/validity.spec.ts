@@ -38,7 +38,7 @@ test.describe('time and revocation', () => {
         notAfter: new Date(from + 20 * DAY).toISOString(),
       };
     });
-  /** The list of keys after the issuer's key has ended at a time and another one follows it. */
+  /** Ends the issuer's key at this time: a new key follows it. Returns the new keys, and the list of both as a file and as it is read. */
   const endedAt = (time: number, end: { issued: string[]; compromisedSince: string | null }) => {
     const next = makeKeyPair();
     const ended = { key: ISSUER.publicKey, ...end };
@@ -72,7 +72,7 @@ test.describe('time and revocation', () => {
     expect(seen(1)?.found).toContain('two lists');
     expect(seen(0)?.held).toBe(true);
   });
-  test('a key may follow another: certificates of the first that its list names hold from its time', () => {
+  test('a key may follow another: certificates of the old key hold if they are from its time, and the list names them', () => {
     const at = new Date(NOW + 2 * DAY);
     const { next, keys, issuer } = endedAt(NOW + DAY, NAMED());
     expect(verifyFiles(good, { issuer, at }).verdict).toBe('valid');
@@ -81,7 +81,7 @@ test.describe('time and revocation', () => {
     expect(failing({ issuer: late })).toEqual(['key']);
     expect(() => readKeyList(keys, ISSUER.publicKey)).toThrow('names another key than the one given');
   });
-  test('what an ended key signs later with an old date is refused: its list does not name it', () => {
+  test('a certificate that an ended key signs later, with an old date, is refused: no list names it', () => {
     const { issuer } = endedAt(NOW + DAY, NAMED());
     const late = withValidity(NOW + 1_000);
     const verification = verifyFiles(late, { issuer, at: new Date(NOW + 2 * DAY) });

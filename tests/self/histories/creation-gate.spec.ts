@@ -6,7 +6,7 @@ import { makeCreationGate } from '../../../fixtures/session/creation-gate.ts';
 const noRead = () => Promise.resolve();
 const never = { isGivenAgain: () => false, readList: noRead };
 
-test('a store grows unhindered but at a few sizes, and then once for all that wait', async () => {
+test('at a few sizes of the store all createPets wait, together, for one list; at other sizes none waits', async () => {
   let size = 0;
   let settled = 0;
   let done = (): void => undefined;
@@ -33,7 +33,7 @@ test('a store grows unhindered but at a few sizes, and then once for all that wa
   expect(settled).toBe(1);
 });
 
-test('it is looked at when nothing is being added', async () => {
+test('the list is asked for when no createPet is under way any more', async () => {
   let settled = 0;
   let size = 13;
   const addOneMore = makeCreationGate(() => size, { ...never, settle: async () => void (settled += 1) });
@@ -48,7 +48,7 @@ test('it is looked at when nothing is being added', async () => {
   expect(settled).toBe(1);
 });
 
-test('a store that is large already is looked at once', async () => {
+test('on a store that is large from the start one list is asked for', async () => {
   let settled = 0;
   const addOneMore = makeCreationGate(() => 400, { ...never, settle: async () => void (settled += 1) });
   await addOneMore(noRead);
@@ -56,7 +56,7 @@ test('a store that is large already is looked at once', async () => {
   expect(settled).toBe(1);
 });
 
-test('a list is read before another animal is added if an identifier was given again, and not for ever', async () => {
+test('after an identifier was given again a list is read before the next createPet, eight times at most', async () => {
   let [isGivenAgain, looks] = [false, 0];
   const readList = async () => {
     looks += 1;

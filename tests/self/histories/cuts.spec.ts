@@ -1,4 +1,4 @@
-/** A list may end before it shows an animal, e.g. at its limit. When that excuses it, and how a report says it. */
+/** A list may end before it shows an animal, e.g. at its limit. The tests say when this is an excuse, and how a report says it. */
 import { expect, test } from '@playwright/test';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 import { added, judgeOf, list, rex, WINDOW, type ShownAnimal, type Told } from './rows.ts';
@@ -97,7 +97,7 @@ const listVerdicts = (requirement: RequirementId, told: readonly Told[]) =>
       reason?.kind === 'cut' ? [verdict, reason.lists, reason.ends, reason.hidden, reason.of] : [verdict],
     );
 
-test.describe('what ends of lists hide is told', () => {
+test.describe('a report says how many animals the ends of lists hide', () => {
   const thirty = upTo(30);
   const bytes = expect.any(Number);
 

@@ -1,4 +1,8 @@
-/** Stories of requests and answers, and what the rules say of them: rows.ts explains the notation, e.g. `0 +1; 20 []`. */
+/**
+ * Stories of requests and answers, and what the rules find in them. Each row is a story and the finding.
+ * - `0 +1; 20 []`: at 0 ms animal 1 is added, at 20 ms a list is empty. `30 get 1` finds it, `40 404 1` does not (see rows.ts).
+ * - The window is 100 ms. Animals `s11`, `s12` ... belong to others.
+ */
 import { expect, test } from '@playwright/test';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 import { added, found, judgeOf, judgesStories, rex, tell, WINDOW, type Told } from './rows.ts';
@@ -19,7 +23,7 @@ function listUndecided(...told: readonly Told[]): string[] {
     .map(({ requirement }) => requirement);
 }
 
-/** The judge of stories that counts how often they break a promise. */
+/** Makes a judge of stories: it counts how often a story breaks the promise. */
 const countOf = (promise: RequirementId) => (told: readonly Told[]) => countBroken(promise, told);
 const listsUndecided = (told: readonly Told[]) => listUndecided(...told);
 
@@ -67,22 +71,26 @@ const [STATUS, GET, ALL] = ['create-pet.status', 'get-pet.answers-200', 'list-pe
 const [FILTERED, KEPT] = ['list-pets.shows-added-by-status', 'create-pet.kept'];
 
 judgesStories('an animal whose history is open leaves open', listsUndecided, {
-  'a read within the window that no later one pays back': { '0 +1:sold; 20 []': [STATUS, ALL, KEPT] },
-  'that read, if another kind of list shows the animal': { '0 +1:sold; 20 []; 30 [1:sold]/pets': [ALL] },
+  'a read within the window, if no later read of its kind shows the animal': {
+    '0 +1:sold; 20 []': [STATUS, ALL, KEPT],
+  },
+  'the same read, if another kind of list shows the animal': { '0 +1:sold; 20 []; 30 [1:sold]/pets': [ALL] },
   'a getPet, if lists show the animal': { '0 +1:sold; 20 404 1; 40 [1:sold]': [GET] },
   'a list by status, if others show the animal': { [`0 +1:sold; 20 []${SOLD}; 40 [1:sold]`]: [FILTERED] },
-  'nothing that a read of its kind pays back': {
+  'nothing, if a later read of its kind shows the animal': {
     [`0 +1:sold; 20 []${SOLD}; 30 [1:sold]${SOLD}; 40 [1:sold]`]: [],
   },
-  'nothing that a longer list pays back': { '0 +1:sold; 20 []/pets?limit=5; 40 [1:sold]': [] },
+  'nothing, if a longer list shows the animal later': { '0 +1:sold; 20 []/pets?limit=5; 40 [1:sold]': [] },
   'a getPet after the window, if the last list showed the animal': {
     '0 +1:sold; 40 [1:sold]; 200 404 1': [GET, KEPT],
   },
   'a getPet, if a list that may be behind the deletion shows the animal': {
     '0 +1:sold; 200 404 1; 210 [1:sold]': [GET, KEPT],
   },
-  'nothing that a list agrees with': { '0 +1:sold; 40 [1:sold]; 200 404 1; 210 []': [] },
-  'nothing that contradicts itself': { '0 +1:sold; 40 [1:sold]; 200 404 1; 400 [1:sold]': [] },
+  'nothing, if a list agrees with the getPet': { '0 +1:sold; 40 [1:sold]; 200 404 1; 210 []': [] },
+  'nothing, if a later list shows the animal again': {
+    '0 +1:sold; 40 [1:sold]; 200 404 1; 400 [1:sold]': [],
+  },
   'a list by status after the window, before any other': {
     [`0 +1:sold; 40 [1:sold]; 200 []${SOLD}`]: [FILTERED, KEPT],
   },

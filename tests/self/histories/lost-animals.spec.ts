@@ -30,15 +30,15 @@ const restart = (count: number) => ['inconclusive', 'restart', count];
 const assumed = (count: number, verdict = 'inconclusive') => [verdict, 'assumed', count];
 
 judgesStories('animals that are all gone from one moment on', verdictOf, {
-  'are lost in a restart, told as one, on any store': {
+  'are lost in one restart, on any store': {
     [`${addAndList()}; 400 []`]: restart(7),
     [`${addAndList(ALL, STRAYS)}; 400 [${STRAYS}]`]: restart(7),
   },
-  'are so too if there were few, if some were gone before, and if others are added since': {
+  'are lost in a restart too if they were only three, or if one was gone before and one is added later': {
     [`${addAndList([2, 3, 4])}; 400 []`]: restart(3),
     [`${addAndList([1, 2, 3, 4])}; 400 [2 3 4]; 410 []; 420 +9; 600 [9]`]: restart(4),
   },
-  'are so if each identifier is given again: each of these animals is lost': {
+  'are lost in a restart too if each identifier is given again': {
     [`${addAndList()}; ${giveAgain(ALL, 400)}`]: restart(7),
     [`${addAndList(ALL, STRAYS)}; 390 [${STRAYS}]; ${giveAgain(ALL, 400)}`]: restart(7),
   },
@@ -79,6 +79,7 @@ judgesStories('what others must have done', verdictOf, {
 });
 
 test('animals are lost in a restart if one has a name that services may change, and its identifier is shown again', () => {
+  // Animal 4 has a tab in its name: a service may change such a name.
   const told = tell(`${addAndList()}; ${giveAgain(ALL, 400)}; 600 [4=Again4]`).map((each) =>
     JSON.parse(JSON.stringify(each).replaceAll('"Rexd"', JSON.stringify('Rex4 one\ttwo'))),
   );

@@ -25,7 +25,7 @@ test.describe('a valid NewPet that is answered neither 201 nor 400', () => {
   const plain = added(10, own(1, { status: 'sold' }));
   const unstated = added(20, own(2));
 
-  test('may be another refusal where the name is too long, or bears no mark beside others', () => {
+  test('may be refused for its name if the name is too long, or has no mark and others may use the store', () => {
     const refused = (name: string, status = 422, ...shown: readonly Told[]) =>
       broken(plain, unstated, ...shown, failsWith(status, added(30, own(3, { name }))));
     expect(refused('csmark \u00e9')).toEqual(['create-pet.any-name']);
@@ -39,7 +39,7 @@ test.describe('a valid NewPet that is answered neither 201 nor 400', () => {
     expect(refused('csmark \u00e9', 503)).toEqual([]);
   });
 
-  test('is nothing by itself where no ordinary animal is taken', () => {
+  test('breaks no promise if no ordinary animal is taken', () => {
     expect(broken(failsWith(422, added(30, own(1))))).toEqual([]);
   });
 });

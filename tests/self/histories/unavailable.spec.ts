@@ -24,7 +24,7 @@ function listJudged(history: readonly [number, Ask, number][], answers = new Una
 /** Lists that get 503 at these milliseconds. */
 const refuseAt = (...times: number[]) => times.map((begun): [number, Ask, number] => [begun, LIST, 503]);
 
-test('one kind of request that stays 503 when it is asked alone is judged if others are answered between', () => {
+test('a request that gets 503 each time is judged if another one is answered in between', () => {
   expect(listJudged([...refuseAt(0), [100, OTHER, 200], ...refuseAt(600, 2_200, 4_800)])).toEqual([4_800]);
 });
 

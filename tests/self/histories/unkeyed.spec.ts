@@ -14,7 +14,7 @@ const broken = brokenOf(/^(?!.*challenge)/);
 const without = (told: Told, credential: Told['credential'] = 'none'): Told => ({ ...told, credential });
 
 test.describe('an answer to what is not the key', () => {
-  test('is charged to the plainest request that went as wrong', () => {
+  test('breaks the promise about the plainest request that got such an answer', () => {
     const cut = without(list(10, [], '/pets?limit=7'), WRONG.withoutEnd);
     expect(broken(cut)).toEqual(['authentication.truncated-key']);
     expect(broken(cut, without(list(20, [], '/pets?limit=7'), wrong))).toEqual([
@@ -22,7 +22,7 @@ test.describe('an answer to what is not the key', () => {
     ]);
   });
 
-  test('may be 400 or 401 to a body that has to be refused, and is open beside a query that is not valid', () => {
+  test('may be 400 or 401 to an invalid body, and may not be 200 to an invalid query', () => {
     const invalid = (status: number) =>
       failsWith(status, { ...without(refused(10, '/pets')), method: 'POST', sent: '{}' });
     expect(broken(invalid(400))).toEqual([]);
@@ -31,7 +31,7 @@ test.describe('an answer to what is not the key', () => {
     expect(broken({ ...without(list(10, [], '/pets?limit=0')), status: 200 })).not.toEqual([]);
   });
 
-  test('is a 404 that counts only between two reads that found the animal, in the window only if no getPet lagged', () => {
+  test('may be a 404, unless getPet finds the animal before and after, and no getPet lags', () => {
     const later = 2 * WINDOW;
     const keyless = (at: number) => without(missing(at, one), wrong);
     const seen = (at: number) => found(at, one);
@@ -45,12 +45,12 @@ test.describe('an answer to what is not the key', () => {
   });
 });
 
-test.describe('a list that comes without the key at the addresses that the key was served under', () => {
+test.describe('a list that is shown without the key at addresses that the key has asked for', () => {
   const keyed = [list(10, [one], '/pets?limit=61'), list(20, [one], '/pets?limit=62')];
   const same = keyed.map((each) => without({ ...each, at: each.at + 100 }));
   const fresh = without(refused(150, '/pets?limit=63&status=sold'));
 
-  test('is that of a cache, if other addresses are refused', () => {
+  test('comes from a cache, if other addresses are refused', () => {
     expect(broken(...keyed, ...same, fresh)).toEqual(['authentication.shared-cache']);
     const [finding] = judgeOf([...keyed, ...same, fresh])
       .findings()
@@ -58,7 +58,7 @@ test.describe('a list that comes without the key at the addresses that the key w
     expect(finding?.flaw?.received).toContain('from a cache');
   });
 
-  test('is not that of a cache, if some of these are refused too, or other addresses are not', () => {
+  test('comes from no cache, if some of these addresses are refused too, or other addresses are not', () => {
     const refusals = [40, 50, 60].map((limit) => list(30, [one], `/pets?limit=${limit}`));
     const refusedToo = refusals.map(({ path }) => without(refused(160, path)));
     expect(broken(...keyed, ...refusals, ...same, ...refusedToo, fresh)).toEqual([
@@ -73,19 +73,19 @@ test.describe('a list that comes without the key at the addresses that the key w
 test.describe('a list that a cache may have answered', () => {
   const cacheable = (told: Told): Told => ({ ...told, without: ['cache-control'] });
 
-  test('may be as old as a write within the window that made it odd for a moment, and is excused for its age', () => {
+  test('may show an animal twice within the window, and may lack an animal after it', () => {
     expect(broken(added(10, one), found(20, one), cacheable(list(30, [one, one])))).toEqual([]);
     expect(broken(added(10, one), found(20, one), cacheable(list(20 + WINDOW, [])))).toEqual([]);
   });
 
-  test('of another status is decided by lists, so getPets are no part of its question', () => {
+  test('with a row of another status is asked again as a list, and getPet is not asked', () => {
     const odd = cacheable(list(30, [one], '/pets?limit=100&status=available'));
     const { questions } = judgeOf([added(10, one), odd]);
     const asked = questions.find(({ promise }) => promise === 'list-pets.status')?.reads ?? [];
     expect([...new Set(asked.map(({ path }) => path.split('?')[0]))]).toEqual(['/pets']);
   });
 
-  test('is kept without end if it never shows what is added, but not if it is one animal behind', () => {
+  test('breaks a promise if it never shows a new animal, and none if it is one animal behind', () => {
     const animals = [1, 2, 3, 4, 5].map((id) => rex(id));
     const story = (countKept: (count: number) => number) =>
       animals.flatMap((row, index) => {

@@ -103,7 +103,7 @@ test('every test file and every fault stands under a stem', async () => {
   expect(named.filter((each) => !stems.has(stemOf(each)))).toEqual([]);
 });
 
-test('no id names a requirement and an open question, and none is made of a number', () => {
+test('ids are words, each has one meaning, and none is used twice', () => {
   expect(IDS.requirements.filter((id) => IDS.silences.includes(id))).toEqual([]);
   for (const ids of Object.values(IDS)) {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
@@ -111,14 +111,14 @@ test('no id names a requirement and an open question, and none is made of a numb
   }
 });
 
-test('survivors are faults of the catalogue, each told once, on the base that the proof chooses for it', () => {
+test('each survivor is a fault of the catalogue, listed once, on the base that the proof chooses for it', () => {
   const told = readSurvivors().map(({ fault, base }) => `${fault} on ${base}`);
   // A base is the service into which the proof puts a fault: the reference, or one with freedoms. Faults with `alone` need the reference.
   const chosen = chooseVariants({}).faults.map(({ id, base }) => `${id} on ${base}`);
   expect(told.filter((each, index) => !chosen.includes(each) || told.indexOf(each) !== index)).toEqual([]);
 });
 
-test('what explains a requirement is another one, told once, and the requirement never explains it by a way round', () => {
+test('`explainedBy` names other requirements, each once, and never in a circle', () => {
   const findCircles = (way: readonly string[]): string[] =>
     (REQUIREMENTS[way.at(-1) ?? '']?.explainedBy ?? []).flatMap((each) =>
       way.includes(each) ? [[...way, each].join(' <- ')] : findCircles([...way, each]),
@@ -218,13 +218,13 @@ test('the project names no registry host and no folder of a machine', () => {
   expect(texts.filter((text) => /["'`]\/(home|root|Users)\//.test(text))).toEqual([]);
 });
 
-test('no two uses of ordinary animals share a number, and no use goes beyond its own', () => {
+test('each use of ordinary animals has numbers of its own, and takes no others', () => {
   expect(numberAnimal('shared', 2)).toBeLessThan(numberAnimal('justAdded'));
   expect(numberAnimal('turnsOf401', 10)).toBeLessThan(numberAnimal('turnsOf400'));
   expect(() => numberAnimal('justAdded', 3)).toThrow('the use justAdded has only 3 animals');
 });
 
-test('at most one pair of freedoms in fifty cannot be one service', () => {
+test('of fifty pairs of freedoms at most one cannot be one service', () => {
   const { all, storeAndTime } = countContradicting();
   expect(all).toBeGreaterThan(0);
   expect(Math.max(all, storeAndTime)).toBeLessThanOrEqual(0.02);

@@ -23,7 +23,7 @@ function used(): number {
   return (heapUsed + arrayBuffers) / 2 ** 20;
 }
 
-test('answers nested 1,000,000 deep are not kept: by their connection, or by the error that reading them gives', () => {
+test('neither a connection nor an error of reading keeps the text of an answer that is nested 1,000,000 deep', () => {
   const before = used();
   const connections = new Connections();
   const errors: unknown[] = [];
@@ -42,7 +42,7 @@ test('answers nested 1,000,000 deep are not kept: by their connection, or by the
   expect(used() - before).toBeLessThan(30);
 });
 
-test('a test that waits with many such answers holds their beginnings', async () => {
+test('of such answers, the exchanges of a run hold only the beginnings', async () => {
   const key = drawKey();
   const body = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`;
   const served = await serveVariant({

@@ -53,8 +53,8 @@ function isJson(text: string): boolean {
   }
 }
 
-test('what failed before a target turned away stays failed, nothing after it is judged, and the reason tells since when', async () => {
-  // bans everybody after two requests that look like an attack
+test('a ban ends a run: failures before it stay, no answer after it is judged, and the reason says since when', async () => {
+  // Bans everybody after two requests that look like an attack.
   const firewall = replaceStep('answer', (usual) => {
     let odd = 0;
     return async (call) => {
@@ -79,7 +79,7 @@ test('what failed before a target turned away stays failed, nothing after it is 
   ).toEqual([]);
 });
 
-test('a lock that outlasts the bound leaves undecided what needs wrong keys, and nothing else', async () => {
+test('a lock for wrong keys leaves only promises about wrong keys undecided', async () => {
   const vary = replaceStep('authenticate', (usual, service) => {
     let wrong = 0;
     return async (call) => {
@@ -138,7 +138,7 @@ test('a service without WWW-Authenticate conforms, and takes no more wrong keys 
   expect(warned.with('warn')).toEqual(['authentication.challenge']);
   expect([warned.exitCode, ...warned.with('inconclusive')]).toEqual([0]);
   expect(odd.seen.wrongKeys).toBe(plain.seen.wrongKeys);
-  // under certification it presents five more and three fewer, and MAX_WRONG_KEYS is 60
+  // A certification run sends five wrong keys more and three fewer. MAX_WRONG_KEYS is 60.
   expect(plain.seen.wrongKeys).toBeLessThanOrEqual(57);
   expect(warned.animals).toBeLessThanOrEqual(usual.animals + 2);
 });

@@ -1,4 +1,4 @@
-/** The GitHub action and the GitLab component, their own words run as a runner runs them: around the real command, with the variables of a runner. */
+/** The GitHub action and the GitLab component. Their scripts run as a runner runs them: with its variables, and the real command. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -41,14 +41,14 @@ function workspace(): { folder: string; path: string } {
   return { folder, path: `${bin}:${process.env.PATH ?? ''}` };
 }
 
-const filled = (text: string, inputs: Record<string, string>) =>
+const fillInputs = (text: string, inputs: Record<string, string>) =>
   text.replaceAll(
     /\$\{\{ inputs\.([\w-]+) \}\}/g,
     (_, name: string) => inputs[name] ?? ACTION.inputs[name]?.default ?? '',
   );
 
 /** Runs the judging step with inputs, as GitHub's runner does. */
-async function acts(
+async function runAction(
   inputs: Record<string, string>,
 ): Promise<Done & { folder: string; outputs: Record<string, string>; summary: string }> {
   const step = ACTION.runs.steps.find(({ id }) => id === 'judge');
@@ -62,7 +62,7 @@ async function acts(
     ...{ PATH: path, HOME: folder, CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_OUTPUT: outputFile },
     ...{ GITHUB_STEP_SUMMARY: summaryFile, GITHUB_WORKSPACE: folder, RUNNER_TEMP: folder },
     ...Object.fromEntries(
-      Object.entries(step?.env ?? {}).map(([name, text]) => [name, filled(text, inputs)]),
+      Object.entries(step?.env ?? {}).map(([name, text]) => [name, fillInputs(text, inputs)]),
     ),
   };
   const done = await run('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], { cwd: folder, env });
@@ -77,9 +77,9 @@ const gone = replaceStep(
   (_, service) => (call) => service.error(410, 'gone', 'no such animal', call),
 );
 
-test('a broken promise is red, an annotation, and in the outputs; variables are those of the run', async () => {
+test('a broken promise fails the action, with an annotation and outputs, and `variables` reach the run', async () => {
   await withReference(gone, async ({ BASE_URL, API_KEY }) => {
-    const { exitCode, outputs, summary, out, folder } = await acts({
+    const { exitCode, outputs, summary, out, folder } = await runAction({
       'base-url': BASE_URL,
       'api-key': API_KEY,
       options: '--only get-pet.not-found',
@@ -97,10 +97,10 @@ test('a broken promise is red, an annotation, and in the outputs; variables are 
   });
 });
 
-test('a folder of reports that is named among the options is the one of the outputs', async () => {
+test('the output report-dir is the folder that `options` name', async () => {
   for (const options of ['--report-dir there', '--report-dir=there']) {
     // npx knows no such package
-    const { exitCode, outputs } = await acts({ ...NOBODY, options, package: 'none' });
+    const { exitCode, outputs } = await runAction({ ...NOBODY, options, package: 'none' });
     expect([exitCode, outputs['report-dir']]).toEqual([90, 'there']);
   }
 });
@@ -113,7 +113,7 @@ test('without an address nothing is judged, not even the reference, and no input
     { variables: 'rm -rf /' },
     { 'base-url': `$(${touch})\`${touch}\``, 'api-key': `"; ${touch}; "`, options: '$(touch ran)' },
   ] as Record<string, string>[]) {
-    const { exitCode, outputs, folder } = await acts({ ...NOBODY, ...inputs });
+    const { exitCode, outputs, folder } = await runAction({ ...NOBODY, ...inputs });
     expect([exitCode, outputs.verdict, outputs['exit-code']]).toEqual([2, 'not-judged', '2']);
     expect(outputs['report-path'] ?? '').toBe('');
     expect(existsSync(join(folder, 'ran'))).toBe(false);
@@ -145,7 +145,7 @@ interface Job {
 }
 
 /** Runs the job of the component with inputs, as GitLab's runner does. */
-async function joins(
+async function runComponent(
   inputs: Record<string, string>,
   own: NodeJS.ProcessEnv,
 ): Promise<Done & { folder: string; job: Job }> {
@@ -169,7 +169,7 @@ async function joins(
 
 test('the GitLab component judges, with the reports as artifacts @long', async () => {
   await withReference(gone, async ({ BASE_URL, API_KEY }) => {
-    const { exitCode, folder, job, out } = await joins(
+    const { exitCode, folder, job, out } = await runComponent(
       {
         'base-url': BASE_URL,
         'api-key-variable': 'STAGING_KEY',
@@ -191,12 +191,12 @@ test('the GitLab component judges, with the reports as artifacts @long', async (
   });
 });
 
-test('a key that is not set in GitLab, or a line of variables that is none, judges nothing', async () => {
+test('nothing is judged without the key in GitLab, or if a line of `variables` is not NAME=value', async () => {
   const address = { 'base-url': 'http://127.0.0.1:9/v1' };
-  const unset = await joins({ ...address, 'api-key-variable': 'NOT_SET' }, {});
+  const unset = await runComponent({ ...address, 'api-key-variable': 'NOT_SET' }, {});
   expect(unset.exitCode).not.toBe(0);
   expect(unset.out).not.toContain('Judging');
-  const wrong = await joins({ ...address, variables: 'rm -rf /' }, { API_KEY: 'k3y-k3y-k3y' });
+  const wrong = await runComponent({ ...address, variables: 'rm -rf /' }, { API_KEY: 'k3y-k3y-k3y' });
   expect([wrong.exitCode, wrong.out]).toEqual([2, 'variables: a line is not NAME=value\n']);
 });
 

@@ -1,4 +1,4 @@
-/** The container: what its file promises is looked for in the file; its steps are run in a folder of their own as a user without rights, because no engine need be here. */
+/** The container. Its file is read, and its steps run in a folder, as a user without rights: no container engine is needed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -46,7 +46,7 @@ test('a slim base, a user without rights, reports in a volume, and no shell betw
   expect(all('ENV').join(' ')).toContain('REPORT_DIR=/reports');
   expect(words(all('ENTRYPOINT')[0] ?? '')).toEqual(['node', '/suite/dist/bin/animal-store-conformance.js']);
   expect(all('CMD').map(words)).toEqual([['reference']]);
-  // nothing is written to the image after the user has lost the rights to
+  // Nothing is written to the image after the user has lost the right to write.
   const user = instructions.findIndex((each) => each.getKeyword() === 'USER');
   expect(instructions.slice(user).some((each) => ['RUN', 'COPY', 'ADD'].includes(each.getKeyword()))).toBe(
     false,
@@ -124,7 +124,7 @@ test('the reference says whether it answers, and ends when it is told to', async
   });
 });
 
-test('the steps of the file, in a folder of their own: built, then run as somebody without rights, and stopped by a signal @long', async () => {
+test('the steps of the file build the suite, and a user without rights runs it and stops it by a signal @long', async () => {
   test.skip(process.getuid?.() !== 0, 'only root can run something as somebody else');
   const root = makeFolder();
   chmodSync(root, 0o755);

@@ -46,7 +46,7 @@ async function judges(program: string, { cwd, env = {} }: Started, hasPage = tru
 
 const inside = (folder: string) => join(folder, 'node_modules', '.bin', NAME);
 
-test('by npm, with no package of the development, nothing of this machine, and offline again from its cache, without the page of Allure @long', async () => {
+test('by npm, and again offline from its cache, then without the page of Allure @long', async () => {
   const { folder, tarball, env } = await packOnce();
   expect(statSync(tarball).size).toBeLessThan(MOST_BYTES);
   const listed = await must('tar', ['tzf', tarball], { cwd: folder });

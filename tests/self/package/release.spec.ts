@@ -27,7 +27,7 @@ interface Workflow {
   >;
 }
 
-test('the release is tested and installed without the right to write, then published with provenance as the file that was tested', () => {
+test('a release is tested without the right to write, and the tested file is published with provenance', () => {
   const workflow = parse(read('.github/workflows/release.yml')) as Workflow;
   const { test: tested, publish } = workflow.jobs as Record<'test' | 'publish', Workflow['jobs'][string]>;
   const commandsOf = ({ steps }: typeof tested) => steps.flatMap(({ run: command }) => command ?? []);
@@ -49,7 +49,7 @@ test('the release is tested and installed without the right to write, then publi
   expect(JSON.stringify(workflow)).not.toMatch(/secrets\./);
 });
 
-test('the tarball that is published brings the versions that were tested, and is else what npm packs @long', async () => {
+test('the published tarball is the one of npm pack, with the tested versions in npm-shrinkwrap.json @long', async () => {
   const folder = makeFolder();
   const env = installerEnv(join(folder, 'cache'));
   await must(process.execPath, [join(PROJECT, 'dist/bin/release/package.js'), folder], { cwd: PROJECT, env });

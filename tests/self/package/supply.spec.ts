@@ -46,7 +46,7 @@ test('the bill of materials is CycloneDX and names what the lock file has', asyn
   ).toEqual([]);
 });
 
-test('the program of the package names each package that is installed with it: one that only gives types is not', () => {
+test('the program uses each package that is installed with it, not only its types', () => {
   const texts = filesBelow(join(PROJECT, 'dist'))
     .filter((path) => path.endsWith('.js') && isPacked(path))
     .map((path) => readFileSync(path, 'utf8'));

@@ -35,7 +35,7 @@ test('every base is drawn for many variants, the same at each call', () => {
     expect(drawn.filter((each) => each === name).length, name).toBeGreaterThan(VARIANTS.length / 40);
 });
 
-test('what contradicts a base has another one, although it is named for all', () => {
+test('a variant that contradicts the wanted base gets another base', () => {
   const newest = BASES.find(({ of }) => of.some(({ id }) => id === 'list-pets.newest-first')) ?? findBase('');
   expect(drawBase(findFreedom('list-pets.limit-clamped'), newest)).toBe(newest);
   expect(drawBase(findFreedom('list-pets.by-name'), newest)).not.toBe(newest);
@@ -45,7 +45,7 @@ test('what contradicts a base has another one, although it is named for all', ()
     expect(drawBase(fault).of.every((level) => explainHidden(level, fault) === null)).toBe(true);
 });
 
-test('on the reference a freedom permits what it permits, on a base what the base leaves open too', () => {
+test('on a base, more promises may be not applicable to a freedom than on the reference', () => {
   const [freedom] = FREEDOMS;
   expect(adaptFreedom(freedom!, findBase(REFERENCE))).toBe(freedom);
   const capped = adaptFreedom(

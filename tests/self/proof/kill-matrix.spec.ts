@@ -9,7 +9,8 @@ import { outcomeWith } from '../samples/sample-outcome.ts';
 
 const FAULT = { id: 'a.fault', what: 'It is wrong.', breaks: 'a.promise' };
 const FREEDOM = { id: 'a.freedom', what: 'It is odd.', permittedBy: 'nothing' };
-const TOLD = { fault: FAULT.id, base: 'serial', class: 'a class', issue: 'an issue' };
+/** A row of survivors.json. */
+const SURVIVOR = { fault: FAULT.id, base: 'serial', class: 'a class', issue: 'an issue' };
 const BASELINE = outcomeWith('base', 'reference');
 const failed = { verdicts: [{ id: 'a.promise', verdict: 'fail' as const, why: '' }], exitCode: 1 };
 
@@ -35,7 +36,7 @@ const PLAN = {
 function proofOf(
   outcomes: readonly VariantOutcome[],
   base = 'serial',
-  survivors: readonly (typeof TOLD)[] = [],
+  survivors: readonly (typeof SURVIVOR)[] = [],
 ) {
   return makeKillMatrix(
     { ...PLAN, faults: [{ ...FAULT, base }], freedoms: [{ ...FREEDOM, base }], survivors },
@@ -73,18 +74,18 @@ test('a fault that gave no wrong answer on its base is masked there; on the refe
   expect(figures).toMatchObject({ masked: 0, survivors: 1 });
 });
 
-test('a fault that gave a wrong answer, or may have, survives unless it is told', () => {
+test('a fault that gave a wrong answer, or may have given one, survives; it is no problem if survivors.json lists it', () => {
   for (const wrongAnswers of [1, undefined]) {
     expect(textsOf(proofOf([fault({ wrongAnswers })]))).toEqual([
       'fault a.fault on serial survived: nothing failed',
     ]);
-    expect(proofOf([fault({ wrongAnswers })], 'serial', [TOLD]).problems).toEqual([]);
+    expect(proofOf([fault({ wrongAnswers })], 'serial', [SURVIVOR]).problems).toEqual([]);
   }
 });
 
-test('what is told of a fault must be so: on its base, neither caught nor masked', () => {
+test('survivors.json may list a fault only on its base, and only if it is neither caught nor masked', () => {
   const problemsOf = (told: Partial<VariantOutcome>, base: string) =>
-    textsOf(proofOf([fault(told)], 'serial', [{ ...TOLD, base }]));
+    textsOf(proofOf([fault(told)], 'serial', [{ ...SURVIVOR, base }]));
   expect(problemsOf(failed, 'serial')).toEqual([
     'fault a.fault is caught by now: take it out of survivors.json',
   ]);
@@ -138,7 +139,7 @@ test('a base that is flagged is a problem, and one that was not judged', () => {
   ]);
 });
 
-test('a report that begins with something else than what is wrong is told', () => {
+test('a report whose first cause is not the fault is listed', () => {
   const of = (first: string | null, described: Partial<Described> = {}, told: Partial<VariantOutcome> = {}) =>
     compareFirstCauses([{ ...FAULT, ...described }], () => fault({ first, ...told }));
   expect(of('a.promise')).toEqual({ reports: 1, right: 1, others: [] });

@@ -27,7 +27,7 @@ test('every fault and freedom is judged near; a tenth of them, drawn, at four ot
   }
 });
 
-test('a freedom is judged to the end, a fault of a should or alone too, of the other faults about a tenth', () => {
+test('freedoms, and faults of a should or with ALONE, are judged to the end; of the other faults about a tenth', () => {
   const { tasks, faults } = whole;
   expect(tasks.filter((task) => task.kind === 'freedom' && !task.whole)).toEqual([]);
   const musts = new Set(faults.filter(({ onlyShould, alone }) => !onlyShould && !alone).map(({ id }) => id));
@@ -66,7 +66,7 @@ test('what was judged before is taken from there, in spite of a line that was cu
   expect(ProofProgress.open(folder, { resume: false }).findKnown([one!]).left).toEqual([one]);
 });
 
-test('a share or a base that there is not ends with 2 and one message', async () => {
+test('a wrong --shard or --base ends with exit code 2 and one message', async () => {
   for (const [words, message] of [
     ['--shard 3/2', '--shard takes i/n with i from 1 to n, such as 2/5'],
     ['--shard half', '--shard takes i/n with i from 1 to n, such as 2/5'],
@@ -85,7 +85,7 @@ test('a share or a base that there is not ends with 2 and one message', async ()
   }
 });
 
-test('a baseline names each variant whose verdicts, first cause or requests differ, and counts what rules name alone', () => {
+test('a baseline counts the faults that rules alone name, and lists each variant that differs', () => {
   const path = join(makeFolder(), 'baseline.json');
   const [one, other] = whole.tasks.filter(({ kind }) => kind === 'fault');
   const ended = (own: object) => ({ ...outcomeWith('fault', one!.id), digest: 'a', byRules: true, ...own });

@@ -114,7 +114,7 @@ test.describe('of any key', () => {
     );
   });
 
-  test('letter case changed differs wherever there are letters', () => {
+  test('a key in the other letter case differs from the key if it has letters', () => {
     holds(
       fc.property(
         keys.filter((key) => readKeyTraits(key).hasLetters),
@@ -157,7 +157,7 @@ test('the same seed gives the same token, another seed another', () => {
   expect(edited('1234567890', { edit: 'other', seed: 1 })).toMatch(/^\d{10}$/);
 });
 
-test('the name of a credential is that without the salt of a run', () => {
+test('a credential has one name, with the salt of a run and without', () => {
   const [one, other] = [1, 2].map((seed) => bearer({ edit: 'other', seed }));
   const all = [one!, saltCredential(one!, 7), other!, 'key' as const];
   expect(new Set(all.map((each) => nameCredential(each))).size).toBe(3);

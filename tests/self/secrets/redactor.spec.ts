@@ -155,8 +155,8 @@ const disguiseKey = (key: string) => {
   };
 };
 
-test.describe('what is left after redaction is told', () => {
-  test('in an answer, which is withheld in a header and a reason', () => {
+test.describe('isSecretLeft, after redaction', () => {
+  test('finds a disguised key; a reason or header with one is withheld', () => {
     const id = ['X-Request-Id', '0a8f6c1e-1c1b-4d4e-9f5e-1f9d3c0b7a21'];
     for (const key of [KEY, 'abc9xZ12q', 'abc-9xZ-12', SHORT])
       for (const [form, shown] of Object.entries(disguiseKey(key))) {
@@ -167,7 +167,7 @@ test.describe('what is left after redaction is told', () => {
         expect([response?.statusText, response?.headers], form).toEqual(['[key]', [['X-Echo', '[key]'], id]]);
       }
   });
-  test('and of what it took out, nothing is left', () => {
+  test('finds nothing in a text from which the key was taken, or in ordinary text', () => {
     for (const key of [KEY, 'abc9xZ12q', SHORT]) {
       const redactor = redactorOf(key);
       for (const [form, shown] of Object.entries(encodeKey(key)))

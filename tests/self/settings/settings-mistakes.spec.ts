@@ -258,7 +258,7 @@ testInFolder('nothing that a file can hold makes it throw', ({ read, write }) =>
 });
 
 testInFolder(
-  'a run answers a challenge while it holds, as a whole, of what it was made for',
+  'a challenge is refused for another subject, after its end, if it is damaged, and for a part of the suite',
   ({ mistakes, write }) => {
     const { privateKey } = generateKeyPairSync('ed25519');
     const asked = { subject: 'Rex Pets 2.3', runBy: 'vendor', validFor: 60_000 } as const;

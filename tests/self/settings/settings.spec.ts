@@ -170,7 +170,7 @@ testInFolder.describe('where it is read from', () => {
   );
 
   testInFolder(
-    'a .env file is a file, and that of an environment names no other',
+    'a .env of an environment that names another one is refused, and a .env that is a folder',
     ({ mistakes, cwd, write }) => {
       write({ '.env.staging': 'TARGET_ENV=production\n' });
       expect(mistakes({ ...TARGET, TARGET_ENV: 'staging' })).toEqual([
@@ -258,7 +258,7 @@ testInFolder.describe('every variable is described', () => {
   });
 
   testInFolder(
-    'with its real default: to set all of them changes nothing but that they are set',
+    'with its real default: a .env with all defaults gives the same settings',
     ({ settings, write }) => {
       const unset = settings({});
       const withDefault = VARIABLES.filter((each) => each.default !== undefined);

@@ -34,7 +34,7 @@ test('where the third request at a time is put off, the run soon sends two @simu
   expect(report?.run.putOff?.answers).toBeLessThan(20);
 });
 
-test('a limiter that says 503 without a time is told as one, with MAX_RPS, and accuses nobody @long @simulated', async () => {
+test('a limiter that answers 503 without Retry-After breaks no promise, and the run names MAX_RPS @long @simulated', async () => {
   const { vary } = findFreedom('http.503-above-twenty-a-second');
   const { out, report } = await runOnReference(vary, ['--only', 'get-pet.not-found']);
   expect(idsWith(report, 'fail', 'warn', 'inconclusive')).toEqual([]);
@@ -42,7 +42,7 @@ test('a limiter that says 503 without a time is told as one, with MAX_RPS, and a
   expect(out.replaceAll(/\s+/g, ' ')).toMatch(/got 503 without Retry-After.+MAX_RPS=\d+/);
 });
 
-test('five seconds of 503 are told as out of service and no limit, a lost connection by its number, and no wait twice @simulated', async () => {
+test('a report counts five seconds of 503 as out of service, a lost connection as one, and no wait twice @simulated', async () => {
   const away = replaceStep('answer', (usual, service) => {
     let back = Infinity;
     let isWhole = true;

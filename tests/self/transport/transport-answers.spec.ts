@@ -87,7 +87,7 @@ test.describe('hands over', () => {
   });
 });
 
-test('closes a connection whose server takes an offered protocol, and waits for nothing', async () => {
+test('closes the connection if the server switches to the offered protocol', async () => {
   const server = await serveLoopback(
     says('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'),
   );

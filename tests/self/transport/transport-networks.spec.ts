@@ -30,11 +30,11 @@ test.describe('the proxy', () => {
     'for a target that no entry names': [PLAIN, '', false],
     'not for a named host': [SECURE, 'other, pets.example', true],
     'not for a subdomain': [SECURE, '.example', true],
-    'for a name that merely ends so': ['https://mypets.example/v1', 'pets.example', false],
+    'for a host that only ends in a named host': ['https://mypets.example/v1', 'pets.example', false],
     'for another port': ['https://pets.example:8443/v1', 'pets.example:443', false],
     'not for an address range': ['http://10.1.2.3/v1', '10.0.0.0/8', true],
     'not for an IPv6 address': ['http://[::1]:80/v1', '[::1]:80', true],
-    'for nothing': ['http://localhost/v1', '*', true],
+    'not for any host, if the entry is *': ['http://localhost/v1', '*', true],
   };
   for (const [what, [baseUrl, text, expected]] of Object.entries(EXCEPTED))
     test(what, () => expect(isExcepted(baseUrl, text)).toBe(expected));
@@ -131,7 +131,7 @@ test.describe('over TLS', () => {
     expect(seen.join()).not.toContain('secret');
   });
 
-  test('certificates and proxies that are none are refused at once', () => {
+  test('a CA without a certificate, and a proxy of another scheme, are refused at once', () => {
     const origin = new URL('https://pets.example');
     expect(() => wireOver(origin, { ca: 'nonsense' })).toThrow('cannot be read');
     expect(() => wireOver(origin, { proxy: 'socks5://user:pass@proxy' })).toThrow(

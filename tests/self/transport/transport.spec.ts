@@ -62,7 +62,7 @@ test.describe('ends with an error where the server', () => {
       ),
       'speaks HTTP/2': says(Buffer.from('00000604000000000000', 'hex')),
       'has a header without a colon': says(`${OK}nonsense\r\n\r\n`),
-      'has a line feed alone in a header': says(`${OK}X-A: a\0b\r\n\r\n`),
+      'has a NUL in a header': says(`${OK}X-A: a\0b\r\n\r\n`),
       'contradicts itself about the length': says(
         `${OK}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n[]`,
       ),
@@ -110,7 +110,7 @@ test.describe('ends with an error where the server', () => {
     expect(written).toBeLessThan(32 * 1024 * 1024);
   });
 
-  test('cannot be asked, since the header is none', async () => {
+  test('is not asked, because a header is invalid', async () => {
     const server = await serveLoopback(() => {});
     const sent = await wireTo(server).send({ ...GET, headers: [['Authorization', 'Bearer se\ncret']] });
     expect(sent).toMatchObject({ error: { kind: 'unreachable', arrived: false } });
