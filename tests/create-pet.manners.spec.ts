@@ -141,9 +141,10 @@ const ODD_BYTES = 5;
  * chunks of 4,096 bytes cut both: the last five characters of each member come in the next chunk.
  */
 function writeAcrossChunks({ name, categoryId, status }: NewPet): string {
-  return [`"name":${JSON.stringify(name)},`, `"status":${JSON.stringify(status)},`]
-    .reduce((text, member, index) => `${text.padEnd(4_096 * (index + 1) - member.length + 5)}${member}`, '{')
-    .concat(`"categoryId":${categoryId}}`);
+  const addAcross = (border: number, text: string, member: string) =>
+    text.padEnd(border + 5 - member.length) + member;
+  const withName = addAcross(4_096, '{', `"name":${JSON.stringify(name)},`);
+  return `${addAcross(8_192, withName, `"status":${JSON.stringify(status)},`)}"categoryId":${categoryId}}`;
 }
 
 /** Writes blanks before the last brace of a JSON object, up to that size in bytes. */

@@ -57,7 +57,7 @@ function listForms(secret: string): Set<string> {
   const encoded = [0, 1, 2].map((offset) =>
     Buffer.from(`${'x'.repeat(offset)}Bearer ${secret}`)
       .toString('base64')
-      // `Bearer ` and up to 2 bytes before it fill the first 12 characters. The last 4 depend on the bytes behind the secret.
+      // Left out: at most 14 characters with `Bearer ` and the bytes before it, and the last 4, which depend on the bytes behind the secret.
       .slice(12 + offset, -4),
   );
   for (const form of [secret, reversed, hex, ...encoded]) {

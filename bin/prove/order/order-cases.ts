@@ -67,8 +67,8 @@ export function orderCases(
   const [sent, guessed, added] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const left = new Set(cases);
   const order = new Map<string, number>();
-  // Returns the case, and all cases that need no further request after it.
-  const addFree = (first: CaseCost) => {
+  // Returns the case, and the cases that cost nothing after it: their requests have then been sent.
+  const listWithFree = (first: CaseCost) => {
     const after = new Set([...sent, ...first.exchanges]);
     const free = [...left].filter(
       (each) => each.key !== first.key && countUnsent(each.exchanges, after) === 0,
@@ -80,11 +80,11 @@ export function orderCases(
     guessed.size + countUnsent(guesses, guessed) <= room.wrongKeys &&
     added.size + countUnsent(creations, added) <= room.animals;
   const measureValue = (each: CaseCost) =>
-    worth.measureWorth(addFree(each)) / (countUnsent(each.exchanges, sent) + LEAST_COST);
+    worth.measureWorth(listWithFree(each)) / (countUnsent(each.exchanges, sent) + LEAST_COST);
   for (;;) {
     const next = findBest([...left].filter(hasRoom), measureValue);
     if (next === null) return order;
-    const taken = addFree(next);
+    const taken = listWithFree(next);
     worth.take(taken);
     // With 5 own requests, a case has also sent its first 3: the shorter one is left no longer.
     for (const { key, ownRequests } of taken) order.set(key, Math.max(ownRequests, order.get(key) ?? 0));
@@ -122,6 +122,7 @@ export function groupQuick<Test extends CollectedTest>(tests: readonly Test[]): 
     if (/^has-(broken|stopped)-/.test(slot)) return 'breaks';
     if (phase === 'first' && verifies[0] === 'list-pets.empty') return 'empty';
     if (!/create-?pet/i.test(nameCase(test))) return 'reads';
+    // The first case of a promise is never put off.
     const isOdd = slot === 'odd-values' || test.place.file.includes('.refusals.');
     return isOdd && !first.has(test) ? 'odd' : 'adds';
   };
