@@ -27,7 +27,7 @@ function readingIn(text: string): string[] {
   return text.split('\n').filter((line) => READING.test(line));
 }
 
-test('no sentence of ours is read: what it tells is there as data', () => {
+test('no code reads a sentence of ours: its facts are there as data', () => {
   const files = SOURCES.filter(
     (file) => !file.startsWith('tests/self/') && !file.startsWith('fixtures/implementations/'),
   );

@@ -147,7 +147,7 @@ testOnPages({ certificate: () => String(fileOf(good, 'certificate.html')) })(
   },
 );
 
-test('no freedom is accused of behaving only where it is watched @long', async () => {
+test('no freedom is accused of behaving only while it is watched @long', async () => {
   test.setTimeout(1_800_000);
   const own = FREEDOMS.filter(({ settings }) => settings === undefined);
   expect(own.length).toBeGreaterThan(200);
@@ -247,7 +247,7 @@ function* changesOfFolder(): Generator<
   }
 }
 
-test('changes of what is signed or digested: none is accepted', () => {
+test('no change of a signed or digested file is accepted', () => {
   const accepted = [...changesOfFolder()].flatMap(([what, changed]) => {
     const all = Object.entries({ ...Object.fromEntries(good.files), ...changed });
     const files = new Map(all.flatMap(([name, file]) => (file === null ? [] : [[name, file] as const])));

@@ -206,7 +206,7 @@ test.describe('no file of somebody else breaks a reader, and one line says what 
         ).toEqual([]);
     });
 
-  test('some changed reports are reports, since texts may be anything, and right evidence is evidence', () => {
+  test('readers take some changed reports and right evidence, and refuse a payload that is an object', () => {
     const taken = makeOddFiles(REPORT, COUNT, 6).filter((file) => useReport(file) === null).length;
     expect(taken).toBeGreaterThan(COUNT / 15);
     expect(taken).toBeLessThan(COUNT / 2);
@@ -214,7 +214,7 @@ test.describe('no file of somebody else breaks a reader, and one line says what 
     const endless = JSON.stringify({ ...JSON.parse(POSED), payload: { length: 1e9 } });
     expect(readPosedChallenge(endless, NOW)).toEqual({ problem: 'holds no challenge' });
   });
-  test('a member that is there twice, a leap second, and a day that the calendar lacks are refused by name', () => {
+  test('of a double member, a wrong time or an infinite number, the mistake names the place', () => {
     const text = JSON.stringify(REPORT);
     const verdict = `"verdict":"${REPORT.verdict}"`;
     const rows: [part: string, by: string, mistake: string][] = [
@@ -228,7 +228,7 @@ test.describe('no file of somebody else breaks a reader, and one line says what 
         mistakes: [expect.stringContaining(mistake)],
       });
   });
-  test('a file called as what every object has is covered by no digest', () => {
+  test('a file named like a member of every object, e.g. toString, is covered by no digest', () => {
     const odd = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
     const files = { 'report.json': RIGHT.report, 'evidence.jsonl': RIGHT.evidence };
     for (const name of odd) Object.defineProperty(files, name, { value: Buffer.from('x'), enumerable: true });

@@ -127,7 +127,7 @@ test.describe('a statement that was signed with the right key', () => {
         (each.predicate.configuration[0]!.uri = 'pkg:npm/other@1.0.0'),
     },
   };
-  test('is refused where it contradicts itself or the evidence', () => {
+  test('is refused if it contradicts itself or the evidence', () => {
     for (const [checks, changes] of Object.entries(CONTRADICTIONS))
       for (const [what, change] of Object.entries(changes))
         expect(findRefusals(change), what).toEqual(checks.split(' '));
@@ -192,7 +192,7 @@ test.describe('by machine', () => {
       },
     );
 
-  test('challenges: none is taken without the key of the issuer', () => {
+  test('a changed challenge is refused, whoever has signed it', () => {
     const { challenge } = readHead(Buffer.from(good.run.evidence));
     const envelope = JSON.parse(challenge ?? '');
     const payload = JSON.parse(Buffer.from(envelope.payload, 'base64').toString('utf8'));
@@ -236,7 +236,7 @@ test.describe('by machine', () => {
     expect(accepted.filter((each) => !ISSUED.test(each))).toEqual([]);
   });
 
-  test('reports: none but the one that follows from the evidence', () => {
+  test('only the report that follows from the evidence is taken', () => {
     test.setTimeout(1_200_000);
     const report = JSON.parse(String(fileOf(good, 'report.json')));
     const all = [...changeEveryPlace(report)];

@@ -125,7 +125,7 @@ for (const [title, tag, every] of [
   ['a sample of commands and odd files', [], 41],
   ['every command with every odd file', ['@long'], 1],
 ] as const)
-  test(`what is no file is named, and nobody waits for it: ${title}`, { tag: [...tag] }, async () => {
+  test(`a path that is no file is named, and nobody waits: ${title}`, { tag: [...tag] }, async () => {
     test.skip(process.platform === 'win32', 'there are no such files');
     test.setTimeout(3_600_000);
     for (const [reader, kind] of SPECIAL.filter((_, index) => index % every === 0))

@@ -68,7 +68,7 @@ const OWED: Record<string, string> = {
   'fewer rows than a list without a limit': 'limit=50 [1 2 3]; [1 2 3 4 5 6 7]',
   'half of its limit': 'limit=4 [1 2]; limit=8 [1 2 3 4]',
   'fewer rows than a list by another status': 'available [1]; sold [2 4 6]',
-  'fewer rows, where no animal is so large': 'all [1 2 3]; all [5 7 6 1]',
+  'fewer rows, and no animal is large': 'all [1 2 3]; all [5 7 6 1]',
   'no rows': 'all []',
   'announced by every list of its kind': 'available [] LINK; sold [2 4 6] LINK; all [1 2 3 4 5 6 7]',
   'a flag that says the end': 'available [] NO_MORE; sold [2]',
@@ -84,7 +84,7 @@ for (const [may, stories] of [
       expect(isExcused(addThenList(SEVEN, ...readLists(lists)), 7)).toBe(may === 'may');
     });
 
-test('a list without an animal may be: fewer rows, where a larger animal may be the next', () => {
+test('a list without an animal may be: fewer rows, and the next animal may be a large one', () => {
   expect(isExcused(addThenList([...SEVEN, LARGE], ...readLists('all [1 2 3]; all [5 7 6 1]')), 7)).toBe(true);
 });
 
@@ -101,7 +101,7 @@ test.describe('a report says how many animals the ends of lists hide', () => {
   const thirty = upTo(30);
   const bytes = expect.any(Number);
 
-  test('where no list without a status goes beyond the first of them', () => {
+  test('lists without a status: 16 of 30 animals', () => {
     const told = addThenList(
       thirty,
       listAll(upTo(14)),
@@ -116,7 +116,7 @@ test.describe('a report says how many animals the ends of lists hide', () => {
     );
   });
 
-  test('where more than half of one status is hidden', () => {
+  test('lists by a status: 11 of 15 sold animals', () => {
     const lists = readLists(
       'sold [2 4 6 8]; available [1 3 5 7]; limit=20&status=available [9 11 13 15]; available [17 19 21 23]; available [25 27 29 31]',
     );
@@ -126,7 +126,7 @@ test.describe('a report says how many animals the ends of lists hide', () => {
     ]);
   });
 
-  test('where one list announced more, however many it hides', () => {
+  test('a list with a Link to more animals: 2 of 7', () => {
     const lists = readLists('sold [2 4 6]; available [1 3 5 7]; available [1 3] LINK');
     const told = addThenList(SEVEN, listAll(SEVEN), ...lists);
     expect(listVerdicts('list-pets.shows-added-by-status', told)).toEqual([
@@ -135,10 +135,10 @@ test.describe('a report says how many animals the ends of lists hide', () => {
   });
 });
 
-test.describe('a list that has room', () => {
+test.describe('a list that lacks an animal and has room for it', () => {
   const short = listWith('/pets?limit=50', rows(1, 2, 3));
 
-  test('and lacks an animal breaks a must where no longer list could be asked, a should elsewhere', () => {
+  test('breaks a must with limit=100 or without a limit, and a should with limit=50', () => {
     for (const [path, must, should] of [
       ['/pets?limit=100', 'fail'],
       ['/pets', 'fail'],
@@ -150,7 +150,7 @@ test.describe('a list that has room', () => {
     }
   });
 
-  test('is a question of its limit only where limit=100 shows the animal before and after', () => {
+  test('breaks that should only if limit=100 shows the animal before and after', () => {
     expect(listVerdicts('list-pets.limit-counts-shown', addThenList(SEVEN, short, listAll(SEVEN)))).toEqual(
       [],
     );
@@ -159,7 +159,7 @@ test.describe('a list that has room', () => {
     );
   });
 
-  test('must show something', () => {
+  test('breaks a must if it is empty', () => {
     const told = addThenList(
       SEVEN,
       listAll(SEVEN),

@@ -94,7 +94,7 @@ test('animals are all there if a list is an array within an array', () => {
   ]);
 });
 
-test('what others must have done on their store may be a tenth of the animals of the run', () => {
+test('on a store with animals of others, a tenth of the animals of the run may be gone', () => {
   const many = Array.from({ length: 60 }, (_, index) => ({
     ...rex(index + 1),
     name: `Rex${spellCount(index)}`,

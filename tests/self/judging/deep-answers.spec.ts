@@ -42,7 +42,7 @@ test('neither a connection nor an error of reading keeps the text of an answer t
   expect(used() - before).toBeLessThan(30);
 });
 
-test('of such answers, the exchanges of a run hold only the beginnings', async () => {
+test('a run keeps only the beginnings of such answers', async () => {
   const key = drawKey();
   const body = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`;
   const served = await serveVariant({

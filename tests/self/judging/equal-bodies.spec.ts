@@ -32,7 +32,7 @@ const joinsEqualBodies = replaceStep('create', (usual) => {
   };
 });
 
-test('two equal bodies are written in the same moment: a service that joins what overlaps by two turns of its loop fails', async () => {
+test('a service that makes one animal of equal bodies within two turns of its loop fails', async () => {
   expect(await resultOn(joinsEqualBodies, { ...APART, maxRequests: 200 })).toMatchObject({
     verdict: 'fail',
     received: expect.any(String),

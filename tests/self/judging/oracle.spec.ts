@@ -49,7 +49,7 @@ test('every way to write a body is to be accepted', () => {
   );
 });
 
-test('every body with one wrong member is to be refused, for one reason, and every such reason is drawn', () => {
+test('a body with one wrong member must be refused for one reason, and every reason is drawn', () => {
   const reasons = new Map<string, number>();
   for (const arbitrary of [spoiltBodies, badIntegers])
     fc.assert(
@@ -90,7 +90,7 @@ test('every text without both members is to be refused', () => {
   ]);
 });
 
-test('of any JSON, accepted is what ajv takes and refused what it does not', () => {
+test('the oracle accepts the JSON that ajv takes, and refuses any other', () => {
   const seen = { accepted: 0, refused: 0, open: 0 };
   const member = fc.oneof(
     fc.jsonValue({ maxDepth: 1 }),
@@ -160,7 +160,7 @@ test('names are well-formed, keep the mark, and are of every kind', () => {
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(400);
 });
 
-test('a fraction must be refused where a double still holds it, and a number beyond every double is outside int64', () => {
+test('a fraction that a double holds must be refused; a number beyond every double is outside int64', () => {
   const answerTo = (category: string) => expectAnswer(`{"name":"cs-abcd-b1","categoryId":${category}}`);
   expect(FRACTIONS).toContain('2.0001');
   for (const text of FRACTIONS)

@@ -28,7 +28,7 @@ const askedIn = ({ all }: JudgedVariant) =>
     })
     .sort();
 
-test('tokens are read as they were written, and nothing else is', () => {
+test('a written token is read again, and no other text is a token', () => {
   for (const id of PROPERTIES) {
     const replay = { id, seed: -7, path: '3:0:1' };
     expect(readReplayToken(writeReplayToken(replay))).toEqual(replay);
@@ -94,7 +94,7 @@ test('the token of a life fails again in the same way, with few requests', async
   expect(exitCode).toBe(0);
 });
 
-test('a replay tells its own counterexample from what else is wrong', async () => {
+test('a replay whose counterexample is not seen says that something else failed', async () => {
   const vary = changeReplies(
     (_, { operation }) => operation === 'listPets',
     () => ({ status: 203 }),
@@ -105,7 +105,7 @@ test('a replay tells its own counterexample from what else is wrong', async () =
   expect(exitCode).toBe(1);
 });
 
-test('more seeds send more generated input, and a verdict as ever @long', async () => {
+test('several seeds send more generated input, and allow more requests @long', async () => {
   const only = ['--only', 'list-pets.default-limit'];
   const one = await command('conformance', only);
   const several = await command('conformance', [...only, '--seeds', '3']);

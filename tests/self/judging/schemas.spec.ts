@@ -20,7 +20,7 @@ const error = { code: 'a', message: 'b', status: 400 };
 
 test.describe('body schemas', () => {
   for (const name of SCHEMAS) {
-    test(`${name} is a JSON Schema 2020-12 that stands without our keywords`, () => {
+    test(`${name} is a JSON Schema 2020-12 without own keywords`, () => {
       const ajv = formats.default(new Ajv2020({ strict: true }));
       for (const each of SCHEMAS) ajv.addSchema(JSON.parse(readFileSync(path(each), 'utf8')));
       expect(ajv.validateSchema(JSON.parse(readFileSync(path(name), 'utf8')))).toBe(true);
@@ -68,7 +68,7 @@ test.describe('body schemas', () => {
   });
 });
 
-test.describe('flawsOf', () => {
+test.describe('findBodyFlaws', () => {
   const within = ['9223372036854775807', '-9223372036854775808', '9007199254740993', '0', '-0', '7.0'];
   const outside = '9223372036854775808 -9223372036854775809 1e300 1e999 1.5 "1" null true [] {}'.split(' ');
   const places = [

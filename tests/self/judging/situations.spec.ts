@@ -44,7 +44,7 @@ test.describe('the plan that crosses credentials with requests', () => {
   });
 });
 
-test.describe('the plan that crosses what a request can be', () => {
+test.describe('the plan of requests', () => {
   const levelsOf = (rows: readonly PlanRow[], factor: string) => [
     ...new Set(rows.map((row) => row[factor] ?? '')),
   ];
@@ -58,7 +58,7 @@ test.describe('the plan that crosses what a request can be', () => {
     'content-type application/json, connection fresh',
   ];
 
-  test('has every pair of levels that a request can have, whatever the seed', () => {
+  test('has, with each seed, every pair of levels that a request can have', () => {
     for (const seed of [0, ...SEEDS]) {
       const left = Object.values(listPlanRows(seed)).flatMap((rows) => {
         const factors = Object.keys(rows[0] ?? {});

@@ -52,7 +52,7 @@ test('the example of docs/library.md reads the schemas and the catalogue', async
   rmSync(folder, { recursive: true });
 });
 
-test('the report of a nonconforming target is a report, not an error; what was asked for is judged alone', async () => {
+test('a nonconforming target gives a report, not an error; only the asked promises are judged', async () => {
   await withReference(exceedLimits, async (target) => {
     let words = '';
     const report = await judge(
@@ -73,7 +73,7 @@ test('quick and failFast are passed on', async () => {
   });
 });
 
-test('what is wrong is refused in words, and nothing is judged', async () => {
+test('wrong settings are refused with a sentence, and nothing is judged', async () => {
   await expect(judge({ BASE_URl: 'http://127.0.0.1:9' })).rejects.toThrow(
     new Refused('BASE_URl is not a variable of the suite; did you mean BASE_URL?'),
   );

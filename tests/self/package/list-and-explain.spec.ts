@@ -46,7 +46,7 @@ test('list shows every sentence of the document with its promises, or why there 
   expect(sections).toMatchObject([{ section: 'Events', requirements: [] }]);
 });
 
-test('explain shows what is sent and what a failure looks like, on less than two screens; with --all every fault', async () => {
+test('explain shows requests and a failure on less than two screens, and with --all every fault', async () => {
   const { out } = await command('explain', ['list-pets.default-limit']);
   for (const part of [
     'GET /pets -> 200',

@@ -155,7 +155,7 @@ test('a target is judged by options alone, with a key from standard input', asyn
   });
 });
 
-test('the end of a run and of a file of targets is one line of JSON where a program asks @long', async () => {
+test('--json prints the end of a run, and of a file of targets, as one line @long', async () => {
   await withReference(unvaried, async (target) => {
     const folder = makeFolder();
     const judged = await startMain(['--only', 'create-pet.answers-201', '--json'], folder, target);
@@ -170,7 +170,7 @@ test('the end of a run and of a file of targets is one line of JSON where a prog
   });
 });
 
-test('each script of the clone has --help, and refuses what it does not know with 2, in words', async () => {
+test('each script of the clone has --help, and refuses a wrong option with 2 and a sentence', async () => {
   const shell = shellIn(tmpdir());
   const scripts = ['bench', 'prove', 'prove-hostile', 'prove-mutants', 'samples'];
   for (const name of scripts) await shell(`${name} ${name === 'samples' ? '-h' : '--help'}`, 0, 'Usage:');
@@ -203,7 +203,7 @@ test('a closed pipe ends nothing, and changes no exit code @long', async () => {
   });
 });
 
-test('what failed is asked again, and nothing else @long', async () => {
+test('--failed asks only failed promises again @long', async () => {
   let extra = 1;
   await withReference(
     replaceStep('page', (usual) => (pets, limit) => usual(pets, limit + extra)),

@@ -30,7 +30,7 @@ test('the README is short and leads to every guide; each guide begins with what 
   }
 });
 
-test('CERTIFICATION.md is short, and says of each line of a certificate whose word it is and what it does not say', () => {
+test('CERTIFICATION.md is short, and explains each line of a certificate', () => {
   const certification = text('CERTIFICATION.md');
   expect(Buffer.byteLength(certification)).toBeLessThanOrEqual(12_000);
   const [, table = ''] =

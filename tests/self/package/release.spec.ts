@@ -9,7 +9,7 @@ import suite from '../../../package.json' with { type: 'json' };
 
 const read = (path: string) => readFileSync(join(PROJECT, path), 'utf8');
 
-test('notes of a release are those of the changelog, and of no other tag', async () => {
+test('the changelog gives the notes of a release; a tag of another version has none', async () => {
   const notes = (tag: string) =>
     run(process.execPath, [join(PROJECT, 'dist/bin/release/notes.js'), tag], { cwd: PROJECT });
   const { exitCode, out } = await notes(`v${suite.version}`);

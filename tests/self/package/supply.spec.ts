@@ -56,7 +56,7 @@ test('the program uses each package that is installed with it, not only its type
   expect(unnamed).toEqual([]);
 });
 
-test('nothing runs where the package is installed', () => {
+test('no script runs when the package is installed', () => {
   expect(
     Object.keys(suite.scripts).filter((name) => /^((pre|post)?install|(pre|post)?prepare)$/.test(name)),
   ).toEqual([]);

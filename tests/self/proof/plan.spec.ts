@@ -52,7 +52,7 @@ test('a base that is named is the base of all that it suits', () => {
   expect(on).toBeLessThan(whole.tasks.length);
 });
 
-test('what was judged before is taken from there, in spite of a line that was cut off', () => {
+test('outcomes of an interrupted proof are taken from its file, also if a line was cut off', () => {
   const folder = makeFolder();
   const [one, other, third] = whole.tasks;
   const before = ProofProgress.open(folder, { resume: false });

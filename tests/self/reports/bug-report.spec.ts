@@ -47,7 +47,7 @@ test('of a long list it shows the animal that is wrong', () => {
   expect(text).toContain('lines left out');
 });
 
-test('what a target sent ends no block and begins no markup of its own', () => {
+test('texts of a target end no block and begin no markup', () => {
   for (const cause of findFailures(HOSTILE_REPORT)) {
     const text = writeBugReport(HOSTILE_REPORT, cause);
     // outside of blocks and spans nothing is left that Markdown takes for markup

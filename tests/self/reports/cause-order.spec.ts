@@ -35,7 +35,7 @@ test('core promises come first, then what blocks most, then what most tests met;
   expect(judged.reason).toBe('getPet does not answer 200 for an animal that exists, and 5 more failures');
 });
 
-test('what is undecided by way of another undecided one is explained by the failure behind both', () => {
+test('a promise that is undecided because of another undecided one is explained by the failure behind both', () => {
   const judged = report({
     'get-pet.answers-200': failureWith(),
     'get-pet.not-found': blockedBy('get-pet.answers-200'),
@@ -49,7 +49,7 @@ test('what is undecided by way of another undecided one is explained by the fail
   expect(terminal).toMatch(/2 undecided: |1 undecided: /);
 });
 
-test('what a plainer promise explains comes after it', () => {
+test('a failure comes after the plainer promise that explains it', () => {
   for (const [first, other, count] of [
     ['list-pets.agrees-with-create', 'list-pets.name-exact', 7],
     ['get-pet.repeatable', 'list-pets.agrees-with-create', 1],

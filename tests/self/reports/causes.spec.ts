@@ -121,7 +121,7 @@ const RUNS = {
   },
 } satisfies Record<string, BrokenRun>;
 
-test.describe('what one change would mend is one cause', () => {
+test.describe('failures that one change would mend are one cause', () => {
   for (const [title, run] of Object.entries(RUNS))
     test(title, () => {
       const found = groupCauses(readRun(run));

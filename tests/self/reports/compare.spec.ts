@@ -66,7 +66,7 @@ test.describe('profile lock and comparison', () => {
     expect(renderComparison(comparison, 'markdown')).toContain('## Fails now');
   });
 
-  test('better is not worse, and what cannot be ranked is different', () => {
+  test('a change is equal, better, worse, or different if it cannot be ranked', () => {
     const undecided = report({ 'list-pets.limit': { verdict: 'inconclusive' } }, { verdict: 'inconclusive' });
     const warns = report({ 'list-pets.limit': { verdict: 'warn' } });
     const rows: [Report, Report, Comparison['change']][] = [

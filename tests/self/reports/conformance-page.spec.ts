@@ -141,7 +141,7 @@ test('in strict mode colour, title, sentence and exit code say that the run fail
   await expect(page.locator('details.card.warn[open]')).toHaveCount(1);
 });
 
-test('the keyboard closes and opens a card, where the differing place is marked', async ({ open }) => {
+test('the keyboard closes and opens a card; the card marks the wrong value', async ({ open }) => {
   const { page } = await open('nonconforming');
   const card = page.locator('details.card').filter({ hasText: 'representation.pet-status' });
   const [summary, inside] = [card.locator('> summary'), card.locator('> .inside')];
@@ -248,7 +248,7 @@ test.describe('the script of the page', () => {
   });
 });
 
-test('a card is copied as a bug report, and shows what is like it in place', async ({ open }) => {
+test('a card is copied as a bug report', async ({ open }) => {
   const { page } = await open('nonconforming');
   const card = page.locator('details.card').first();
   await card.locator('.copy-bug').click();

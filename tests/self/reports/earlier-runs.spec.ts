@@ -24,7 +24,7 @@ const runOfDay = (day: number, broken?: string[]): EarlierRun => ({
 const reportAfter = (earlier: EarlierRun[], ...failing: string[]) =>
   report(Object.fromEntries(failing.map((id) => [id, failureWith()])), { run: { earlier } });
 
-test('what is mended, new and left is said first: in the terminal, the summary and the page', () => {
+test('mended, new and remaining failures come first: in the terminal, the summary and the page', () => {
   const judged = reportAfter(
     [runOfDay(10, ['list-pets.limit', 'list-pets.empty', 'get-pet.same-id'])],
     'list-pets.empty',
@@ -43,7 +43,7 @@ test('what is mended, new and left is said first: in the terminal, the summary a
   expect(reportMistakes(judged)).toEqual([]);
 });
 
-test('what is not decided, or in part, is not mended; a run that did not ask all is nothing to compare with', () => {
+test('an undecided promise, or one decided in part, is not mended; a stopped run is not compared', () => {
   const before = [runOfDay(10, ['list-pets.limit', 'list-pets.empty'])];
   const judged = report(
     {
@@ -73,7 +73,7 @@ test('what is not decided, or in part, is not mended; a run that did not ask all
   expect(readEarlierRuns(folder, CONFORMING.target)[0]).not.toHaveProperty('broken');
 });
 
-test('since when a promise is broken is on its card', () => {
+test('a card says since when its promise is broken', () => {
   const id = 'list-pets.limit';
   const judged = reportAfter([runOfDay(7, [id]), runOfDay(8, []), runOfDay(9, [id]), runOfDay(10, [id])], id);
   expect(writeBrokenSince(judged, { id })).toBe('broken since 2026-11-09 10:00 UTC, 3 runs');

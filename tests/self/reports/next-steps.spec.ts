@@ -19,7 +19,7 @@ test('the end of a log says what broke, and which page to open', () => {
   expect(again).toMatchObject({ what: 'Run it again:' });
 });
 
-test('what next, for each verdict', () => {
+test('the next steps depend on the verdict', () => {
   const commands = (judged: Report) =>
     listNextSteps(judged)
       .flatMap(({ command: each }) => each ?? [])
@@ -39,7 +39,7 @@ test('what next, for each verdict', () => {
   );
 });
 
-test('what was asked for in part is told in one line', () => {
+test('the report of a part says in one line what was asked', () => {
   const part = report({}, { run: { only: TESTED.slice(0, 20) } });
   expect(renderPlain(part)).toMatch(
     /Only a part of the suite was asked for: [\w.-]+, [\w.-]+, [\w.-]+ and 17 more\./,

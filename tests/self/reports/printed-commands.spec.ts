@@ -77,7 +77,7 @@ for (const [id, shows, tag] of PASTED) {
   );
 }
 
-test('commands that reports print carry the files that were given for the run, and leave to .env what it says', async () => {
+test('printed commands name the files that the run was given, and repeat nothing of .env', async () => {
   await withReference(exceedLimits, async ({ BASE_URL, API_KEY }) => {
     const folder = makeFolder();
     mkdirSync(join(folder, 'keys'));

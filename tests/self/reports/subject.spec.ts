@@ -43,7 +43,7 @@ test('every report shows name, version, commit and address', () => {
     expect(text).toContain(part);
 });
 
-test('other tools read them where they look for them', () => {
+test('CTRF and JUnit have name, version, commit and address in their own members', () => {
   const { environment } = (JSON.parse(renderCtrf(SHOWN)) as { results: { environment: object } }).results;
   expect(ctrfMistakes(JSON.parse(renderCtrf(SHOWN)) as object).valid).toBe(true);
   expect(environment).toMatchObject({
@@ -60,7 +60,7 @@ test('other tools read them where they look for them', () => {
     expect(xml.split(`<property name="subject.${name}" value="${value}"/>`)).toHaveLength(suites + 1);
 });
 
-test('a run that names none is shown by its address', () => {
+test('a run without a subject is shown by its address', () => {
   const plain = judged(null);
   const texts = [renderPlain(plain), renderSummary(plain), renderConformancePage(plain)];
   for (const text of [...texts, renderJunit(plain)]) expect(text).not.toMatch(/judged {4}|Judged|subject\./);
@@ -100,7 +100,7 @@ test('an issuer’s name is of the same subject if words and version agree', () 
   for (const [issued, subject] of other) expect(isOtherSubject(issued, subject), issued).toBe(true);
 });
 
-test('a name that could be taken for another one is refused, and no name that people have', () => {
+test('names that could be taken for others are refused, and usual names are not', () => {
   const misleading = {
     'R\u0435x Pets': 'letters of one script',
     'Rex P\u0435ts': 'letters of one script',

@@ -13,7 +13,7 @@ test('every requirement has words for its failure, short enough for a line', () 
   expect(describeBroken({ id: 'no.such', statement: 'as it says' })).toBe('as it says');
 });
 
-test('a title says what came, and to what', () => {
+test('a title says which answer came, and to which request', () => {
   const statuses = (promised: number, came: number) => ({ statuses: { promised, came } });
   const half = 'a name with half of a surrogate pair';
   for (const [id, more, words] of [
@@ -39,7 +39,7 @@ test('a title says what came, and to what', () => {
     expect(describeBroken({ id, statement: '', ...more })).toBe(words);
 });
 
-test('titles of createPet with an identifier say what came, not what it may have done', () => {
+test('titles of createPet with an identifier name the answer, and guess no effect', () => {
   for (const id of ['create-pet.client-id', 'create-pet.adds-one'])
     expect(describeBroken({ id, statement: '' }), id).not.toMatch(/^$|can change|more than one/);
 });

@@ -60,7 +60,7 @@ for (const [name, count] of [
   });
 }
 
-test('the line of a vendor opens to what is broken; hostile text stays text', async ({ open }) => {
+test('the line of a vendor opens to its broken promises; hostile text stays text', async ({ open }) => {
   const { page } = await open('some');
   await page.locator('.results > li').filter({ hasText: 'Hostile' }).locator('summary').click();
   await expect(page.locator('.results details[open]')).toContainText('<script>window.hostile = 1</script>');
@@ -82,7 +82,7 @@ test('a vendor that was not judged has a line with the reason, and makes no diff
   await expect(page.locator('thead').first().locator('th')).toHaveCount(2);
 });
 
-test('rows that are broken, or differ, are in sight, and what all have in common is folded', async ({
+test('rows that are broken, or differ, are in sight; rows that are equal for all are folded', async ({
   open,
 }) => {
   const { page } = await open('some');
@@ -97,7 +97,7 @@ test('rows that are broken, or differ, are in sight, and what all have in common
 });
 
 test.describe('the command', () => {
-  test('joins folders of folders, names vendors, and has a row with the reason for what is no report', async () => {
+  test('joins folders of folders, names vendors, and shows the reason for a folder without a report', async () => {
     const folder = makeFolder();
     const shell = shellIn(folder);
     for (const [path, content] of [

@@ -43,7 +43,7 @@ test('a blocked test hides nothing that other tests saw, and the reason names wh
   expect(verdictOf(OTHER, found(BROKEN, 'fail'), found(OTHER, 'fail'), blocked)?.verdict).toBe('fail');
 });
 
-test('where no test passed, or the blocker is not broken, what was blocked is undecided', () => {
+test('a blocked promise is undecided if none of its tests passed, or if the blocker is not broken', () => {
   expect(verdictOf(OTHER, found(BROKEN, 'fail'), blocked)).toMatchObject({
     verdict: 'inconclusive',
     reason: `skipped: ${BROKEN} failed`,
@@ -54,7 +54,7 @@ test('where no test passed, or the blocker is not broken, what was blocked is un
   ).toBe('inconclusive');
 });
 
-test('what a quick run left out is no reason why something is undecided', () => {
+test('the reason of an undecided promise is not that a quick run left cases out', () => {
   expect(
     verdictOf(OTHER, found(BROKEN, 'fail'), found(OTHER, 'left-out', LEFT_BY_QUICK), blocked),
   ).toMatchObject({
@@ -152,7 +152,7 @@ test('evidence may name every situation, and every client as which a run asks', 
   expect(client.enum.toSorted()).toEqual(Object.keys(clients).sort());
 });
 
-test('a variable that would decide is told once, by its value where that is known', () => {
+test('a variable that would decide is named once, with its value if that is known', () => {
   const animals = (value: number | null): Reason => ({
     kind: 'budget',
     variable: 'MAX_ANIMALS',

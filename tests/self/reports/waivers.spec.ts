@@ -50,7 +50,7 @@ test.describe('waivers', () => {
       expect(readWaivers(text, day)).toEqual({ mistakes });
     }
   });
-  test('a waived failure stays a failure; the exit code is 0 only where that is accepted', () => {
+  test('a waived failure stays a failure; the exit code is 0 only with --accept-waivers', () => {
     const accepted = apply([waiver()]);
     expect(accepted).toMatchObject({ verdict: 'nonconforming', exitCode: 0 });
     expect(accepted.reason).toContain('nonconforming, waived: 1 of 1 (list-pets.limit)');
@@ -93,7 +93,7 @@ test.describe('waivers', () => {
     expect(inPart({ cause: blocked }).staleWaivers).toBeUndefined();
     expect(inPart({}).staleWaivers).toEqual(['list-pets.limit']);
   });
-  test('a stale waiver beside waived failures is what the last line says', () => {
+  test('beside waived failures, the last line names a stale waiver', () => {
     const waivers = [waiver(), waiver({ requirement: 'list-pets.empty' })];
     const stale = applyWaivers(failed, waivers, { accept: true });
     expect(stale.exitCode).toBe(1);
@@ -101,7 +101,7 @@ test.describe('waivers', () => {
     const lines = renderPlain(stale).trimEnd().split('\n');
     expect(lines.at(-2)).toBe('✗ Nonconforming, waived, but a waiver is stale: list-pets.empty passes now');
   });
-  test('what only a waived failure kept undecided is set aside with it', () => {
+  test('a promise that only a waived failure blocks does not change the exit code', () => {
     const exitCodeOf = (result: Partial<RequirementResult>) =>
       accept({ ...TWO, 'list-pets.empty': result }).exitCode;
     const cause = { kind: 'unreachable' } as const;
@@ -125,7 +125,7 @@ test.describe('waivers', () => {
   });
 });
 
-test.describe('what operators take from the last report', () => {
+test.describe('files that are made from the last report', () => {
   const failing = report(
     { 'list-pets.limit': { verdict: 'fail' }, 'errors.json': { verdict: 'warn' } },
     {

@@ -96,7 +96,7 @@ test('one cause is told once, however many requirements it leaves open', () => {
   }
 });
 
-test('a failure and what it left open are all that a terminal shows, and the page to open', () => {
+test('a terminal shows a failure, the promises that it left open, and the page to open', () => {
   const lines = renderPlain(FIRST_SCREENS['one-cause'], 200).trim().split('\n');
   expect(lines.length).toBeLessThan(34);
   expect(lines.at(-1)).toContain('reports/out/conformance.html');

@@ -8,7 +8,7 @@ import suite from '../../../package.json' with { type: 'json' };
 /** The stack of an error begins so. */
 const STACK = /^ +at /m;
 
-test('too few file handles, at whatever place they end: 3 and one sentence', async () => {
+test('too few file handles, at any place: exit code 3 and one sentence', async () => {
   test.skip(process.platform === 'win32', 'Windows has no such limit');
   for (const handles of [24, 40, 64, 80, 96, 120, 140]) {
     const words = `ulimit -n ${handles} && exec "$0" "$@"`;
@@ -30,7 +30,7 @@ test('too few file handles, at whatever place they end: 3 and one sentence', asy
   expect(err).not.toMatch(STACK);
 });
 
-test('a file of the suite that is missing, and a Node that is too old: 2 and one sentence', async () => {
+test('a missing file of the suite, and a Node that is too old: exit code 2 and one sentence', async () => {
   const folder = makeFolder();
   for (const name of ['bin', 'package.json'])
     cpSync(join(PROJECT, 'dist', name), join(folder, name), { recursive: true });

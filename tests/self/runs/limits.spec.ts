@@ -113,7 +113,7 @@ test('a list that is larger than the suite reads leaves only its own promise und
   expect(judged.with('pass')).toContain('list-pets.limit');
 });
 
-test('where every NewPet is refused, the reason says to set CATEGORY_IDS', async () => {
+test('if every NewPet is refused, the reason says to set CATEGORY_IDS', async () => {
   const vary = answerInstead(
     'createPet',
     () => true,
@@ -225,7 +225,7 @@ test('a should leaves wrong keys for the musts, and MAX_WRONG_KEYS=0 permits no 
   });
 });
 
-test('the last phase finds wrong keys, whatever went before', async () => {
+test('some wrong keys are kept for the last phase', async () => {
   const [run, kept] = [{ isLastPhase: false }, FOR_LAST_PHASE.certification.wrongKeys];
   const budget = budgetOf(60, run);
   for (let taken = 0; taken < 60 - kept; taken += 1) await takeWrongKey(budget, false);

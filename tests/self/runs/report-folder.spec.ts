@@ -116,7 +116,7 @@ test('a link in the place of the folder for parts is replaced', async () => {
   expect([readdirSync(elsewhere), listTexts(join(root, PARTIAL))]).toEqual([[], ['new']]);
 });
 
-test('where one file cannot be put in its place, all stay as they were', async () => {
+test('if one file cannot be put in its place, all stay as they were', async () => {
   const root = makeFolder();
   fill(root, 'old');
   writeFileSync(join(root, PARTIAL), 'no folder');

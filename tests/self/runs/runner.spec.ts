@@ -25,7 +25,7 @@ test('--list lists the tests at their places, and touches no file', async () => 
   expect(reportsOf(ended)).toEqual([]);
 });
 
-test('--grep of a tag judges what bears it and nothing else, in a report that says so', async () => {
+test('--grep of a tag judges only tests with this tag, and the report says so', async () => {
   await withReference(unvaried, async (target) => {
     const ended = await playwright(['--grep', '@get-pet.not-found'], target);
     expect(ended.err).toBe('');
@@ -61,7 +61,7 @@ for (const { id, vary } of [
     expect(told(await withReference(vary, (target) => startPlaywright([], target)))).toEqual(told(ours));
   });
 
-test('--debug runs the bodies where somebody can step through them @long', async () => {
+test('--debug runs the bodies in a worker, and judges as usual @long', async () => {
   const ended = await playwright(['--debug', '--grep', '@get-pet.answers-200']);
   expect(ended.exitCode).toBe(0);
   expect(ended.report).toMatchObject({ target: { embedded: true }, exitCode: 0 });
@@ -87,7 +87,7 @@ test("Playwright's HTML report has the frame of the test, the request and the an
   });
 });
 
-test('what is not configured, or nowhere, ends with 2 and no report', async () => {
+test('a wrong setting, and a tag that no test has, end with 2 and no report', async () => {
   const mistaken = await playwright(['--grep', '@list-pets.limit'], { BASE_URL: '' });
   expect(mistaken).toMatchObject({ exitCode: 2, report: null });
   expect(mistaken.err).toContain('BASE_URL');

@@ -98,7 +98,7 @@ test('a refused key is not waited for @simulated', async () => {
   expect(performance.now() - begun).toBeLessThan(30_000);
 });
 
-test('lines about waiting are few where there is no terminal', () => {
+test('without a terminal, lines about waiting are few', () => {
   const lines: string[] = [];
   const plain = new ProgressLine(false, (text) => lines.push(text));
   for (const left of [60_000, 59_000, 58_000]) plain.wait('the target is not ready', left);

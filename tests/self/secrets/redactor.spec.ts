@@ -37,11 +37,11 @@ const encodeKey = (key: string) => ({
   'quoted-printable over lines': `${key.slice(0, 5)}=\r\n${key.slice(5)}`,
 });
 
-test('a secret goes in every form', () => {
+test('a secret is removed in every form', () => {
   for (const key of [KEY, SHORT]) for (const shown of Object.values(encodeKey(key))) expectGone(key, shown);
 });
 
-test('a long secret goes in part too, a short one whole or not at all', () => {
+test('twelve letters of a long secret are removed; a short secret is removed only as a whole', () => {
   expect(redactorOf(KEY).redact(`<${KEY.slice(3, 15)}>`)).toBe('<[key]>');
   expect(redactorOf(KEY).redact(`<${KEY.slice(3, 14)}>`)).toBe(`<${KEY.slice(3, 14)}>`);
   expect(redactorOf(SHORT).redact(`<${SHORT}> <${SHORT.slice(1)}>`)).toBe(`<[key]> <${SHORT.slice(1)}>`);
@@ -60,11 +60,11 @@ test('ordinary text stays', () => {
   expect(redactorOf('cat').redact('a cat, too short to be known from a word')).toContain('cat');
 });
 
-test('offsets hold behind characters whose lower case is longer', () => {
+test('the secret alone is removed behind characters with a longer lower case', () => {
   expect(redactorOf(KEY).redact(`\u0130\u0130\u1e9e ${KEY} \u0130`)).toBe('\u0130\u0130\u1e9e [key] \u0130');
 });
 
-test('a secret beyond ASCII goes too', () => {
+test('a secret with letters beyond ASCII is removed too', () => {
   const secret = 'grüße-über-straße';
   expect(redactorOf(secret).redact(encodeURIComponent(secret))).toBe('[key]');
   expect(redactorOf(secret).redact(JSON.stringify(secret))).toBe('"[key]"');

@@ -15,7 +15,7 @@ function nameTaken(env: NodeJS.ProcessEnv, words: readonly string[] = [], name =
   return described === undefined ? null : nameOptionsOfNpm(described, words, { ...NPM, ...env });
 }
 
-test('what npm took is named, with the command that hands it over', async () => {
+test('an option that npm took is named, with the command that passes it on', async () => {
   const cases: [env: NodeJS.ProcessEnv, words: string[], right: string, name?: string][] = [
     [{ npm_config_base_url: 'http://a.example/v1' }, [], '--base-url=<value>'],
     [
@@ -42,7 +42,7 @@ test('what npm took is named, with the command that hands it over', async () => 
   expect(nameTaken({ npm_config_base_url: 'http://a:s3cr3t@b.example' })).not.toContain('s3cr3t');
 });
 
-test('what is meant for npm, or was handed over, counts for nothing', async () => {
+test('options that are meant for npm, or that the command got, are not named', async () => {
   for (const env of [
     { npm_config_only: 'production' },
     { npm_config_https_proxy: 'http://proxy.example/' },

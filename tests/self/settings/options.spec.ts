@@ -17,7 +17,7 @@ const NONE = {
   lock: false,
 };
 
-test('every option is read; none asks for a whole run', () => {
+test('every option is read; without options, everything is asked', () => {
   expect(readOptions([])).toEqual({ options: { ...NONE, proxy: true, quiet: false } });
   const argv =
     '--only list-pets --only=get-pet --dry-run --accept-waivers --lock --open --quiet --base-url http://a.example/v1 --report-dir=there';
@@ -120,7 +120,7 @@ test('every variable is an option, but for the key', () => {
   expect(missing).toEqual(['API_KEY', 'CHROMIUM_PATH']);
 });
 
-test('an option outweighs its variable; a switch needs no value; what is secret is refused', () => {
+test('an option wins over its variable, a switch needs no value, and a secret is refused', () => {
   const env: NodeJS.ProcessEnv = { MAX_RPS: '5' };
   const read = (...words: string[]) =>
     setVariables(

@@ -33,9 +33,7 @@ test.afterEach(() => {
 /** Lets HOST have these addresses. */
 function resolveTo(...addresses: string[]): void {
   const all = addresses.map((address) => ({ address, family: 4 }));
-  const resolved = (
-    ...[name, options, callback]: [string, dns.LookupOptions, (...told: unknown[]) => void]
-  ) =>
+  const resolved = (name: string, options: dns.LookupOptions, callback: (...told: unknown[]) => void) =>
     name === HOST
       ? process.nextTick(() => (options.all ? callback(null, all) : callback(null, addresses[0], 4)))
       : lookup(name, options, callback);
@@ -63,7 +61,7 @@ async function store(): Promise<Serving & { named: Serving }> {
   return { ...serving, named: { ...serving, origin: new URL(`http://${HOST}:${serving.origin.port}`) } };
 }
 
-test('an address that takes no connection, and one that refuses: the next one is asked', async () => {
+test('after an address that takes no connection, or refuses it, the next one is asked', async () => {
   const { named, origin } = await store();
   await fallSilent(Number(origin.port));
   for (const first of [SILENT, REFUSING]) {

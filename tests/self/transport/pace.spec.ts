@@ -26,7 +26,7 @@ test('a date in Retry-After is counted by our clock if the answer has no date', 
   expect(computeWait(tooMany(['Retry-After', after(5)]), 1, NOW)).toBe(5_000);
 });
 
-test('where the third request at a time is put off, the run soon sends two @simulated', async () => {
+test('if the third request at a time is put off, the run soon sends only two at a time @simulated', async () => {
   const { vary } = findFreedom('http.429-above-two-at-once');
   const { report } = await runOnReference(vary, ['--only', 'list-pets.limit']);
   expect(report?.run.stopped).toBeNull();
@@ -65,7 +65,7 @@ test('a report counts five seconds of 503 as out of service, a lost connection a
   );
 });
 
-test('a handler that crashes at one kind of body is named behind such a limiter too @long @simulated', async () => {
+test('a handler that crashes at one kind of body is named behind a limiter with 503 too @long @simulated', async () => {
   const limited = findFreedom('http.503-above-twenty-a-second');
   const crashes = findFault('create-pet.status-values-answers-503');
   const only = ['--only', 'create-pet.status-values'];

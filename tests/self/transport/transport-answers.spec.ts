@@ -64,7 +64,7 @@ test.describe('hands over', () => {
     });
   }
 
-  test('headers as they stood, repeated ones too, however many', async () => {
+  test('headers in their order and letter case, also repeated ones and 1,500 more', async () => {
     const many = Array.from({ length: 1_500 }, (_, at) => `X-${at}: a`).join('\r\n');
     const server = await serveLoopback(
       says(`HTTP/1.1 204 Nothing here\r\nsEt-cOOKie: a\r\nSet-Cookie: b\r\n${many}\r\n\r\n`),
@@ -148,7 +148,7 @@ test.describe('sends', () => {
     expect(server.heads.join('')).toContain('\r\n\r\n3\r\n{"\ufffd\r\n5\r\n\ufffd":1}\r\n0\r\n');
   });
 
-  test('the path as it is, Host, and Content-Length where there may be a body', async () => {
+  test('the path as it is, Host, and Content-Length if there may be a body', async () => {
     const server = await serveLoopback(says(sized(Buffer.from('[]'))));
     const wire = wireTo(server);
     await wire.send({

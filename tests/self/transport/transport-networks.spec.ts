@@ -66,7 +66,7 @@ test.describe('the proxy', () => {
 });
 
 test.describe('over TLS', () => {
-  test('an authority that nobody named is not trusted, one that was named is', async () => {
+  test('trusts a named authority, and no other', async () => {
     const pair = makePair();
     const { origin } = await serveTls(pair);
     expect(await wireOver(origin).send(GET)).toEqual({
@@ -92,7 +92,7 @@ test.describe('over TLS', () => {
     });
   });
 
-  test('a client certificate is shown where there is one', async () => {
+  test('a client certificate is sent if there is one', async () => {
     const pair = makePair();
     const { origin } = await serveTls({ ...pair, ca: pair.cert, requestCert: true });
     const client = { ca: pair.cert, clientCertificate: pair.cert, clientKey: pair.key };
@@ -101,14 +101,14 @@ test.describe('over TLS', () => {
     expect(await wireOver(strict.origin, { ca: pair.cert }).send(GET)).toMatchObject({ error: UNREACHABLE });
   });
 
-  test('a handshake that never ends ends with the deadline', async () => {
+  test('an endless handshake ends at the deadline', async () => {
     const server = await serveLoopback(says(Buffer.from('16030300', 'hex')));
     const wire = wireOver(new URL(`https://${server.origin.host}`), {}, SOON);
     expect(await wire.send(GET)).toMatchObject({ error: { kind: 'timeout', arrived: false } });
     await server.idle();
   });
 
-  test('plain HTTP is no connection', async () => {
+  test('a port that speaks plain HTTP is unreachable', async () => {
     const server = await serveLoopback(says(sized(Buffer.from('[]'))));
     expect(await wireOver(new URL(`https://${server.origin.host}`)).send(GET)).toMatchObject({
       error: UNREACHABLE,

@@ -23,7 +23,7 @@ const bombs =
   (socket, request) =>
     says(encoded(pack(Buffer.alloc(16 * 1024 * 1024)), encoding))(socket, request);
 
-test.describe('ends with an error where the server', () => {
+test.describe('ends with an error if the server', () => {
   const CONDUCTS: Partial<Record<TransportErrorKind, Record<string, LoopbackConduct>>> = {
     timeout: {
       'says nothing': () => {},
@@ -99,7 +99,7 @@ test.describe('ends with an error where the server', () => {
     await server.idle();
   });
 
-  test('reads no more of a flood than the bound and what is under way', async () => {
+  test('floods the body: less than 32 MiB are written to the client', async () => {
     let written = 0;
     const server = await serveLoopback((socket) => {
       repeats(`${OK}\r\n`, 'a')(socket, { nth: 1, connection: 1 });
@@ -153,7 +153,7 @@ for (const { id, vary } of FREEDOMS.filter((each) =>
       ).toEqual([]);
   });
 
-test('an animal whose answer is lost with a kept connection is asked for again by another name: the first one may be there', async () => {
+test('an animal whose answer was lost with a kept connection is added again under another name', async () => {
   const closing = findFreedom('http.closes-under-added');
   const vary = combineVaries(
     closing.vary,

@@ -122,7 +122,7 @@ test.describe('a world', { tag: '@simulated' }, () => {
     expect(await live(() => withServer(plain, twice))).toEqual([100, 50, date, date]);
   });
 
-  test('a connection is refused where nobody listens, and a server can reset one', async () => {
+  test('a connection is refused if nobody listens, and a server can reset one', async () => {
     expect(await live(() => ask(9))).toMatchObject({ head: null, error: 'ECONNREFUSED' });
     const resets: http.RequestListener = (_, answer) => void answer.socket?.destroy();
     expect(await live(() => withServer(resets, ask))).toMatchObject({ head: null, error: 'ECONNRESET' });
