@@ -17,7 +17,7 @@ test('every package that is installed with this one has a licence that is allowe
     expect(all.some((each) => each.name.startsWith(`${name} `))).toBe(false);
 });
 
-test('a licence that is not allowed is seen, also behind an AND; a choice is enough', () => {
+test('a licence that is not allowed is seen, also behind an AND; one allowed choice of an OR is enough', () => {
   for (const licence of ['MIT', '(MPL-2.0 OR Apache-2.0)', 'MIT AND ISC'])
     expect(isAllowed(licence), licence).toBe(true);
   for (const licence of ['GPL-3.0-only', 'MIT AND GPL-3.0-only', 'none', 'SEE LICENSE IN LICENSE'])

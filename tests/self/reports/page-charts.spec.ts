@@ -14,7 +14,7 @@ import { exchangeWith, findingWith } from '../samples/sample-exchanges.ts';
 const askedAt = (begun: number, id: string, status: number | null): Exchange =>
   exchangeWith(status === null ? null : { status }, { id, startedAt: begun, begun, durationMs: 5 });
 
-test('a square for each promise in the order of the document leads to it; shape and words say the verdict too', () => {
+test('each promise has a square that leads to it, whose shape and words say the verdict too', () => {
   const judged = report({ 'list-pets.limit': failureWith() });
   const page = renderConformancePage(judged);
   const [strip = ''] = /<ol class="strip"[^]*?<\/ol>/.exec(page) ?? [];
@@ -40,7 +40,7 @@ test('the timeline marks where nothing was sent for a second or longer', () => {
   expect(busy).not.toContain('class="wait"');
 });
 
-test('requests are counted in steps of equal length; failures, refusals and missing answers by themselves', () => {
+test('requests are counted in steps of equal length, and failures, refusals and missing answers apart', () => {
   const exchanges = [
     askedAt(1_000, 'x1', 200),
     askedAt(1_000, 'x2', 429),
@@ -102,7 +102,7 @@ test('durations have two percentiles, and older reports stay readable', () => {
   expect(reportMistakes({ ...CONFORMING, ...older, run: { ...CONFORMING.run, shards: [{}] } })).toEqual([]);
 });
 
-test('what limits passes is said once, with all promises that it limits; a pass says how many exchanges show it', () => {
+test('a limit of several passes is named once, with these promises; a pass says how many exchanges show it', () => {
   const reason = 'some cases do not apply here: lists show no animals of others';
   const shownBy = { evidence: ['x1'] };
   const judged = report(

@@ -69,7 +69,7 @@ test('a broken should blocks no must that other tests saw kept', () => {
   );
 });
 
-test('a test that is undecided for another reason outweighs one that passed; one that does not apply does not', () => {
+test('an undecided test outweighs one that passed, and one that does not apply does not', () => {
   expect(
     verdictOf(
       OTHER,
