@@ -87,7 +87,7 @@ test('ids are literals, so that a search finds them', () => {
 /** A generator at the top of a file. Its rows would share it, and a new row would change all rows behind it. */
 const SHARED_DRAWS = /^(export )?(const|let) .*new Draws\(/m;
 
-test('a row that comes changes no other: no generator is shared', () => {
+test('a new row changes no other: no generator is shared', () => {
   const variants = sourcesBelow('fixtures/implementations/faults', 'fixtures/implementations/freedoms');
   expect(variants.length).toBeGreaterThan(30);
   expect(variants.filter((file) => SHARED_DRAWS.test(readSource(file)))).toEqual([]);

@@ -20,7 +20,7 @@ function planCredentials(seed: number): readonly CredentialRow[] {
 const SEEDS = Array.from({ length: 24 }, (_, index) => index + 1);
 
 test.describe('the plan that crosses credentials with requests', () => {
-  test('deals every valid query to a wrong token in each run, and to each of them over some', () => {
+  test('has each valid query with a wrong token in every run, and with each wrong token in 24 runs', () => {
     const listsWith = (name: string, seed: number) =>
       planCredentials(seed).flatMap((row) =>
         row.operation === 'listPets' && row.name === name ? row.shape : [],

@@ -97,7 +97,7 @@ test('survivors.json may list a fault only on its base, and only if it is neithe
   ]);
 });
 
-test('a fault that is named near alone is listed with the distances, and is caught', () => {
+test('a fault that is named only near by is listed with the distances, and is caught', () => {
   const { problems, distances, figures } = proofOf([fault(failed), fault({ roundTrip: 1_200 })]);
   expect(problems).toEqual([]);
   expect(distances.faults).toEqual([{ id: 'a.fault', base: 'serial', named: [5], unnamed: [1_200] }]);

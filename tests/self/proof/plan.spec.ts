@@ -45,7 +45,7 @@ test('the shards of a proof are the proof, no task twice', () => {
   expect(shards.map((task) => JSON.stringify(task)).toSorted()).toEqual(keys.toSorted());
 });
 
-test('a base that is named is the base of all that it suits', () => {
+test('--base puts all variants that it suits on this base', () => {
   const base = 'serial-ids+by-two-keys';
   const on = planProof({ base }).tasks.filter((task) => task.base === base).length;
   expect(on).toBeGreaterThan(0.8 * whole.tasks.length);

@@ -44,7 +44,7 @@ const HEADERS: readonly (readonly [Credential, string | undefined])[] = [
   [bearer({ edit: 'change', at: [0, 0.5] }), 'Bearer tk_Live-0a1B1c3D4e5F6g7H'],
 ];
 
-test('of a token, what is put around the key is no secret: an answer may show the same word', () => {
+test('words around the key in a token are no secret: an answer may show them', () => {
   const word: KeyEdit = { edit: 'add', where: 'before', text: 'constructor' };
   const part = (...edits: KeyEdit[]) => findSecretPart(bearer(...edits), KEY);
   expect([part(word), part({ edit: 'word', word: 'undefined' })]).toEqual(['', '']);

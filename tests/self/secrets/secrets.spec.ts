@@ -49,7 +49,7 @@ test('a target that is down shows the key in no reason of its run', async () => 
   for (const file of filesBelow(folder)) expect(readFileSync(file, 'utf8').includes(shown), file).toBe(false);
 });
 
-test('the search that this rests on finds the key', () => {
+test('the search for leaks finds the key', () => {
   const inBase64 = Buffer.from(`{"authorization":"Bearer ${KEY}"}`).toString('base64');
   const places: Record<string, string | Uint8Array> = {
     plain: `x ${KEY} y`,
