@@ -43,7 +43,7 @@ function makeSelectedTest(test: ReadTest): SelectedTest {
     ...test,
     id: nameTest(place),
     about: titles.slice(0, -1).join(' › '),
-    place: { ...place, title: titles.at(-1) ?? place.title },
+    place: { file: place.file, title: titles.at(-1) ?? place.title },
   };
 }
 
