@@ -140,13 +140,13 @@ export class ReportedRun {
     const suite = collectSuite();
     const obstacle = await asking;
     if (obstacle?.exitCode === 2) return obstacle;
-    // With an obstacle of exit code 3, e.g. an unreachable target, no test runs; the report says so.
-    if (obstacle === null) this.begin(selectTests(settings, await suite));
+    // With an obstacle of exit code 3, e.g. an unreachable target, no test runs; the report says so. Nobody asks how single tests ended.
+    if (obstacle === null) this.begin(selectTests(settings, await suite), async () => {});
     return this.finish();
   }
 
   /** Starts the selected tests in this process. If `tests` is null, Playwright's workers run them. */
-  begin({ tests, isWhole, ids }: Selection): void {
+  begin({ tests, isWhole, ids }: Selection, ended = (ran: Ran<SelectedTest>) => this.keepEnding(ran)): void {
     const { engine } = this.run;
     this.hasBegun = true;
     // Tests are left out, and neither --only nor --replay is given: Playwright has a filter.
@@ -159,7 +159,7 @@ export class ReportedRun {
     this.hasTests = tests === null || tests.length > 0;
     if (tests === null) return;
     this.testsEnded = this.run
-      .judge(tests, { abandoned: this.abandoned, ended: (ran) => this.keepEnding(ran) })
+      .judge(tests, { abandoned: this.abandoned, ended })
       .catch((error: Error) => void (engine.breakage ??= error.message));
   }
 
