@@ -1,13 +1,12 @@
 /** Selects the tests of a run by --only, --failed or --replay. If Playwright was started, `runner/reporter.ts` makes the `Selection`. */
 import type { CollectedTest, ReadTest } from '../../../fixtures/asking/lanes/collection.ts';
-import { nameTest } from '../../../fixtures/asking/lanes/added-tests.ts';
 import type { Settings } from '../../../fixtures/settings/settings.ts';
 import { readReplayToken } from '../../../fixtures/asking/properties/replay-token.ts';
 import { REQUIREMENTS, SILENCES } from '../../../fixtures/interface/requirements.ts';
 
 /** A test that will run. */
 export interface SelectedTest extends CollectedTest {
-  /** Playwright's id of the test; without Playwright, its file and title. */
+  /** Playwright's id of the test; without Playwright, its titles. */
   id: string;
   /** The titles of the describe blocks around the test; `place.title` is its own title alone. */
   about: string;
@@ -41,7 +40,7 @@ function makeSelectedTest(test: ReadTest): SelectedTest {
   const { place, titles } = test;
   return {
     ...test,
-    id: nameTest(place),
+    id: place.title,
     about: titles.slice(0, -1).join(' › '),
     place: { file: place.file, title: titles.at(-1) ?? place.title },
   };
