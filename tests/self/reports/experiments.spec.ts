@@ -96,6 +96,11 @@ const CASES: readonly (readonly [name: string, vary: Vary, cards: readonly RegEx
   ],
   ['chance', crash('getPet', isByChance()), [/by chance: /]],
   [
+    'our Accept',
+    crash('getPet', ({ headers }) => /^a/.test(headers['accept'] ?? '')),
+    [/accept: ap.*0 of 3/],
+  ],
+  [
     'concurrency',
     crash('listPets', (_, others) => others > 2),
     [/only while others are under way: \d of 8, 0 of 8 alone/],
