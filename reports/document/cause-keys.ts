@@ -56,9 +56,15 @@ export function findSharedDecision({ decision }: Pick<RequirementResult, 'decisi
   const [first, ...others] = decision.experiments;
   if (decision.kind === 'concurrency') return 'beside others';
   if (decision.kind !== 'feature')
-    return first === undefined || first.without === LONE ? 'others' : first.without;
-  const names = others.map(({ without }) => without);
-  return names.every((each) => /^(a (missing|kept|new) |[\w-]+: )/.test(each)) ? names.join() : null;
+    return first === undefined || first.without === LONE ? 'others' : nameHeader(first.without);
+  const all = others.map(({ without }) => without);
+  return all.every((one) => /^(a (missing|kept|new) |\S+: )/.test(one)) ? all.map(nameHeader).join() : null;
+}
+
+/** Returns the name of the header that a trait is about, e.g. `accept` for `with no accept`, `accept: text/html`; else the trait. */
+function nameHeader(trait: string): string {
+  const form = /^(?:a missing |with (?:no |the header )?)?([a-z-]+)(?:: |$)| its ([a-z-]+)$/.exec(trait);
+  return form?.[1] ?? form?.[2] ?? trait;
 }
 
 /**

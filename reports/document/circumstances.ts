@@ -33,8 +33,8 @@ const LEAST: Readonly<Record<Kind, Least>> = {
   row: [4, 10, 0.7, 0.4],
   run: [8, 20, 0.7, 0.4],
   animal: [4, 16, 0.25, 0.8],
-  trait: [2, 12, 0.6, 0.95],
-  added: [2, 10.5, 0.7, 0.95],
+  trait: [3, 12, 0.6, 0.95],
+  added: [3, 10.5, 0.7, 0.95],
   silence: [1, 8, 0.95, 0.6],
   before: [3, 12, 0.7, 0.4],
   beside: [4, 6, 0, 0.95],
@@ -93,6 +93,7 @@ export class Circumstances {
   private readonly describe: ReturnType<typeof makeDescriber>;
   /** The flaws of answers that serve a request which had to be refused. */
   private readonly taken: readonly Flaw[];
+  /** Requests with such answers, and those of their operations that were refused. */
   private takenCases: RecordedCase[] | undefined;
 
   constructor(judge: Pick<Judge, 'listEveryFlaw'>, exchanges: readonly Exchange[]) {
@@ -102,11 +103,6 @@ export class Circumstances {
       .toSorted((one, other) => one.begun - other.begun);
     this.describe = makeDescriber(this.record);
     this.taken = this.flaws.filter(({ promised = 400, status = 500 }) => promised >= 400 && status < 300);
-  }
-
-  /** Returns all requests that were taken, and those of their operations that were refused. */
-  private listTaken() {
-    return listRequests(listWrong(this.taken, this.record), this.record, this.describe);
   }
 
   /** Returns the answers that break the promise. */
@@ -148,7 +144,8 @@ export class Circumstances {
     const requests = listRequests(wrong, compared, describe);
     // Few answers show that one kind of request is taken that had to be refused: all kinds count if these answers show nothing.
     const isOfTaken = this.taken.some(({ requirement }) => requirement === promise);
-    const taken = isOfTaken ? [(this.takenCases ??= this.listTaken())] : [];
+    this.takenCases ??= listRequests(listWrong(this.taken, record), record, describe);
+    const taken = isOfTaken ? [this.takenCases] : [];
     const own = [requests, listAnimals(wrong, record, describe), listRows(wrong, record)];
     const best = this.findBest(promise, tried, own) ?? this.findBest(promise, tried, taken);
     if (best === undefined) {

@@ -102,9 +102,8 @@ export function compareAnswers(wrong: Wrongs, record: Exchanges): Compared[] {
   if (first.lacks !== undefined) return compareLists(wrong, record);
   const ofFlaws = new Set(wrong.map(({ exchange }) => exchange));
   const came = first.exchange.response?.status ?? 0;
-  const served = new Set(
-    record.flatMap(({ ask, response }) => (isSuccess(response) ? writeRequest(ask) : [])),
-  );
+  const successes = record.filter(({ response }) => isSuccess(response));
+  const served = new Set(successes.map(({ ask }) => writeRequest(ask)));
   const isSameError = ({ ask, response }: Exchange) =>
     response?.status === came && came >= 300 && (!DOCUMENTED.includes(came) || served.has(writeRequest(ask)));
   const isWrong = (each: Exchange) => ofFlaws.has(each) || isSameError(each);

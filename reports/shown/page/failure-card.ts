@@ -116,10 +116,10 @@ function describeRepeat(decision: RequirementResult['decision']): string {
   const [lone] = decision?.experiments ?? [];
   // Recorded answers may show that other requests decide, e.g. `directly behind a createPet that gets 400`. A place of an animal or of a
   // row, e.g. `as the last row of a list`, shows itself again.
-  const isOfOthers = /^((directly )?behind|while|after|about|as the first \w+ behind|.* request of) /.test(
-    lone?.without ?? '',
-  );
-  if (isOfOthers) return 'alone, it may work: others decide';
+  if (
+    /^((directly )?behind|while|after|about|as the first \w+ behind|.* request of) /.test(lone?.without ?? '')
+  )
+    return 'alone, it may work: others decide';
   if (lone === undefined) return decision?.kind === 'chance' ? 'it may work' : '';
   return lone.without === LONE && lone.wrong === 0 ? 'it worked when sent again alone' : '';
 }
