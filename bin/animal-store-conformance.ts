@@ -61,9 +61,9 @@ function endBroken(error: unknown): never {
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < LEAST_NODE[0] || (major === LEAST_NODE[0] && minor < LEAST_NODE[1]))
   endWith(2, `The suite needs Node ${LEAST_NODE.join('.')} or later, and this is ${process.versions.node}.`);
-// Node 20 compiles a function for speed after few calls. In a run of seconds that takes more CPU than it saves. Later versions of
-// Node do not know this flag of V8, and would print an error.
-if (major === 20) process.getBuiltinModule('node:v8').setFlagsFromString('--interrupt-budget=500000');
+// Node 20 compiles functions for speed so early that a run of seconds loses CPU by it. With three times the usual budget it compiles fewer;
+// with much more, functions that run often stay slow. Later versions of Node do not know this flag of V8, and would print an error.
+if (major === 20) process.getBuiltinModule('node:v8').setFlagsFromString('--interrupt-budget=200000');
 // During a run there is a second listener, which writes the error into the report.
 process.on('uncaughtException', (error) => {
   if (process.listenerCount('uncaughtException') === 1) endBroken(error);
