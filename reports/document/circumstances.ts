@@ -310,9 +310,12 @@ function findLeastShare({ kind, isFrom, isPair, wrong, wrongElse }: Tally, isOfO
   return share;
 }
 
-/** True if all wrong answers have the circumstance. That is enough, however few they are, if it decides about another promise. */
-function isAsOfOthers({ kind, wrong, of, wrongElse }: Tally): boolean {
-  return wrong > 0 && wrongElse === 0 && (kind === 'beside' || wrong >= LEAST[kind][2] * of);
+/**
+ * True if all wrong answers have the circumstance, and some answer lacks it. That is enough, however few they are, if it decides about
+ * another promise.
+ */
+function isAsOfOthers({ kind, wrong, of, wrongElse, ofElse }: Tally): boolean {
+  return wrong > 0 && wrongElse === 0 && ofElse > 0 && (kind === 'beside' || wrong >= LEAST[kind][2] * of);
 }
 
 /** True for a trait that all wrong animals have, and no right one. */
