@@ -34,7 +34,7 @@ const LEAST: Readonly<Record<Kind, Least>> = {
   run: [8, 20, 0.7, 0.4],
   animal: [4, 16, 0.25, 0.8],
   trait: [3, 12, 0.6, 0.95],
-  added: [3, 10.5, 0.7, 0.95],
+  added: [3, 10.5, 0.75, 0.95],
   silence: [1, 8, 0.95, 0.6],
   before: [3, 12, 0.7, 0.4],
   beside: [4, 6, 0, 0.95],
