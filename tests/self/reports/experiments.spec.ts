@@ -187,6 +187,7 @@ for (const [name, ask, status] of HARMFUL)
       runId: 'csmark',
       trials: [],
       exchanges: [failed],
+      flaws: [],
       animals: () => [],
       mayAsk: () => true,
       send: (each: Ask) => (sent.push(each), Promise.resolve(failed)),
