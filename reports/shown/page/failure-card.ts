@@ -111,15 +111,16 @@ function renderInput(result: RequirementResult, isShown: boolean): Markup | null
   return markup`<p class="label">Generated input</p><pre><code><bdi>${text}</bdi></code></pre>`;
 }
 
+/**
+ * Matches circumstances of other requests, e.g. `directly behind a createPet that gets 400`. A place of an animal or of a row, e.g. `as the
+ * last row of a list`, shows itself again.
+ */
+const OF_OTHERS = /^((directly )?behind|while|after|about|as the first \w+ behind|.* request of) /;
+
 /** Says if the request alone may work; empty if it fails each time. */
 function describeRepeat(decision: RequirementResult['decision']): string {
   const [lone] = decision?.experiments ?? [];
-  // Recorded answers may show that other requests decide, e.g. `directly behind a createPet that gets 400`. A place of an animal or of a
-  // row, e.g. `as the last row of a list`, shows itself again.
-  if (
-    /^((directly )?behind|while|after|about|as the first \w+ behind|.* request of) /.test(lone?.without ?? '')
-  )
-    return 'alone, it may work: others decide';
+  if (OF_OTHERS.test(lone?.without ?? '')) return 'other requests decide: sent alone, it may work';
   if (lone === undefined) return decision?.kind === 'chance' ? 'it may work' : '';
   return lone.without === LONE && lone.wrong === 0 ? 'it worked when sent again alone' : '';
 }

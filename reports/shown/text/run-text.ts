@@ -260,7 +260,8 @@ function listRunFacts(report: Report): Fact[] {
   return keepFacts([
     ['', writeSinceLine(report), ...writeReason(report)],
     ['must', isCounted ? writeCounts(report, 'must') : null],
-    ['should', ...(isCounted ? [writeCounts(report, 'should'), writeLegend(report)] : [])],
+    ['should', isCounted ? writeCounts(report, 'should') : null],
+    ['words', isCounted ? writeLegend(report) : null],
     [
       'sent',
       [`${countNoun(run.requests, 'request')} in ${writeDuration(run.durationMs)}`, describePutOff(run)]
