@@ -66,7 +66,8 @@ async function askVariants({ facts, given }: Args, group: readonly RequestVarian
   const variants = facts.production ? group.map(({ addedText: _, ...others }) => others) : group;
   const sendInOne = async (chosen: readonly RequestVariant[]): Promise<'right' | 'wrong'> => {
     const { categoryId } = await given.newPet();
-    // A letter for each variant, e.g. `abc` for the first three. An ordinary name has at most 12 letters: 7 are the mark, and one is `r`.
+    // A letter for each variant, e.g. `abc` for the first three, so that names differ. An ordinary name has at most 12 letters: 7 of the
+    // mark, `r`, and 4 of these.
     const letters = chosen
       .map((each) => spellCount(REQUEST_VARIANTS.indexOf(each)))
       .join('')

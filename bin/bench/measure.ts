@@ -80,6 +80,7 @@ export async function measureRun(
 
 /** Serves a target in a child process until the promise of `body` resolves. */
 export async function serveTraits<T>(traits: Traits, body: (target: BenchTarget) => Promise<T>): Promise<T> {
+  // The target has the ending of this file: `.js` if built, `.ts` if the sources run.
   const child = fork(fileURLToPath(new URL(`./bench-target.${import.meta.url.slice(-2)}`, import.meta.url)));
   const target = new Promise<BenchTarget>((resolve, reject) =>
     child

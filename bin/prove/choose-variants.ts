@@ -62,7 +62,7 @@ export function chooseVariants(options: PlanOptions) {
     })),
     faults: chooseKind(FAULTS, 'fault', options).map((fault) => ({
       ...fault,
-      // A whole run on a fault with `alone` must find nothing but this fault, so its base has no oddity.
+      // A run to its end on a fault with `alone` must find nothing but this fault, so its base has no oddity.
       base: fault.alone ? REFERENCE : chooseBase(fault).name,
       names: namesOf(fault),
       // A broken `should` must not disturb the verdict on any `must`. To show this, the run goes to its end.
@@ -103,15 +103,16 @@ function chooseKind<T extends Fault | Freedom>(
   return pair === undefined && hard === undefined ? all : [];
 }
 
-function nameExtent({ sample, full }: PlanOptions): 'sample' | 'full' | 'whole' {
+/** How many variants a proof draws: `--sample`, `--full`, or as usual. */
+function nameExtent({ sample, full }: PlanOptions): 'sample' | 'full' | 'usual' {
   if (sample) return 'sample';
-  return full ? 'full' : 'whole';
+  return full ? 'full' : 'usual';
 }
 
 /** `--full` judges this many pairs: services with two freedoms. Each such proof draws other pairs, unless `--pair-seed` is given. */
 const PAIRS_OF_FULL = 2_000;
-/** Any other whole proof judges this many pairs. They are the same each time, drawn by SAMPLE_SEED. */
-const PAIRS_OF_WHOLE = 40;
+/** A usual proof of all variants judges this many pairs. They are the same each time, drawn by SAMPLE_SEED. */
+const PAIRS_OF_USUAL = 40;
 const SAMPLE_SEED = 1;
 
 /**
@@ -121,8 +122,8 @@ const SAMPLE_SEED = 1;
  */
 function choosePairs({ full, pairs, pairSeed, pair }: PlanOptions, scope: ProofScope): Pairs {
   if (pair !== undefined) return { seed: null, judged: [findPair(pair)] };
-  const countOfWhole = scope === 'all' ? PAIRS_OF_WHOLE : 0;
-  const count = pairs ?? (full ? PAIRS_OF_FULL : countOfWhole);
+  const countAsUsual = scope === 'all' ? PAIRS_OF_USUAL : 0;
+  const count = pairs ?? (full ? PAIRS_OF_FULL : countAsUsual);
   const seed = pairSeed ?? (full ? randomInt(2 ** 31) : SAMPLE_SEED);
   return { seed, judged: drawPairs(count, seed).map(findPair) };
 }

@@ -7,16 +7,16 @@ import { drawHard, findHard, type Battery, type Hard } from '../../fixtures/impl
 import { namesOf } from '../../fixtures/implementations/variant.ts';
 import type { HardResult, VariantOutcome } from '../../reports/shown/proof/kill-matrix.ts';
 
-/** The extent of a proof: `full` is `npm run prove -- --full`, `whole` is `npm run prove`, `sample` is `npm run prove -- --sample`. */
-type Extent = 'full' | 'whole' | 'sample';
+/** The extent of a proof: `full` is `npm run prove -- --full`, `usual` is `npm run prove`, `sample` is `npm run prove -- --sample`. */
+type Extent = 'full' | 'usual' | 'sample';
 
 /** The demands of a battery. */
 interface BatteryPlan {
   /** The share of runs that must name the fault, from 0 to 1. */
   least: number;
-  /** The number of variants of a full, of a whole, and of a sampled proof. */
+  /** The number of variants of a full, of a usual, and of a sampled proof. */
   full: number;
-  whole: number;
+  usual: number;
   /** Absent: a sample has none. With few variants one miss is allowed (FEW_RUNS), so they would prove nothing. */
   sample?: number;
   /** The kind of its services in a few words. */
@@ -24,24 +24,24 @@ interface BatteryPlan {
 }
 
 const BATTERIES: Record<Battery, BatteryPlan> = {
-  held: { least: 0.99, full: 500, whole: 16, what: 'faults on a store with three animals of others' },
-  mixed: { least: 0.995, full: 500, whole: 16, what: 'faults over freedoms' },
+  held: { least: 0.99, full: 500, usual: 16, what: 'faults on a store with three animals of others' },
+  mixed: { least: 0.995, full: 500, usual: 16, what: 'faults over freedoms' },
   absent: {
     least: 1,
     full: 308,
-    whole: 44,
+    usual: 44,
     what: 'services with reads that lack animals, on bases whose lists are not cut',
   },
   triggered: {
     least: 1,
     full: 170,
-    whole: 50,
+    usual: 50,
     what: 'services that go wrong if one, two or three levels meet in a request',
   },
-  history: { least: 1, full: 100, whole: 100, what: 'services that go wrong after one history alone' },
-  // Here `full` and `whole` count faults. Each is judged at 1 % and at 5 %.
-  rare: { least: 0.95, full: 10, whole: 3, what: 'faults that show in 1 % and 5 % of the answers' },
-  many: { least: 1, full: 20, whole: 2, sample: 1, what: 'twenty faults at once, ten of them named' },
+  history: { least: 1, full: 100, usual: 100, what: 'services that go wrong after one history alone' },
+  // Here `full` and `usual` count faults. Each is judged at 1 % and at 5 %.
+  rare: { least: 0.95, full: 10, usual: 3, what: 'faults that show in 1 % and 5 % of the answers' },
+  many: { least: 1, full: 20, usual: 2, sample: 1, what: 'twenty faults at once, ten of them named' },
 };
 /** A full proof judges each fault of `rare` with this many seeds, at 1 % and at 5 %. */
 const SEEDS_OF_RARE = 20;

@@ -57,7 +57,8 @@ function listForms(secret: string): Set<string> {
   const encoded = [0, 1, 2].map((offset) =>
     Buffer.from(`${'x'.repeat(offset)}Bearer ${secret}`)
       .toString('base64')
-      // Left out: at most 14 characters with `Bearer ` and the bytes before it, and the last 4, which depend on the bytes behind the secret.
+      // `Bearer ` with 0, 1 or 2 bytes before it has 7, 8 or 9 bytes: up to 12 characters have a part of it. The last 4 depend on the bytes
+      // behind the secret. What is left are characters of the secret alone.
       .slice(12 + offset, -4),
   );
   for (const form of [secret, reversed, hex, ...encoded]) {

@@ -20,7 +20,10 @@ const groupCauses = (judged: Report) =>
 interface BrokenRun {
   /** `create-pet.name 400 422 x1`: x1 has 422 in place of 400. `errors.code /code nothing x1`: a wrong value. `?`: a warning. */
   broken: readonly string[];
-  /** `x1 422 {"name":1} {}`: id, status, body of the POST (or GET), and body of the answer. */
+  /**
+   * `x1 422 {"name":1} {}`: id, status, body of the POST (or GET), and body of the answer, each behind one blank.
+   * `x3 500  crash`: two blanks, so the POST has no body.
+   */
   exchanges: readonly string[];
   /** `title; id; id` or `id; id`. */
   causes: readonly string[];
@@ -58,21 +61,20 @@ const RUNS = {
       'createPet answers 422 in place of 400; create-pet.body-missing; create-pet.name-type',
     ],
   },
-  'a server error in place of 401 is one for all operations; what was refused explains nothing that is shown':
-    {
-      broken: [
-        'authentication.list-pets-missing-key 401 500 x3',
-        'authentication.get-pet-missing-key 401 500 x4',
-        'create-pet.status-values 400 422 x1',
-        'representation.pet-status /status null x5',
-      ],
-      exchanges: ['x1 422 {"status":"no"}', 'x3 500  crash', 'x4 500  crash', 'x5 201 {} {"status":null}'],
-      causes: [
-        'authentication.get-pet-missing-key; authentication.list-pets-missing-key',
-        'create-pet.status-values',
-        'representation.pet-status',
-      ],
-    },
+  'a server error in place of 401 is one for all operations; a wrong refusal explains no wrong animal': {
+    broken: [
+      'authentication.list-pets-missing-key 401 500 x3',
+      'authentication.get-pet-missing-key 401 500 x4',
+      'create-pet.status-values 400 422 x1',
+      'representation.pet-status /status null x5',
+    ],
+    exchanges: ['x1 422 {"status":"no"}', 'x3 500  crash', 'x4 500  crash', 'x5 201 {} {"status":null}'],
+    causes: [
+      'authentication.get-pet-missing-key; authentication.list-pets-missing-key',
+      'create-pet.status-values',
+      'representation.pet-status',
+    ],
+  },
   'checks that are missing are one if they are of one member': {
     broken: [
       'create-pet.name-missing 400 201 x1',

@@ -58,7 +58,7 @@ test('requests are counted in steps of equal length, and failures, refusals and 
   expect(reportMistakes(judged)).toEqual([]);
   const page = renderConformancePage(judged);
   expect(page).toContain('listPets 4, 1 of them in failures; put off or not answered 2;');
-  // The cross of the failure has its middle in the last step with a request.
+  // The cross of the failure has its middle in the last step with a request. The cross is 6 wide, and the chart 800.
   const [, left] = /class="marks" d="M([\d.]+)/.exec(page) ?? [];
   expect(Math.floor(((Number(left) + 3) * requests.length) / 800)).toBe(
     requests.findLastIndex((count) => count > 0),
@@ -72,13 +72,17 @@ test('the timeline marks failures, and no warning', () => {
       evidence,
     });
   const { timeline } = assemble({
-    ...{ ...CONFORMING, only: [], sightings: [], timings: {} },
+    ...CONFORMING,
+    only: [],
+    sightings: [],
+    timings: {},
     findings: [find('authentication.challenge', 'x1'), find('list-pets.limit', 'x2')],
     redact: (text) => text,
     evidence: () => [],
     all: () => [askedAt(1_000, 'x1', 401), askedAt(1_050, 'x2', 200)],
   });
   const { failures = [] } = timeline?.operations.listPets ?? {};
+  // The requests begin within 51 ms. A step is 1 ms, so the failure 50 ms after the first request is in step 50.
   expect(failures.flatMap((count, at) => (count > 0 ? [at] : []))).toEqual([50]);
 });
 
