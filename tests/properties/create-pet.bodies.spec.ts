@@ -93,7 +93,7 @@ test.describe('POST /pets, any body with one thing wrong', () => {
 async function sendRefused({ api, facts, notePromise, turn }: Example, text: string): Promise<void> {
   const expected = expectAnswer(text);
   if (expected.answer !== 'refused') return;
-  notePromise(expected.reason);
+  notePromise(expected.promise);
   // The place of the example (`turn`) chooses Accept and Cache-Control.
   const client = api.with(dealHeaders(turn + facts.seed));
   await client.createPet(text);
