@@ -161,20 +161,17 @@ test('names are well-formed, keep the mark, and are of every kind', () => {
 });
 
 test('a fraction that a double holds must be refused; a number beyond every double is outside int64', () => {
-  const answerTo = (category: string) => expectAnswer(`{"name":"cs-abcd-b1","categoryId":${category}}`);
+  const judge = (category: string) => expectAnswer(`{"name":"cs-abcd-b1","categoryId":${category}}`);
   expect(FRACTIONS).toContain('2.0001');
   for (const text of FRACTIONS)
-    expect(answerTo(text), text).toMatchObject({
+    expect(judge(text), text).toMatchObject({
       answer: 'refused',
       promise: 'create-pet.category-id-integer',
     });
   for (const text of ['9007199254740992.5', '4503599627370496.1'])
-    expect(answerTo(text).answer, text).toBe('open');
+    expect(judge(text).answer, text).toBe('open');
   for (const text of ['1e400', '-1e400', '1e4000'])
-    expect(answerTo(text), text).toMatchObject({
-      answer: 'refused',
-      promise: 'create-pet.category-id-range',
-    });
+    expect(judge(text), text).toMatchObject({ answer: 'refused', promise: 'create-pet.category-id-range' });
 });
 
 test('a body that must be refused is of one kind', () => {
