@@ -78,6 +78,7 @@ class Reading {
     else if (isClosing(token)) this.#close(start, end);
     else if (token === ',' && parent) this.#separate(parent, end);
     else if (token === ':' && parent?.isArray === false) parent.step = unquoteToken(this.#last);
+    // The name of a member comes here too. It is never kept: before its colon `step` is null, so its depth is BESIDE.
     else this.#keepIfDeepest(start, end, this.#depthWithin(parent));
     this.#last = token;
   }
