@@ -66,6 +66,7 @@ test('each library of docs/decisions.md is installed, and each that a run needs 
 });
 /** Packages that only go with another one. */
 const ACCOMPANY: Readonly<Record<string, string>> = {
+  '@hono/node-server': 'hono',
   'ajv-formats': 'ajv',
   'allure-js-commons': 'allure-playwright',
 };
