@@ -93,7 +93,7 @@ export class Circumstances {
   private readonly describe: ReturnType<typeof makeDescriber>;
   /** The flaws of answers that serve a request which had to be refused. */
   private readonly taken: readonly Flaw[];
-  /** Requests with such answers, and those of their operations that were refused. */
+  /** The requests that were served although they had to be refused, and the refused requests of the same operations. */
   private takenCases: RecordedCase[] | undefined;
 
   constructor(judge: Pick<Judge, 'listEveryFlaw'>, exchanges: readonly Exchange[]) {
@@ -203,7 +203,7 @@ function explainRepeats(
 
 /**
  * True if several answers were wrong, a right one came between two of them, and equal requests were right: at least three experiments,
- * or recorded ones for half of the wrong ones.
+ * or one recorded request.
  */
 function isErratic(cases: readonly RecordedCase[], tried: Decision | null): boolean {
   const wrong = cases.flatMap(({ isWrong }, index) => (isWrong ? [index] : []));

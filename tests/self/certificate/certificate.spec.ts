@@ -185,8 +185,8 @@ test('no freedom is refused a certificate because its evidence looks odd @long',
 });
 
 /**
- * Runs near the day on which getPet is removed. `verdicts`: by promise. `result`: the result of the certificate, its last day, and true
- * if it leaves getPet out; null: there is no certificate.
+ * Runs near the day on which getPet is removed. `verdicts` has the verdict of each promise. `result` has the result of the certificate, its
+ * last day, and true if the certificate leaves getPet out. It is null if the run gets no certificate.
  */
 const [GET, REMOVED] = ['get-pet.answers-200', 'deprecation.removed'];
 const NEAR_REMOVAL: readonly (readonly [
