@@ -1,6 +1,6 @@
-/** Chooses the variables that a child process gets. */
+/** Chooses the environment variables that a child process gets: what a program needs to run, and nothing secret. */
 
-/** Variables that a child process gets: what a program needs to run, and nothing secret. */
+/** Their names. */
 const PASSED_ON = /^(path|home|tmpdir|temp|tmp|systemroot|lang|tz|no_color|node_extra_ca_certs)$/i;
 
 /** Returns the part of the environment for a run in a child process: no secret, and no variable of the suite. */
@@ -11,7 +11,7 @@ export function filterEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 /**
  * Returns the variables that a child process needs to find packages. Only Yarn's Plug'n'Play needs any: it lets Node load its
- * resolver through NODE_OPTIONS. Options with `--max-` are left out, e.g. `--max-old-space-size=4096`: Node accepts no blank for `=`.
+ * resolver through NODE_OPTIONS. A memory limit of this process is none of the child: `--max-old-space-size=4096` is left out.
  */
 export function choosePackageVariables(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS = '' } = process.env;

@@ -194,7 +194,7 @@ type Experiments = NonNullable<CauseSummary['experiments']>;
 
 /**
  * Says what decides, for each kind of cause. The first experiment (`lone`) is the same request alone; the next ones leave out a trait, or
- * are sent beside others. If recorded answers decide, there are two entries: the answers without the circumstance, and those with it.
+ * are sent beside others. If recorded answers decide, the two entries are those of `writeCircumstance`.
  */
 const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiments) => string>> = {
   always: ([lone]) => `each time: ${writeShareOf(lone)} repeats`,
@@ -213,7 +213,7 @@ const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiment
     if (lone === undefined)
       return 'by chance, or because of other requests: recorded requests that are equal got right answers';
     // More than three requests beside others were right: other requests do not decide.
-    if (lone?.wrong !== 0) return `by chance: ${writeShareOf(lone)} alone`;
+    if (lone.wrong !== 0) return `by chance: ${writeShareOf(lone)} alone`;
     return `by chance${(others.find(isBeside)?.of ?? 0) > 3 ? '' : ', or only beside others'}: the same request then works, ${lone.of} of ${lone.of} times`;
   },
   history: ([lone, ...others]) =>
@@ -221,13 +221,14 @@ const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiment
     `not seen again in ${lone?.of ?? 0} repeats alone: by chance, or because of what was sent before or stored then`,
 };
 
-/** Writes what recorded answers show: `67 of 67 as each 5th request of a connection, 0 of 391 otherwise`; null if experiments show it. */
-function writeCircumstance(
-  others: Experiments[number] | undefined,
-  own?: Experiments[number],
-): string | null {
-  if (others === undefined || others.without === LONE) return null;
-  return `recorded answers: ${writeShareOf(own)} ${others.without}, ${writeShareOf(others)} otherwise`;
+/**
+ * Writes what recorded answers show: `67 of 67 as each 5th request of a connection, 0 of 391 otherwise`; null if experiments show it.
+ * @param absent the answers without the circumstance, whose name is in its `without`
+ * @param present the answers with it
+ */
+function writeCircumstance(absent?: Experiments[number], present?: Experiments[number]): string | null {
+  if (absent === undefined || absent.without === LONE) return null;
+  return `recorded answers: ${writeShareOf(present)} ${absent.without}, ${writeShareOf(absent)} otherwise`;
 }
 
 const isBeside = ({ without }: Experiments[number]) => without === BESIDE;

@@ -74,7 +74,8 @@ function spellEdit(edit: KeyEdit): string[] {
         `token=$(printf '${[...Buffer.from(edit.latin1, 'latin1')].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')}')`,
       ];
     case 'change':
-      // `at` is a share of the length, e.g. 0.25. The lines change the character there as `changeToken` does, and keep `head` and `tail`.
+      // `at` is a share of the length, e.g. 0.5. The lines change the character there as `changeToken` does.
+      // Example: token=abcd and at=3: head=xab, one=d (c is changed), tail=d. The new token is abdd.
       return edit.at.flatMap((at, nth) => [
         `at=$(( \${#token} * ${Math.floor(at * THOUSANDTHS)} / ${THOUSANDTHS} + 1 ))`,
         // cut takes no empty range: the x before the token keeps `1-$at` valid if the first character changes. Then the x goes again.

@@ -8,8 +8,7 @@ import { readSource as read, ROOT, SOURCES } from './imports.ts';
 /** Each document with the most bytes that it may have: nobody reads a longer one to its end. */
 const LARGEST = { 'ARCHITECTURE.md': 12_288, 'CONTRIBUTING.md': 16_384, 'docs/decisions.md': 8_192 };
 /** True if a document may name the file by this end of its path, e.g. `limiter.ts`, or by this folder in it, e.g. `rules/`. */
-const isNamedBy = (path: string) => (file: string) =>
-  file === path || file.endsWith(`/${path}`) || file.includes(`/${path}`);
+const isNamedBy = (path: string) => (file: string) => file === path || file.includes(`/${path}`);
 /** Files and folders that a command makes or a user writes, and names of Node and of packages: the repository lacks them. */
 const ELSEWHERE = new Set([
   ...'evidence.jsonl report.json defects.json .env .env.example REPORT_DIR/partial/'.split(' '),
@@ -18,7 +17,7 @@ const ELSEWHERE = new Set([
 
 /** The code in the prose of a document. */
 const codeIn = (name: string) => [...read(name).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
-const isPath = (code: string) => /^[\w./-]+(?:\.(?:ts|js|json|md)|\/)$/.test(code) && !code.includes('*');
+const isPath = (code: string) => /^[\w./-]+(?:\.(?:ts|js|json|md)|\/)$/.test(code);
 
 for (const [name, most] of Object.entries(LARGEST)) {
   test(`${name} is short`, () => {

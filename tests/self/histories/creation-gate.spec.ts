@@ -1,27 +1,28 @@
-/** At a few sizes of the store, requests that add animals wait until a list shows the animals that were added. */
+/** At three sizes of the store (14, 45 and 90 animals), createPets wait until a list shows the animals that were added. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { makeCreationGate } from '../../../fixtures/session/creation-gate.ts';
 
-const noRead = () => Promise.resolve();
-const never = { isGivenAgain: () => false, readList: noRead };
+/** A createPet, a list or a wait that ends at once. */
+const endAtOnce = () => Promise.resolve();
+const noReuse = { isGivenAgain: () => false, readList: endAtOnce };
 
 test('at a few sizes of the store all createPets wait, together, for one list; at other sizes none waits', async () => {
   let size = 0;
   let settled = 0;
   let done = (): void => undefined;
   const addOneMore = makeCreationGate(() => size, {
-    ...never,
+    ...noReuse,
     settle: () => {
       settled += 1;
       return new Promise((resolve) => (done = resolve));
     },
   });
-  await addOneMore(noRead);
+  await addOneMore(endAtOnce);
   expect(settled).toBe(0);
 
   size = 14;
-  const waiting = [addOneMore(noRead), addOneMore(noRead)];
+  const waiting = [addOneMore(endAtOnce), addOneMore(endAtOnce)];
   let passed = 0;
   for (const each of waiting) void each.then(() => (passed += 1));
   await turn();
@@ -29,17 +30,17 @@ test('at a few sizes of the store all createPets wait, together, for one list; a
   done();
   await Promise.all(waiting);
   size = 20;
-  await addOneMore(noRead);
+  await addOneMore(endAtOnce);
   expect(settled).toBe(1);
 });
 
 test('the list is asked for when no createPet is under way any more', async () => {
   let settled = 0;
   let size = 13;
-  const addOneMore = makeCreationGate(() => size, { ...never, settle: async () => void (settled += 1) });
+  const addOneMore = makeCreationGate(() => size, { ...noReuse, settle: async () => void (settled += 1) });
   let answered = (): void => undefined;
   const slow = addOneMore(() => new Promise<void>((resolve) => (answered = resolve)));
-  const next = addOneMore(noRead);
+  const next = addOneMore(endAtOnce);
   await turn();
   expect(settled).toBe(0);
   size = 14;
@@ -50,9 +51,9 @@ test('the list is asked for when no createPet is under way any more', async () =
 
 test('on a store that is large from the start one list is asked for', async () => {
   let settled = 0;
-  const addOneMore = makeCreationGate(() => 400, { ...never, settle: async () => void (settled += 1) });
-  await addOneMore(noRead);
-  await addOneMore(noRead);
+  const addOneMore = makeCreationGate(() => 400, { ...noReuse, settle: async () => void (settled += 1) });
+  await addOneMore(endAtOnce);
+  await addOneMore(endAtOnce);
   expect(settled).toBe(1);
 });
 
@@ -63,18 +64,18 @@ test('after an identifier was given again a list is read before the next createP
     isGivenAgain = false;
   };
   const addOneMore = makeCreationGate(() => 1, {
-    settle: noRead,
+    settle: endAtOnce,
     isGivenAgain: () => isGivenAgain,
     readList,
   });
-  await addOneMore(noRead);
+  await addOneMore(endAtOnce);
   expect(looks).toBe(0);
   isGivenAgain = true;
-  await Promise.all([addOneMore(noRead), addOneMore(noRead)]);
+  await Promise.all([addOneMore(endAtOnce), addOneMore(endAtOnce)]);
   expect(looks).toBe(1);
   for (let nth = 0; nth < 20; nth += 1) {
     isGivenAgain = true;
-    await addOneMore(noRead);
+    await addOneMore(endAtOnce);
   }
   expect(looks).toBe(8);
 });

@@ -41,7 +41,7 @@ async function checkAddress(baseUrl: string, key = drawKey()): Promise<Obstacle 
 const answerAll = (reply: (call: Call, service: Reference) => Reply) =>
   answerInstead('answer', () => true, reply);
 /** Answers requests for which `when` holds with a server error. */
-const failWhile = (status: number, when: (call: Call) => boolean) =>
+const failWhen = (status: number, when: (call: Call) => boolean) =>
   answerInstead('answer', when, (call, service) => service.error(status, 'failed', 'it failed', call));
 const login = answerAll(() => makePage(200, '<form action="/login"></form>'));
 const withoutVersion = (baseUrl: string) => baseUrl.replace(/\/v1$/, '');
@@ -84,9 +84,9 @@ const LOOKS: readonly (readonly [
   ['a redirect to a login page', redirecting('/login')],
   ['a redirect to https', redirecting('https://HOST/v1/pets'), 2, 'GET /pets redirects to "http'],
   ['a redirect elsewhere', redirecting('http://127.0.0.1:1/login'), 2, 'GET /pets redirects to "http'],
-  ['502 to everything', failWhile(502, () => true), 3, /^The target is down: [^\n]+$/],
-  ['500 to lists alone', failWhile(500, ({ operation }) => operation === 'listPets')],
-  ['a service that comes up within two seconds', failWhile(503, ({ count }) => count <= 3)],
+  ['502 to everything', failWhen(502, () => true), 3, /^The target is down: [^\n]+$/],
+  ['500 to lists alone', failWhen(500, ({ operation }) => operation === 'listPets')],
+  ['a service that comes up within two seconds', failWhen(503, ({ count }) => count <= 3)],
   [
     'a login page in the place of the service',
     login,

@@ -113,7 +113,7 @@ test('no command line makes it throw, and every mistake is one line', () => {
   );
 });
 
-test('every variable is an option, but for the key', () => {
+test('every variable is an option, but for the key and the path of the browser', () => {
   const program = addVariables(describing('any', 'Any.'));
   const flags = program.options.map(({ long }) => long);
   const missing = VARIABLES.filter((each) => !flags.includes(spellFlag(each))).map(({ name }) => name);

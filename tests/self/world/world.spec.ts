@@ -210,7 +210,7 @@ test.describe('a world', { tag: '@simulated' }, () => {
     seed: number,
     passes: boolean,
   ])[] = [
-    // Far away, a quick run may read a lost animal once: others may have deleted one or two.
+    // Nearby: far away a quick run reads a lost animal only once, which a deletion by others explains.
     ['fault create-pet.every-sixth-lost', 0, 6, false],
     ['fault list-pets.filter-finds-sold-alone', 150, 1, false],
     ['fault list-pets.scans-as-many-as-the-limit', 150, 1, false],
