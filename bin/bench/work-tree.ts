@@ -25,11 +25,11 @@ export function checkOut(commit: string): WorkTree {
   if (status !== 0) {
     remove();
     const why = stderr?.trim().split('\n').at(-1);
-    return { problem: `--against ${commit}: git cannot check it out here (${why}).` };
+    return { problem: `Commit ${commit}: git cannot check it out here (${why}).` };
   }
   symlinkSync(join(CLONE, 'node_modules'), join(folder, 'node_modules'));
   const built = run(process.execPath, ['bin/build.js'], folder);
   if (built.status === 0) return { folder, remove };
   remove();
-  return { problem: `--against ${commit} could not be built:\n${built.stderr || built.stdout}` };
+  return { problem: `Commit ${commit} could not be built:\n${built.stderr || built.stdout}` };
 }

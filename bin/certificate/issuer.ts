@@ -94,7 +94,7 @@ function readRemembered(path: string): Record<string, SeenList> {
     );
     if (isRight && !Array.isArray(value)) return value;
   } catch {
-    // JSON.parse has failed: the error below names the file.
+    // It is no JSON, or has other members: the error below names the file.
   }
   throw new Mistake(`${path} does not remember lists of revocations`);
 }

@@ -18,12 +18,12 @@ export function watchTimeLimit(
   return () => clearTimeout(timer);
 }
 
-/** Returns a warning if MAX_RPS makes the run take a minute or more. Null for shorter runs, for a part, and for a quick run. */
+/** Returns a warning if MAX_RPS makes the run take more than a minute. Null for shorter runs, for a part, and for a quick run. */
 export function warnOfPace(settings: Settings, requests = USUAL_REQUESTS): string | null {
   const { maxRps, runTimeout, only, profile, replay } = settings;
   if (maxRps === null || only.length > 0 || profile === 'quick' || replay !== null) return null;
   const seconds = Math.round(requests / maxRps);
-  if (seconds < 60) return null;
+  if (seconds <= 60) return null;
   const warning =
     seconds * 1_000 < runTimeout
       ? ''

@@ -15,7 +15,7 @@ type SuiteDigests = Pick<typeof suite, 'name' | 'version'> & { parts: readonly R
 /** Ids of the tested requirements that do not count in this release. (`excused` ones are never tested.) */
 export const EXCLUDED: readonly string[] = Object.keys(excluded).sort();
 
-/** The folder of the compiled suite. It has no other files. */
+/** The folder of the compiled suite. */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PROGRAM = ['bin', 'fixtures', 'reports', 'schemas', 'tests'];
 /**

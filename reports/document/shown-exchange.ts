@@ -53,10 +53,14 @@ type Failure = Pick<RequirementResult, 'pointer' | 'received' | 'input'>;
  */
 export function findBestExchange(exchanges: readonly Evidence[], result: Failure): Evidence | undefined {
   const ranks = exchanges.map((exchange) => rankExchange(exchange, result));
-  return findPlainest(exchanges.filter((_, index) => ranks[index] === Math.max(...ranks)));
+  const best = Math.max(...ranks);
+  return findPlainest(exchanges.filter((_, index) => ranks[index] === best));
 }
 
-/** Returns the exchanges that show a failure: first the one that shows it best, then the smallest of each other kind. */
+/**
+ * Returns the exchanges that show a failure: first the one that shows it best, then the smallest of each other kind. Each departs from
+ * the promise by itself, e.g. with a wrong status.
+ */
 export function chooseExamples(exchanges: readonly Evidence[], result: RequirementResult): Evidence[] {
   const best = findBestExchange(exchanges, result);
   if (best === undefined) return [];

@@ -49,7 +49,7 @@ const MARKUP =
 
 /**
  * Returns one line of Markdown that shows the text literally: no markup, link, mention or issue reference. It stays readable
- * where nobody renders it, for example in the title of a bug.
+ * where nobody renders it, for example in the title of a bug. Services find `@name` and `#7` in escaped text too: a comment splits them.
  */
 export function escapeMarkdown(text: string): string {
   return escapeLine(text).replace(MARKUP, '\\$&').replace(/[@#]/g, '$&<!-- -->');

@@ -36,7 +36,8 @@ export async function makeOnce(about: string, make: () => Promise<string>): Prom
     if (text !== null) return text;
     try {
       writeFileSync(claim, '', { flag: 'wx' });
-    } catch {
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       await setTimeout(100);
       continue;
     }

@@ -18,7 +18,7 @@ import suite from '../../../package.json' with { type: 'json' };
 /** Starts the one command in a process of its own. */
 const startMain = (args: readonly string[], cwd = tmpdir(), env: NodeJS.ProcessEnv = {}, input = '') =>
   run(process.execPath, [MAIN, ...args], { cwd, env: { PATH: process.env.PATH, ...env }, input });
-/** Runs the one command in this process. */
+/** Runs the one command in this process: `start` is the file `bin/start.ts`. */
 const runHere = (...words: string[]) => command('start', words);
 /** Lines and columns of a screen. */
 const SCREEN = { lines: 50, columns: 120 };
