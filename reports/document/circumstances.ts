@@ -50,6 +50,8 @@ const SHARED: ReadonlySet<Kind> = new Set(['before', 'beside', 'silence', 'conne
 const FEW = 5;
 /** The last place with a name of its own: `as the 10th request of a connection`, `as each 10th request of a connection`. */
 const LAST_NAMED = 10;
+/** The most wrong animals that are named by their places. */
+const MOST_NAMED = 6;
 /** There are many pairs of circumstances, so a pair gives fewer bits by this number; then it needs this many, and this share. */
 const [FEWER_BITS, BITS_OF_PAIR, SHARE_OF_PAIR] = [9, 15, 0.45];
 /** Chance is named only if the request alone was right at least three times, and at least four other answers were wrong. */
@@ -146,8 +148,13 @@ export class Circumstances {
     const isOfTaken = this.taken.some(({ requirement }) => requirement === promise);
     this.takenCases ??= listRequests(listWrong(this.taken, record), record, describe);
     const taken = isOfTaken ? [this.takenCases] : [];
-    const own = [requests, listAnimals(wrong, record, describe), listRows(wrong, record)];
-    const best = this.findBest(promise, tried, own) ?? this.findBest(promise, tried, taken);
+    const animals = listAnimals(wrong, record, describe);
+    const own = [requests, animals, listRows(wrong, record)];
+    const isOfMissing = tried === null && wrong[0]?.lacks !== undefined;
+    const best =
+      this.findBest(promise, tried, own) ??
+      this.findBest(promise, tried, taken) ??
+      (isOfMissing ? nameAnimals(animals) : undefined);
     if (best === undefined) {
       const mayBeByChance = tried !== null || isOfTaken || promise === 'create-pet.kept';
       return explainRepeats(tried, mayBeByChance ? [requests, ...taken] : []);
@@ -185,6 +192,17 @@ export class Circumstances {
       .toSorted((one, other) => weighShared(other) - weighShared(one));
     return best;
   }
+}
+
+/** Names the wrong animals by their places, if they are few: `about the 5th, 15th animal of the run`. */
+function nameAnimals(animals: readonly RecordedCase[]): Tally | undefined {
+  const places = animals.flatMap(({ isWrong, has }) =>
+    isWrong ? spellOrdinal(Number(has.animal?.[0])) : [],
+  );
+  const [wrong, ofElse] = [places.length, animals.length - places.length];
+  if (wrong === 0 || wrong > MOST_NAMED || ofElse < LAST_NAMED) return undefined;
+  const name = `about the ${places.join(', ')} animal of the run`;
+  return { kind: 'animal', name, wrong, of: wrong, wrongElse: 0, ofElse };
 }
 
 /**
