@@ -50,6 +50,8 @@ const SHARED: ReadonlySet<Kind> = new Set(['before', 'beside', 'silence', 'conne
 const FEW = 5;
 /** The last place with a name of its own: `as the 10th request of a connection`, `as each 10th request of a connection`. */
 const LAST_NAMED = 10;
+/** The least information by which a request beside decides, if it decides about another promise. */
+const BITS_AS_OTHERS = 3;
 /** The most wrong animals that are named by their places. */
 const MOST_NAMED = 6;
 /** There are many pairs of circumstances, so a pair gives fewer bits by this number; then it needs this many, and this share. */
@@ -149,7 +151,9 @@ export class Circumstances {
     this.takenCases ??= listRequests(listWrong(this.taken, record), record, describe);
     const taken = isOfTaken ? [this.takenCases] : [];
     const animals = listAnimals(wrong, record, describe);
-    const own = [requests, animals, listRows(wrong, record)];
+    // A key is checked before anything else: no animal or row decides about it.
+    const isOfKey = promise.startsWith('authentication.');
+    const own = isOfKey ? [requests] : [requests, animals, listRows(wrong, record)];
     const isOfMissing = tried === null && wrong[0]?.lacks !== undefined;
     const best =
       this.findBest(promise, tried, own) ??
@@ -330,10 +334,12 @@ function findLeastShare({ kind, isFrom, isPair, wrong, wrongElse }: Tally, isOfO
 
 /**
  * True if all wrong answers have the circumstance, and some answer lacks it. That is enough, however few they are, if it decides about
- * another promise.
+ * another promise. Most answers have some request beside them, so a few wrong ones may all have it by accident.
  */
-function isAsOfOthers({ kind, wrong, of, wrongElse, ofElse }: Tally): boolean {
-  return wrong > 0 && wrongElse === 0 && ofElse > 0 && (kind === 'beside' || wrong >= LEAST[kind][2] * of);
+function isAsOfOthers(one: Tally): boolean {
+  const { kind, wrong, of, wrongElse, ofElse } = one;
+  const isEnough = kind === 'beside' ? computeBits(one) >= BITS_AS_OTHERS : wrong >= LEAST[kind][2] * of;
+  return wrong > 0 && wrongElse === 0 && ofElse > 0 && isEnough;
 }
 
 /** True for a trait that all wrong animals have, and no right one. */
@@ -349,8 +355,12 @@ function isOdd({ kind, wrong, of, wrongElse, ofElse }: Tally): boolean {
  */
 function mayDecide({ kind, isPair }: Tally, tried: Decision | null): boolean {
   if (tried === null) return true;
-  if (tried.kind === 'feature' || tried.kind === 'concurrency')
-    return isPair !== true && ['connection', 'silence', 'animal', 'added', 'row'].includes(kind);
+  if (tried.kind === 'feature' || tried.kind === 'concurrency') {
+    // If the id of one animal decides, e.g. `the id 33`, a trait of ids says more, e.g. `with an id that ends in 3`.
+    const isOfId =
+      kind === 'trait' && tried.experiments.slice(1).every(({ without }) => without.startsWith('the id '));
+    return isPair !== true && (isOfId || ['connection', 'silence', 'animal', 'added', 'row'].includes(kind));
+  }
   // One answer alone shows nothing, e.g. to a wrong key, which is sent again only once.
   if ((tried.experiments[0]?.of ?? 0) < FEWEST_ALONE) return true;
   const isSameInRepeat = ['run', 'animal', 'row', 'trait', 'added'].includes(kind);
