@@ -1,4 +1,4 @@
-/** Each test installs the package from the registry into an empty folder and judges the embedded reference. */
+/** Each test installs the packed package into an empty folder and judges the embedded reference. */
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -107,7 +107,7 @@ for (const version of ['20', '22', '24', '26'])
     await judges(inside(cwd), { cwd, env: { PATH: `${bin}:${process.env.PATH ?? ''}` } });
   });
 
-// In Yarn's Plug'n'Play the files are in a zip file. It asks the registry and takes half a minute.
+// In Yarn's Plug'n'Play the files are in a zip file. Yarn asks the registry for packages, which takes half a minute.
 // A usual run tries it only if code has changed that looks for files or starts processes.
 
 const KEY = 'plug-n-play-key-0123';

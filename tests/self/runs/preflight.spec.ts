@@ -65,7 +65,7 @@ const LARGE = changeReplies(
 );
 
 /** Services, and how their preflight ends. Without an exit code the service is judged. `spell` changes its address. */
-const LOOKS: readonly (readonly [
+const CASES: readonly (readonly [
   title: string,
   vary: Vary,
   exitCode?: 2 | 3,
@@ -81,9 +81,9 @@ const LOOKS: readonly (readonly [
   ['a redirect to the same path', redirecting('/v1/pets/')],
   // a service behind a proxy often writes the wrong scheme
   ['a redirect to the same path with another scheme', redirecting('https://HOST/v1/pets/')],
-  ['a redirect to a login page', redirecting('/login')],
+  ['a redirect to a login page of the same host', redirecting('/login')],
   ['a redirect to https', redirecting('https://HOST/v1/pets'), 2, 'GET /pets redirects to "http'],
-  ['a redirect elsewhere', redirecting('http://127.0.0.1:1/login'), 2, 'GET /pets redirects to "http'],
+  ['a redirect to another host', redirecting('http://127.0.0.1:1/login'), 2, 'GET /pets redirects to "http'],
   ['502 to everything', failWhen(502, () => true), 3, /^The target is down: [^\n]+$/],
   ['500 to lists alone', failWhen(500, ({ operation }) => operation === 'listPets')],
   ['a service that comes up within two seconds', failWhen(503, ({ count }) => count <= 3)],
@@ -108,7 +108,7 @@ const LOOKS: readonly (readonly [
   ],
   ['a first list that is too large to be read', LARGE],
 ];
-for (const [title, vary, exitCode, says = '', spell] of LOOKS)
+for (const [title, vary, exitCode, says = '', spell] of CASES)
   test(`${title}: ${exitCode === undefined ? 'judged' : `exit ${exitCode}`}`, async () => {
     const { obstacle, served } = await checkService(vary, spell);
     expect(obstacle?.exitCode).toBe(exitCode);
