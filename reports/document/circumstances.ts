@@ -4,7 +4,7 @@
  */
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
 import { memoizeByObject } from '../../fixtures/exchange/memoize.ts';
-import type { Decision } from '../../fixtures/judgement/experiment.ts';
+import { OF_ID, type Decision } from '../../fixtures/judgement/experiment.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import type { Judge } from '../../fixtures/judgement/rules/judge-exchanges.ts';
 import {
@@ -151,27 +151,17 @@ export class Circumstances {
     this.takenCases ??= listRequests(listWrong(this.taken, record), record, describe);
     const taken = isOfTaken ? [this.takenCases] : [];
     const animals = listAnimals(wrong, record, describe);
-    // A key is checked before anything else: no animal or row decides about it.
-    const isOfKey = promise.startsWith('authentication.');
-    const own = isOfKey ? [requests] : [requests, animals, listRows(wrong, record)];
-    const isOfMissing = tried === null && wrong[0]?.lacks !== undefined;
+    const own = [requests, animals, listRows(wrong, record)];
     const best =
       this.findBest(promise, tried, own) ??
       this.findBest(promise, tried, taken) ??
-      (isOfMissing ? nameAnimals(animals) : undefined);
+      (tried === null ? nameAnimals(wrong, animals) : undefined);
     if (best === undefined) {
       const mayBeByChance = tried !== null || isOfTaken || promise === 'create-pet.kept';
       return explainRepeats(tried, mayBeByChance ? [requests, ...taken] : []);
     }
     if (SHARED.has(best.kind)) wrongOf.set(best.name, best.wrong + (wrongOf.get(best.name) ?? 0));
-    // As with experiments: first the answers that lack the circumstance, then the answers that lack nothing.
-    return {
-      kind: best.kind === 'beside' ? 'concurrency' : 'history',
-      experiments: [
-        { without: best.name, wrong: best.wrongElse, of: best.ofElse },
-        { without: '', wrong: best.wrong, of: best.of },
-      ],
-    };
+    return makeDecision(best);
   }
 
   /** Returns the circumstance that decides and separates wrong cases from right ones best. @param groups requests, animals and rows */
@@ -181,9 +171,12 @@ export class Circumstances {
     const weighShared = (each: Tally) => computeBits(each) * Math.log2(2 + (wrongOf.get(each.name) ?? 0));
     // If two animals got one identifier, only other requests can be the reason, and no value or place.
     const isOfIdentity = promise.includes('unique');
+    // A key is checked before anything else: no animal or row decides about it.
+    const isOfKey = promise.startsWith('authentication.');
     const mayBeNamed = (each: Tally) =>
       (isDecisive(each, wrongOf.has(each.name)) || (wrongOf.has(each.name) && isAsOfOthers(each))) &&
       mayDecide(each, tried) &&
+      !(isOfKey && ['animal', 'added', 'row'].includes(each.kind)) &&
       (!isOfIdentity || each.kind === 'before' || each.kind === 'beside');
     const [best] = groups
       .flatMap((cases) => {
@@ -198,8 +191,21 @@ export class Circumstances {
   }
 }
 
-/** Names the wrong animals by their places, if they are few: `about the 5th, 15th animal of the run`. */
-function nameAnimals(animals: readonly RecordedCase[]): Tally | undefined {
+/** Lists the answers as experiments are listed: first those that lack the circumstance, then those that lack nothing. */
+function makeDecision({ kind, name, wrong, of, wrongElse, ofElse }: Tally): Decision {
+  const without = { without: name, wrong: wrongElse, of: ofElse };
+  return {
+    kind: kind === 'beside' ? 'concurrency' : 'history',
+    experiments: [without, { without: '', wrong, of }],
+  };
+}
+
+/** Names the wrong animals by their places, if lists lack a few: `about the 5th, 15th animal of the run`. */
+function nameAnimals(
+  [first]: ReturnType<typeof listWrong>,
+  animals: readonly RecordedCase[],
+): Tally | undefined {
+  if (first?.lacks === undefined) return undefined;
   const places = animals.flatMap(({ isWrong, has }) =>
     isWrong ? spellOrdinal(Number(has.animal?.[0])) : [],
   );
@@ -358,7 +364,7 @@ function mayDecide({ kind, isPair }: Tally, tried: Decision | null): boolean {
   if (tried.kind === 'feature' || tried.kind === 'concurrency') {
     // If the id of one animal decides, e.g. `the id 33`, a trait of ids says more, e.g. `with an id that ends in 3`.
     const isOfId =
-      kind === 'trait' && tried.experiments.slice(1).every(({ without }) => without.startsWith('the id '));
+      kind === 'trait' && tried.experiments.slice(1).every(({ without }) => without.startsWith(OF_ID));
     return isPair !== true && (isOfId || ['connection', 'silence', 'animal', 'added', 'row'].includes(kind));
   }
   // One answer alone shows nothing, e.g. to a wrong key, which is sent again only once.

@@ -1,13 +1,12 @@
 /** Renders one cause of failures, or of warnings, as a card of the conformance page. */
 import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
 import { locateSentences } from '../../../fixtures/interface/sections.ts';
-import { LONE } from '../../../fixtures/judgement/experiment.ts';
 import { findBlockedBy } from '../words/blocked.ts';
 import { writeBugReport } from '../text/run-text.ts';
 import { describeCause, type Cause } from '../../document/causes.ts';
 import { spellCommands, findStart } from '../words/commands.ts';
 import { renderBriefExchange, renderCommand, readExchangeNumber, renderExchange } from './exchange-view.ts';
-import { spellShownCurl, writeExampleLines, writeShareLines } from '../words/cause-facts.ts';
+import { describeRepeat, spellShownCurl, writeExampleLines, writeShareLines } from '../words/cause-facts.ts';
 import {
   findInput,
   shortenSides,
@@ -109,20 +108,6 @@ function renderInput(result: RequirementResult, isShown: boolean): Markup | null
   const [inputClass = ''] = / \([^()]*\)$/.exec(text) ?? [];
   if (isShown) return markup`<p class="label">Generated input: the request below<bdi>${inputClass}</bdi></p>`;
   return markup`<p class="label">Generated input</p><pre><code><bdi>${text}</bdi></code></pre>`;
-}
-
-/**
- * Matches circumstances of other requests, e.g. `directly behind a createPet that gets 400`. A place of an animal or of a row, e.g. `as the
- * last row of a list`, shows itself again.
- */
-const OF_OTHERS = /^((directly )?behind|while|after|about|as the first \w+ behind|.* request of) /;
-
-/** Says if the request alone may work; empty if it fails each time. */
-function describeRepeat(decision: RequirementResult['decision']): string {
-  const [lone] = decision?.experiments ?? [];
-  if (OF_OTHERS.test(lone?.without ?? '')) return 'other requests decide: sent alone, it may work';
-  if (lone === undefined) return decision?.kind === 'chance' ? 'it may work' : '';
-  return lone.without === LONE && lone.wrong === 0 ? 'it worked when sent again alone' : '';
 }
 
 /** Shows the command that sends the request again, or all requests that must be sent together (`together`; empty: one is enough). */

@@ -45,9 +45,11 @@ export function listBlockers(report: Report, result: Judged): readonly string[] 
  */
 export function writeCauseLine(report: Report, cause: Cause): string {
   const blocked = findBlockedBy(report, cause).length;
+  // Other reports count a broken should as a warning.
+  const broken = cause.filter(({ verdict }) => verdict === cause[0].verdict);
   return [
     `${describeCause(report, cause)}${cause[0].waiver === null ? '' : ' (waived)'}`,
-    ...(cause.length === 1 ? [] : [`${cause.length} requirements broken`]),
+    ...(broken.length < 2 ? [] : [`${broken.length} requirements broken`]),
     ...(blocked === 0 ? [] : [`${blocked} undecided because of it`]),
   ].join('; ');
 }

@@ -59,6 +59,7 @@ export function listCauseFacts(report: Report, cause: Cause): Fact[] {
     ...(shown === undefined ? [] : listExchangeFacts(shown, isShowingInput(shown, first))),
     ['history', writeBrokenSince(report, first)],
     ['how often', ...writeShareLines(report, cause)],
+    ['again', describeRepeat(first.decision) || null],
     ['also', ...keepFirst(writeExampleLines(report, cause), MOST_EXAMPLES)],
     ['waived', waiver && writeWaiverLine(waiver)],
     ['', blocked === 0 ? null : `${countNoun(blocked, 'requirement')} could not be decided because of this.`],
@@ -139,15 +140,23 @@ const OPEN: readonly CauseSummary['kind'][] = ['unknown', 'chance', 'history'];
 export function writeShareLines(report: Report, [first]: Cause): string[] {
   const summary = report.causes?.find(({ id }) => id === first.id);
   if (summary === undefined) return [];
-  const { wrong, of, requests, kind, experiments = [] } = summary;
-  const decides = kind === undefined ? explainNoRepeat(report, first) : WORDS[kind](experiments);
+  const { wrong, of, requests, kind } = summary;
   return [
     // For other kinds, a share of all answers would only look as if it failed at random.
     ...(wrong && OPEN.includes(kind)
       ? [`shown by ${wrong} of ${of} answers${requests === undefined ? '' : ` of ${requests}`}`]
       : []),
-    ...(first.verdict === 'fail' ? [decides] : []),
+    ...(first.verdict === 'fail' ? [writeDecision(report, first, summary)] : []),
   ];
+}
+
+function writeDecision(report: Report, result: RequirementResult, summary: CauseSummary): string {
+  const { kind, experiments = [], tried } = summary;
+  if (kind === undefined) return explainNoRepeat(report, result);
+  const shown = findShownExchange(report, result)?.request;
+  // The experiments sent the plainest failed request, and the card may show another one.
+  const isOther = tried !== undefined && tried !== `${shown?.method} ${shown?.path}`;
+  return `${isOther ? `${tried}: ` : ''}${WORDS[kind](experiments)}`;
 }
 
 /** Says why the run did not send the failed request again, as far as the report knows. */
@@ -188,6 +197,21 @@ function listObstacles(report: Report, result: RequirementResult): (string | fal
 
 function isWrongBodyTaken({ request: { method, body }, response }: Evidence): boolean {
   return method === 'POST' && (response?.status ?? 500) < 300 && explainInvalidBody(body ?? '') !== null;
+}
+
+/**
+ * Matches circumstances of other requests, e.g. `directly behind a createPet that gets 400`. A place of an animal or of a row, e.g. `as the
+ * last row of a list`, shows itself again, and curl opens a new connection.
+ */
+const OF_OTHERS =
+  /^((directly )?behind|while|after|about the animal that|as the first \w+ behind|(?!as the first ).* request of) /;
+
+/** Says if the request alone may work; empty if it fails each time. */
+export function describeRepeat(decision: RequirementResult['decision']): string {
+  const [lone] = decision?.experiments ?? [];
+  if (OF_OTHERS.test(lone?.without ?? '')) return 'other requests decide: sent alone, it may work';
+  if (lone === undefined) return decision?.kind === 'chance' ? 'it may work' : '';
+  return lone.without === LONE && lone.wrong === 0 ? 'it worked when sent again alone' : '';
 }
 
 type Experiments = NonNullable<CauseSummary['experiments']>;
