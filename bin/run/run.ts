@@ -8,7 +8,7 @@ import type { Ran } from '../../fixtures/asking/lanes/run-body.ts';
 import { DEFAULT_REQUESTS } from '../../fixtures/session/dispatch/budget.ts';
 import { Engine } from '../../fixtures/session/engine.ts';
 import type { SessionSettings } from '../../fixtures/session/session-settings.ts';
-import { CERTIFICATION, QUICK } from '../../fixtures/settings/profiles.ts';
+import { CERTIFICATION, QUICK, QUICK_PROFILE } from '../../fixtures/settings/profiles.ts';
 import { deriveKeySalt, deriveSeeds } from '../../fixtures/settings/challenge.ts';
 import { readKeyFile } from '../../fixtures/settings/target.ts';
 import { drawMark, drawPlainMark, deriveMark } from '../../fixtures/judgement/store/run-mark.ts';
@@ -234,7 +234,7 @@ function makeProfilePart(
 ): Pick<Report['run'], 'profile' | 'propertyRuns' | 'seeds'> {
   if (seeds) return { seeds, propertyRuns, profile: { ...CERTIFICATION } };
   return {
-    ...(profile === 'quick' && { profile: { name: 'quick', version: 1 } }),
+    ...(profile === 'quick' && { profile: { ...QUICK_PROFILE } }),
     ...(seedCount > 1 && { seeds: Array.from({ length: seedCount }, (_, index) => seed + index) }),
   };
 }

@@ -1,11 +1,12 @@
 /** Makes the report of a run from its evidence alone, for certificates and for `judge`. It does not read the report of the run. Pure. */
+import order from '../../schemas/order.json' with { type: 'json' };
 import type { Case } from '../../fixtures/evidence/completeness.ts';
 import { makeReportedExchange } from '../../fixtures/evidence/reported-exchange.ts';
 import { readExchange, cutRecord, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { EvidenceRecord, HeadRecord, SightingRecord } from '../../fixtures/evidence/log.ts';
 import type { recompute } from '../../fixtures/evidence/recompute.ts';
 import { RULES_PLACE } from '../../fixtures/judgement/finding.ts';
-import { CERTIFICATION } from '../../fixtures/settings/profiles.ts';
+import { CERTIFICATION, QUICK, QUICK_PROFILE } from '../../fixtures/settings/profiles.ts';
 import { readDefault } from '../../fixtures/settings/variables.ts';
 import { traceFootprint } from '../../fixtures/judgement/store/footprint.ts';
 import { StoreModel } from '../../fixtures/judgement/store/store-model.ts';
@@ -70,6 +71,9 @@ function makeRun(
 ): Omit<Report['run'], 'animalsCreated'> {
   const { mode, strict, seed, seeds, propertyRuns } = settings;
   const done = records.find((each) => each.kind === 'done');
+  const profile = [CERTIFICATION, QUICK_PROFILE].find(({ name }) => name === settings.profile);
+  const isFullQuick =
+    profile === QUICK_PROFILE && mode !== 'read-only' && (settings.maxRequests ?? 0) >= QUICK.requests;
   return {
     id: mark,
     startedAt: new Date(clock).toISOString(),
@@ -79,7 +83,9 @@ function makeRun(
     seed,
     ...(seeds === undefined ? {} : { seeds: [...seeds] }),
     propertyRuns,
-    ...(settings.profile === null ? {} : { profile: { ...CERTIFICATION } }),
+    ...(profile && { profile: { ...profile } }),
+    // The power was measured with all requests of a quick run.
+    ...(isFullQuick && { power: order.power }),
     // The evidence does not have the values of --only as the user wrote them. `makeCertifiedReport` gets the ids.
     only: [],
     complete: done !== undefined,

@@ -45,8 +45,11 @@ test('the reference: no failure found, within every bound, and never conforming'
   for (const name of ['summary.md', 'junit.xml', 'conformance.html'])
     expect(readFileSync(join(folder, 'out', name), 'utf8')).not.toContain('Conforming');
   const junit = readFileSync(join(folder, 'out', 'junit.xml'), 'utf8');
-  expect(junit).toContain('(quick)');
-  expect(junit).toMatch(/file="tests\/\S+\.spec\.ts"/);
+  expect(junit).toMatch(/\(quick\)[^]*file="tests\/\S+\.spec\.ts"/);
+  const judged = await command('judge', [join(folder, 'out', 'evidence.jsonl')], {}, folder);
+  expect(judged.out.replaceAll(/\s+/g, ' ')).toContain(
+    words.slice(words.indexOf('verdict'), words.indexOf('This run')),
+  );
 });
 
 test('a second run on the same store adds five animals at most', async () => {
