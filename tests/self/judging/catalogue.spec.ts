@@ -201,7 +201,7 @@ test('docs/what-a-run-takes.md states the limits of a run', () => {
     `At most ${standard('MAX_IN_FLIGHT')} requests at a time`,
     `up to ${standard('CONSISTENCY_WINDOW')} s each time`,
     `At most ${standard('MAX_BAD_ANIMALS')} of these are added`,
-    `about 120, at most ${DEFAULT_ANIMALS.alone} `,
+    `about 110, at most ${DEFAULT_ANIMALS.alone} `,
     `at most ${DEFAULT_ANIMALS.besideFew} `,
     `at most ${DEFAULT_ANIMALS.besideMany} `,
   ])
