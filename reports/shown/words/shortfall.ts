@@ -14,7 +14,7 @@ export interface Shortfall {
   last: string | null;
   /** A sentence that says what helps; empty if the command is all that is known. */
   remedy: string;
-  /** The command of a whole run; null after a failure, which has decided, and after a read-only run. */
+  /** The command of a whole run. Null: a failure has decided, unless the run was stopped; or the run only read. */
   command: string | null;
 }
 
@@ -53,7 +53,7 @@ function describeOutcome({ requirements }: Report): string {
 /** Returns the reason for the verdict; null if the headline, or the shortfall beside it, says the same. */
 export function findOtherReason(report: Report, short: Shortfall | null): string | null {
   if (report.reason.toLowerCase() === writeHeadline(report).toLowerCase()) return null;
-  // Then the reason is about a requirement that is undecided, or that tact (care for animals of others) kept from being asked.
+  // The shortfall does not tell which requirement is undecided, or which tact (care for animals of others) kept from being asked.
   const isReasonOfRequirement = report.requirements.some(
     ({ verdict, cause }) => verdict === 'inconclusive' || cause?.kind === 'tact',
   );

@@ -46,7 +46,7 @@ test('a promise that is undecided because of another undecided one is explained 
   });
   const terminal = renderPlain(judged, 120);
   expect(terminal).toContain('2 requirements could not be decided because of this.');
-  expect(terminal).toMatch(/2 undecided: |1 undecided: /);
+  expect(terminal).toContain('1 undecided: errors.message');
 });
 
 test('a failure comes after the plainer promise that explains it', () => {

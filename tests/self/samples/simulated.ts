@@ -34,6 +34,7 @@ export async function liveIn<T>(world: Partial<NetworkTraits>, work: () => Promi
   const real = readTimers();
   // imported here, because the import changes the clock of the process, and the process that lists tests keeps its own
   const { runInWorld } = await import('../../../bin/prove/world/world.ts');
+  // The first import has replaced the timers of the process. They are kept for later worlds.
   simulated ??= readTimers();
   Object.assign(globalThis, simulated);
   try {
