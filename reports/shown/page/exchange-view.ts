@@ -15,7 +15,7 @@ export function renderExchange(exchange: Evidence, pointer: string | null): Mark
   // `shortenBody` says `(empty)`, or shows the white space of a body as escapes.
   return markup`<div class="exchange">
 <figure><figcaption>Exchange ${readExchangeNumber({ id })}${traceId != null && markup` · trace <code class="id">${traceId}</code>`}</figcaption><pre><code>${writeRequestLine(exchange)}
-${renderHeaders(showMissingKey(request.headers))}${
+${renderHeaders(showLeftOut(request.headers))}${
     request.body !== null &&
     markup`
 ${renderBody(request.body.trim() === '' ? shortenBody(request.body) : request.body, null)}`
@@ -67,10 +67,11 @@ export function renderCommand(text: string, folded?: string): Markup {
   return markup`<pre class="command"><code>${text.slice(0, from)}<span class="middle" data-left="… ${folded}: Copy takes all …">${text.slice(from, to)}</span>${text.slice(to)}</code></pre>`;
 }
 
-/** Adds `Authorization: (none sent)` if the request had no Authorization: nobody would notice that the line is missing. */
-function showMissingKey(headers: readonly Header[]): readonly Header[] {
+/** Shows headers that the request left out, whose value is empty, as `(not sent)`, and a missing Authorization as `(none sent)`. */
+function showLeftOut(headers: readonly Header[]): readonly Header[] {
   const isSent = findHeader({ headers }, 'authorization') !== undefined;
-  return isSent ? headers : [...headers, ['Authorization', '(none sent)']];
+  const shown = headers.map(([name, value]): Header => [name, value || '(not sent)']);
+  return isSent ? shown : [...shown, ['Authorization', '(none sent)']];
 }
 
 function cutBody(body: string): string {
@@ -78,7 +79,7 @@ function cutBody(body: string): string {
 }
 
 function renderHeaders(headers: readonly Header[]): Markup | null {
-  const lines = headers.map(([name, value]) => `${name}: ${value || '(not sent)'}\n`);
+  const lines = headers.map(([name, value]) => `${name}: ${value}\n`);
   return lines.length === 0 ? null : markup`<span class="header">${lines.join('')}</span>`;
 }
 
