@@ -179,7 +179,7 @@ test('each script of the clone has --help, and refuses a wrong option with 2 and
     ['prove --only no-such-fault', 'No base, fault, freedom, pair or hard variant'],
     ['prove --hard no-such-battery', 'there is no battery no-such-battery'],
     ['bench --only no-such-row', 'There is no row no-such-row'],
-    ['bench --against no-such-commit', '--against no-such-commit: git cannot check it out here'],
+    ['bench --against no-such-commit', 'Commit no-such-commit: git cannot check it out here'],
     ['bench --pairs 0', '--pairs is a number from 1 to 99'],
   ] as const) {
     const said = await shell(words, 2, says);
