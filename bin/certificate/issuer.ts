@@ -94,7 +94,7 @@ function readRemembered(path: string): Record<string, SeenList> {
     );
     if (isRight && !Array.isArray(value)) return value;
   } catch {
-    // It is no JSON, or has other members: the error below names the file.
+    // JSON.parse or a check of its value has failed, e.g. for `null`. The error below names the file.
   }
   throw new Mistake(`${path} does not remember lists of revocations`);
 }

@@ -1,6 +1,6 @@
 /** Chooses the environment variables that a child process gets: what a program needs to run, and nothing secret. */
 
-/** Their names. */
+/** Matches the names of variables that every child process gets, e.g. PATH. */
 const PASSED_ON = /^(path|home|tmpdir|temp|tmp|systemroot|lang|tz|no_color|node_extra_ca_certs)$/i;
 
 /** Returns the part of the environment for a run in a child process: no secret, and no variable of the suite. */

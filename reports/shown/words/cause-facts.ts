@@ -218,7 +218,7 @@ type Experiments = NonNullable<CauseSummary['experiments']>;
 
 /**
  * Says what decides, for each kind of cause. The first experiment (`lone`) is the same request alone; the next ones leave out a trait, or
- * are sent beside others. If recorded answers decide, the two entries are those of `writeCircumstance`.
+ * are sent beside others. If recorded answers decide, the first entry counts answers without the circumstance, the second answers with it.
  */
 const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiments) => string>> = {
   always: ([lone]) => `each time: ${writeShareOf(lone)} repeats`,

@@ -53,7 +53,7 @@ function describeOutcome({ requirements }: Report): string {
 /** Returns the reason for the verdict; null if the headline, or the shortfall beside it, says the same. */
 export function findOtherReason(report: Report, short: Shortfall | null): string | null {
   if (report.reason.toLowerCase() === writeHeadline(report).toLowerCase()) return null;
-  // The shortfall does not tell which requirement is undecided, or which tact (care for animals of others) kept from being asked.
+  // An undecided requirement, or one that tact (care for animals of others) left out, is the reason. The shortfall does not name it.
   const isReasonOfRequirement = report.requirements.some(
     ({ verdict, cause }) => verdict === 'inconclusive' || cause?.kind === 'tact',
   );
