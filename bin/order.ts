@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * `node dist/bin/order.js`: finds out which cases (tests, or examples of tests) find many faults with few requests, and writes
- * them to schemas/order.json. Quick runs ask these cases, in this order. The file also says which cases of whole runs begin early.
+ * `node dist/bin/order.js`: finds out which cases (tests, or examples of tests) find many faults with few requests. It adds them to
+ * schemas/order.json, behind the cases that stand there, while a quick run has room. Quick runs ask these cases, in this order.
+ * The file also says which cases of whole runs begin early.
  * It learns from one half of the faults. The proof measures quick runs on the other half (`isHeldBack`), from which nothing is learned.
  */
 import { createHash } from 'node:crypto';
@@ -28,7 +29,7 @@ const SHOWN_EVERY = 25;
 
 const { part, most } = makeCommand(
   'order',
-  'Judges the faults of one half with the first example of each case, and writes schemas/order.json: the cases in the order in which they find most for a request. A command that was cut off goes on. `npm run prove` measures it on the other half.',
+  'Judges the faults of one half with the first example of each case. Behind the present cases of schemas/order.json it writes others that find most for a request. A command that was cut off goes on. `npm run prove` measures it on the other half.',
 )
   .option('--part <i/n>', 'judge the share of one of n processes, and write no order')
   .option('--most <count>', 'judge so many faults at most', Number, Infinity)
@@ -81,17 +82,27 @@ function writeOrder(
   named: readonly NamedFault[],
   whole: ReturnType<typeof arrangeWhole>,
 ): void {
-  const quick = orderCases(cases, named, {
+  const standing = new Map(
+    // Null in JSON: the case sends all its own requests.
+    order.quick.flatMap((group) =>
+      Object.entries(group).map(([key, own]) => [key, own ?? Infinity] as const),
+    ),
+  );
+  const room = {
     requests: QUICK.requests - BESIDE_CASES,
     wrongKeys: QUICK.wrongKeys,
     animals: QUICK.animals.own - ANIMALS_WITHOUT_KEY,
-  });
+  };
+  const quick = orderCases(cases, named, room, standing);
   const byName = new Map(suite.map((test) => [nameCase(test), test]));
-  const chosen = [...quick.keys()].flatMap((key) => byName.get(key) ?? []);
-  // The number of own requests of each case. Infinity, which means all, becomes null in JSON.
-  const groups = groupQuick(chosen).map((group) =>
-    Object.fromEntries(group.map((test) => [nameCase(test), quick.get(nameCase(test))])),
+  const added = groupQuick(
+    [...quick.keys()].flatMap((key) => (standing.has(key) ? [] : (byName.get(key) ?? []))),
   );
+  // A case that stands stays in its group; others come at the end of theirs.
+  const groups = order.quick.map((group, index) => {
+    const keys = [...Object.keys(group), ...(added[index] ?? []).map(nameCase)];
+    return Object.fromEntries(keys.flatMap((key) => (quick.has(key) ? [[key, quick.get(key)]] : [])));
+  });
   writeFileSync(ORDER_FILE, `${JSON.stringify({ ...order, quick: groups, ...whole }, null, 2)}\n`);
   const asked = new Set(cases.filter(({ key }) => quick.has(key)).flatMap(({ musts }) => musts));
   const unasked = TESTED.filter((id) => isMust(id) && !asked.has(id));

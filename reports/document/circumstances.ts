@@ -361,7 +361,7 @@ function isOdd({ kind, wrong, of, wrongElse, ofElse }: Tally): boolean {
  */
 function mayDecide({ kind, isPair }: Tally, tried: Decision | null): boolean {
   if (tried === null) return true;
-  if (tried.kind === 'feature' || tried.kind === 'concurrency') {
+  if (tried.kind === 'feature' || tried.kind === 'concurrency' || tried.kind === 'history') {
     // If the id of one animal decides, e.g. `the id 33`, a trait of ids says more, e.g. `with an id that ends in 3`.
     const isOfId =
       kind === 'trait' && tried.experiments.slice(1).every(({ without }) => without.startsWith(OF_ID));

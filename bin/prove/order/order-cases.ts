@@ -53,14 +53,16 @@ const WORTH_OF_SECOND_FIND = 1;
 const LEAST_COST = 0.4;
 
 /**
- * Returns the chosen cases in their order, as many as there is room for. Cases that need no further request come directly behind the
- * case that has sent their requests.
+ * Returns the chosen cases in their order: first the cases that stand, then others while there is room. Cases that need no further
+ * request come directly behind the case that has sent their requests.
+ * @param standing the cases of the order that is used today, in their order
  * @returns by the key of a case: the number of own requests that a quick run sends for it
  */
 export function orderCases(
   cases: readonly CaseCost[],
   faults: readonly NamedFault[],
   room: Room,
+  standing: ReadonlyMap<string, number>,
 ): Map<string, number> {
   const worth = new Worth(cases, faults);
   // Ids of exchanges of the taken cases: all of them, those with a wrong key, and those that add an animal.
@@ -81,10 +83,7 @@ export function orderCases(
     added.size + countUnsent(creations, added) <= room.animals;
   const measureValue = (each: CaseCost) =>
     worth.measureWorth(listWithFree(each)) / (countUnsent(each.exchanges, sent) + LEAST_COST);
-  for (;;) {
-    const next = findBest([...left].filter(hasRoom), measureValue);
-    if (next === null) return order;
-    const taken = listWithFree(next);
+  const take = (next: CaseCost, taken: readonly CaseCost[]) => {
     worth.take(taken);
     // With 5 own requests, a case has also sent its first 3: the shorter one is left no longer.
     for (const { key, ownRequests } of taken) order.set(key, Math.max(ownRequests, order.get(key) ?? 0));
@@ -92,6 +91,15 @@ export function orderCases(
     for (const each of next.exchanges) sent.add(each);
     for (const each of next.guesses) guessed.add(each);
     for (const each of next.creations) added.add(each);
+  };
+  for (const [key, ownRequests] of standing) {
+    const cost = cases.find((each) => each.key === key && each.ownRequests >= ownRequests);
+    if (cost !== undefined) take(cost, [{ ...cost, ownRequests }]);
+  }
+  for (;;) {
+    const next = findBest([...left].filter(hasRoom), measureValue);
+    if (next === null) return order;
+    take(next, listWithFree(next));
   }
 }
 

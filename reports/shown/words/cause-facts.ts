@@ -156,7 +156,7 @@ function writeDecision(report: Report, result: RequirementResult, summary: Cause
   const shown = findShownExchange(report, result)?.request;
   // The experiments sent the plainest failed request, and the card may show another one.
   const isOther = tried !== undefined && tried !== `${shown?.method} ${shown?.path}`;
-  return `${isOther ? `${tried}: ` : ''}${WORDS[kind](experiments)}`;
+  return `${isOther ? `${tried}: ` : ''}${WORDS[kind](experiments, tried === undefined ? 'recorded answers' : 'sent again')}`;
 }
 
 /** Says why the run did not send the failed request again, as far as the report knows. */
@@ -220,7 +220,9 @@ type Experiments = NonNullable<CauseSummary['experiments']>;
  * Says what decides, for each kind of cause. The first experiment (`lone`) is the same request alone; the next ones leave out a trait, or
  * are sent beside others. If recorded answers decide, the first entry counts answers without the circumstance, the second answers with it.
  */
-const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiments) => string>> = {
+const WORDS: Readonly<
+  Record<NonNullable<CauseSummary['kind']>, (all: Experiments, source: string) => string>
+> = {
   always: ([lone]) => `each time: ${writeShareOf(lone)} repeats`,
   unknown: ([lone]) =>
     `it fails again when sent alone, ${writeShareOf(lone)} times; the run did not find what makes it fail`,
@@ -230,8 +232,8 @@ const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiment
     const without = others.map((each) => `, ${writeShareOf(each)} ${writeAbsence(each.without, isAlone)}`);
     return `${writeShareOf(lone)} with ${traits.join(' and ')}${without.join('')}`;
   },
-  concurrency: ([lone, ...others]) =>
-    writeCircumstance(lone, ...others) ??
+  concurrency: ([lone, ...others], source) =>
+    writeCircumstance(source, lone, ...others) ??
     `only while others are under way: ${writeShareOf(others.find(isBeside))}, ${writeShareOf(lone)} alone`,
   chance: ([lone, ...others]) => {
     if (lone === undefined)
@@ -240,19 +242,23 @@ const WORDS: Readonly<Record<NonNullable<CauseSummary['kind']>, (all: Experiment
     if (lone.wrong !== 0) return `by chance: ${writeShareOf(lone)} alone`;
     return `by chance${(others.find(isBeside)?.of ?? 0) > 3 ? '' : ', or only beside others'}: the same request then works, ${lone.of} of ${lone.of} times`;
   },
-  history: ([lone, ...others]) =>
-    writeCircumstance(lone, ...others) ??
+  history: ([lone, ...others], source) =>
+    writeCircumstance(source, lone, ...others) ??
     `not seen again in ${lone?.of ?? 0} repeats alone: by chance, or because of what was sent before or stored then`,
 };
 
 /**
- * Writes what recorded answers show: `67 of 67 as each 5th request of a connection, 0 of 391 otherwise`; null if experiments show it.
+ * Writes what recorded answers or requests that were sent again show: `67 of 67 as each 5th request of a connection, 0 of 391 otherwise`; null if experiments show it.
  * @param absent the answers without the circumstance, whose name is in its `without`
  * @param present the answers with it
  */
-function writeCircumstance(absent?: Experiments[number], present?: Experiments[number]): string | null {
+function writeCircumstance(
+  source: string,
+  absent?: Experiments[number],
+  present?: Experiments[number],
+): string | null {
   if (absent === undefined || absent.without === LONE) return null;
-  return `recorded answers: ${writeShareOf(present)} ${absent.without}, ${writeShareOf(absent)} otherwise`;
+  return `${source}: ${writeShareOf(present)} ${absent.without}, ${writeShareOf(absent)} otherwise`;
 }
 
 const isBeside = ({ without }: Experiments[number]) => without === BESIDE;
