@@ -1,4 +1,7 @@
-/** Makes the report of a run from its evidence alone, for certificates and for `judge`. It does not read the report of the run. Pure. */
+/**
+ * Makes the report of a run from its evidence alone, for certificates and for `judge`. It never reads report.json: a wrong verdict there
+ * cannot get into a certificate. Pure.
+ */
 import order from '../../schemas/order.json' with { type: 'json' };
 import type { Case } from '../../fixtures/evidence/completeness.ts';
 import { makeReportedExchange } from '../../fixtures/evidence/reported-exchange.ts';
@@ -16,13 +19,15 @@ import { assemble } from '../document/assemble.ts';
 import { Circumstances } from '../document/circumstances.ts';
 import type { Report } from '../document/report-document.ts';
 
-/** A case of the plan, with the file of its test. */
+/** A requirement that one test has to judge (`Case`), with the file of this test. */
 export interface PlannedCase extends Case {
   file: string;
 }
 
 /**
- * Makes the report from evidence and the findings in it.
+ * Makes the report from evidence and from what `recompute` found in it: findings, and explanations (actions of other clients). `judge`
+ * is the judge that found them.
+ * @param cases the plan: every test of the suite
  * @param only ids of the requirements that the run was asked for; empty if all were
  */
 export function makeCertifiedReport(
@@ -36,7 +41,7 @@ export function makeCertifiedReport(
   const byId = new Map(exchanges.map((each) => [each.id, each]));
   const files = new Map(cases.map(({ title, file }) => [title, file]));
   const footprint = findFootprint(head, exchanges);
-  // Reports show cut bodies, and the footprint needs whole ones.
+  // Reports show cut bodies. `findFootprint` got the whole ones, because it reads the animals in them.
   const cut = exchanges.map((each) => readExchange(cutRecord(each)));
   return assemble({
     explanations,
@@ -84,7 +89,7 @@ function makeRun(
     ...(seeds === undefined ? {} : { seeds: [...seeds] }),
     propertyRuns,
     ...(profile && { profile: { ...profile } }),
-    // The power was measured with all requests of a quick run.
+    // The power is the share of kinds of faults that a quick run finds. It is known only for a quick run with all its requests.
     ...(isFullQuick && { power: order.power }),
     // The evidence does not have the values of --only as the user wrote them. `makeCertifiedReport` gets the ids.
     only: [],

@@ -41,7 +41,7 @@ export function writeCertifiedReport({ report }: Pick<EvidenceRecheck, 'report'>
 export function makeStatement({ recheck, evidence, challenge, sha256, now, validDays }: Issued): Statement {
   const { report, head, unannounced, clockApart } = recheck;
   const { nonce, issuedAt, notAfter, runBy, subject } = challenge;
-  // The issuer names the subject in the challenge. The run may name the release that it judged.
+  // Two names: the challenge has the issuer's name of the service (`subject`), the run may name the release that it judged (`release`).
   const { baseUrl, environment, subject: release } = report.target;
   const claims = {
     address: baseUrl,
@@ -100,7 +100,7 @@ function listIds({ requirements }: Report, verdict: RequirementResult['verdict']
     .sort();
 }
 
-/** Lists requirements that do not apply, and each undecided `should`. A run with an undecided must gets no certificate. */
+/** Lists requirements that do not apply, and undecided ones. These are all `should`: with an undecided must there is no certificate. */
 function listNotApplicable(report: Report): Certificate['notApplicable'] {
   const undecided = listIds(report, 'inconclusive');
   return [...listIds(report, 'not-applicable'), ...undecided].sort().map((id) => ({
@@ -131,30 +131,32 @@ export function computeValidity(now: number, days = LONGEST_VALIDITY): Certifica
   return { notBefore: new Date(now).toISOString(), notAfter: new Date(last).toISOString() };
 }
 
-/** The facts that the issuer claims, because no file can show them. */
-const ISSUER = [
+/** Facts that no file can show: the issuer claims them. */
+const CLAIMS_OF_ISSUER = [
   'the name of what was judged, and the digest of its build',
   'the time from which the certificate holds, and for how many days',
 ];
-/** The facts that the one who ran the suite claims: the issuer or the vendor. */
-const RUNNER = [
+/** Facts that the one who ran the suite claims: the issuer or the vendor. */
+const CLAIMS_OF_RUNNER = [
   'that the address is the one that answered, and its environment',
   'that requests and answers in the evidence are those that were sent and came, when, on which connection, and how fast',
   'that what was sent as another token was not the key, and what the key is like',
   'which answers each test was given, what did not apply, and observations',
 ];
-const RELEASE = 'the release that answered, its commit and its web address';
-const RUNTIME =
+const CLAIM_OF_RELEASE = 'the release that answered, its commit and its web address';
+const CLAIM_OF_RUNTIME =
   'the version of Node, what read the bytes of the answers, and that the packages of the lock file were installed';
 
-/** Returns each claim with the one who makes it. Nobody claims anything about a release or a version of Node that is not named. */
+/** Returns each claim with the one who makes it. The claims about release and Node are left out if the run does not name these. */
 function describeClaims(
   runner: Certificate['runBy'],
   { subject, node }: Pick<Certificate['claims'], 'subject' | 'node'>,
 ): Certificate['words'] {
-  const ofRunner = [...RUNNER, ...(subject ? [RELEASE] : []), ...(node === undefined ? [] : [RUNTIME])];
+  const ofRunner = [...CLAIMS_OF_RUNNER];
+  if (subject) ofRunner.push(CLAIM_OF_RELEASE);
+  if (node !== undefined) ofRunner.push(CLAIM_OF_RUNTIME);
   return [
-    ...ISSUER.map((what) => ({ by: 'issuer' as const, what })),
+    ...CLAIMS_OF_ISSUER.map((what) => ({ by: 'issuer' as const, what })),
     ...ofRunner.map((what) => ({ by: runner, what })),
   ];
 }

@@ -9,7 +9,10 @@ import { hashBytes } from './signed/canonical.ts';
 import { readKeyId } from './signed/envelope.ts';
 import { EXTENSION, type Certificate, type Statement } from './statement.ts';
 
-/** Returns the files that are made from a verified attestation, by file name. @param attestation the bytes of attestation.json */
+/**
+ * Returns the contents of the files that are made from a verified attestation, by file name, e.g. `badge.svg`.
+ * @param attestation the bytes of attestation.json
+ */
 export function renderFiles(statement: Statement, attestation: Uint8Array): Record<string, string> {
   const message = writeBadgeText(statement, readKeyId(attestation) ?? '');
   const color = COLOURS[statement.predicate.result];
@@ -45,8 +48,8 @@ ${renderParts(statement)}
 }
 
 /**
- * Renders issuer, build, and the command that checks the certificate. The subjects of a statement are report, evidence, and the judged
- * build if the issuer named one.
+ * Renders the key of the issuer, the judged build, and the command that checks the certificate. The third subject of a statement is the
+ * build. It is absent if the issuer named none.
  */
 function renderCheck({ subject: [, , build] }: Statement, attestation: Uint8Array): Markup {
   return markup`<dl class="to-check">
@@ -74,23 +77,20 @@ function renderFacts({ predicate }: Statement, attestation: Uint8Array): Markup 
 </dl>`;
 }
 
-/** Renders the parts of the page that are lists. */
+/** Renders the parts of the page that are lists. A part without items is left out. */
 function renderParts(statement: Statement): Markup {
   const { subject, predicate } = statement;
   const { words, hidden, notApplicable, excluded, excused } = predicate[EXTENSION];
+  const signed = [...subject, ...predicate.configuration].map(
+    ({ name, digest }) => markup`<li><bdi>${name}</bdi> <code>${digest.sha256}</code></li>`,
+  );
   return markup`${renderPart('Judged in part', 'Lists end early or announce that they go on, as they may. They did not show these animals.', hidden.map(renderWithReason))}
 ${renderPart('Claimed', 'Nothing in the files can show these facts: somebody claims them.', [...words.map(({ by, what }) => markup`<li>The ${by} claims: ${what}</li>`), renderJudged(statement)])}
 ${renderPart('Warnings', 'Broken recommendations. They do not keep a target from conforming.', predicate.warnedTests.map(renderPromise))}
 ${renderPart('Not applicable', 'The situation does not exist at this target.', notApplicable.map(renderWithReason))}
 ${renderPart('Excluded in this release', 'Somebody showed a conforming implementation that fails them, so they do not count.', excluded.map(renderPromise))}
 ${renderPart('Cannot be tested from outside', 'The certificate says nothing about these promises.', excused.map(renderPromise))}
-${renderPart(
-  'What is signed',
-  'Each by its SHA-256.',
-  [...subject, ...predicate.configuration].map(
-    ({ name, digest }) => markup`<li><bdi>${name}</bdi> <code>${digest.sha256}</code></li>`,
-  ),
-)}`;
+${renderPart('What is signed', 'Each by its SHA-256.', signed)}`;
 }
 
 /** Returns what was judged: release, address, run, and the clock of the target. */
@@ -131,10 +131,10 @@ const LABEL = 'animal store';
 /** These colours have enough contrast to white letters. */
 const COLOURS = { PASSED: '#1b663b', WARNED: '#7d4a00' } as const;
 
-/** The most letters of the name on the badge, and the digits of the key's id. */
+/** The badge has at most this many letters of the name, and this many digits of the key's id. */
 const [LETTERS, DIGITS] = [60, 12];
 
-/** Returns the text of the badge: subject, result, suite version, dates, and the first digits of the issuer's key. */
+/** Returns the text of the badge: `Rex Pets 2.3 · 1.0.0 conforming · run by the vendor · suite 1.4.2 · … · key 0123456789ab`. */
 function writeBadgeText({ predicate }: Statement, keyId: string): string {
   const { subject, specification, suite, validity, runBy } = predicate[EXTENSION];
   const result = `${specification} conforming${predicate.result === 'WARNED' ? ', with warnings' : ''}`;
@@ -166,7 +166,7 @@ function drawBadge(message: string, colour: string): string {
 `;
 }
 
-/** Estimates the width of a text in pixels, with 6 at each end. The SVG stretches the letters to it. */
+/** Estimates the width of a text in pixels, with 6 free pixels at each end. The SVG stretches the letters to this width. */
 function estimateWidth(text: string): number {
   return Math.round(text.length * 6.4) + 12;
 }

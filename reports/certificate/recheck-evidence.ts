@@ -23,11 +23,11 @@ import type { Report } from '../document/report-document.ts';
 import { makeCertifiedReport, type PlannedCase } from './certified-report.ts';
 import { Unusable } from './signed/envelope.ts';
 
-/** The parts that the evidence of a complete run must have. */
+/** The plan of a complete run: its evidence must have all of this. */
 export interface RecheckPlan {
-  /** Every case of the suite. */
+  /** Every requirement that every test of the suite has to judge. */
   cases: readonly PlannedCase[];
-  /** The generated requests that follow from the seeds of the run. */
+  /** The generated requests that follow from the seeds of the run, as texts. */
   asks: readonly string[];
 }
 
@@ -53,8 +53,8 @@ const CHECK_OF_KIND = new Map<unknown, SchemaCheck>(
   ]),
 );
 
-/** Checks a line by its kind. It accepts an unknown kind, because the comparison with a complete run finds it. */
-const byKind: SchemaCheck = (line) => {
+/** Checks a line by its kind. It accepts an unknown kind: `findEvidenceMistakes` finds it. */
+const checkLine: SchemaCheck = (line) => {
   if (typeof line !== 'object' || line === null || !('kind' in line) || typeof line.kind !== 'string')
     return ['it has no kind'];
   return CHECK_OF_KIND.get(line.kind)?.(line) ?? [];
@@ -62,7 +62,7 @@ const byKind: SchemaCheck = (line) => {
 
 /**
  * Judges evidence again.
- * @param challenge the challenge that the run must answer; null if the run has no readable one
+ * @param challenge the challenge that the run must answer; null if its evidence has none that can be read
  * @throws Unusable
  */
 export function recheckEvidence(
@@ -89,8 +89,8 @@ export function recheckEvidence(
 }
 
 /**
- * Calls `judge`, which judges evidence again. Evidence that the suite wrote makes no error: any error says that it is damaged.
- * @param place the file in words
+ * Calls `judge`, which judges evidence again. The evidence is damaged if `judge` throws: evidence as the suite wrote it makes no error.
+ * @param place names the file in the message, e.g. `evidence.jsonl`
  * @throws Unusable
  */
 export function judgeOrRefuse<T>(place: string, judge: () => T): T {
@@ -128,11 +128,11 @@ function readLines(file: Uint8Array): EvidenceRecord[] {
 
 /**
  * Returns the record of a line.
- * @param place the line in words
+ * @param place names the line in messages, e.g. `line 7`
  * @throws Unusable
  */
 export function readRecord(line: string, place: string): EvidenceRecord {
-  const read = readChecked<EvidenceRecord>(line, byKind);
+  const read = readChecked<EvidenceRecord>(line, checkLine);
   if ('mistakes' in read) throw new Unusable('evidence', `${place}: ${read.mistakes[0]}`);
   if (writeCanonically(read.value) !== line)
     throw new Unusable('evidence', `${place} is not spelled in the one way in which the suite writes it`);

@@ -17,7 +17,7 @@ export interface Shortcoming {
 /** The most days between run and certificate. */
 const OLDEST_RUN = 30;
 const DAY = 86_400_000;
-/** How far the clock of the run may be ahead of the clock of the issuer, in milliseconds. */
+/** The most milliseconds by which the clock of the run may be ahead of the clock of the issuer. */
 const MOST_DRIFT = 60_000;
 /** Remedies that several shortcomings have. */
 const AGAIN = 'run again with this suite';
@@ -48,7 +48,8 @@ const DEMANDS: readonly (readonly [isMet: (head: HeadRecord) => boolean, what: s
 ];
 
 /**
- * Returns all that keeps a run from a certificate at this time: demands that it does not meet, gaps in its evidence, and contradictions.
+ * Returns all that keeps a run from a certificate now: unmet demands of the profile, records that its evidence lacks (gaps), and
+ * places where the evidence contradicts itself.
  * @param now milliseconds since the epoch
  */
 export function findLacking(recheck: EvidenceRecheck, now: number): Shortcoming[] {
@@ -59,7 +60,7 @@ export function findLacking(recheck: EvidenceRecheck, now: number): Shortcoming[
   ];
 }
 
-/** Returns the demands of the profile that the run does not meet: settings, verdicts, version and age. */
+/** Returns the unmet demands of the profile: about settings, verdicts, version and age. `verify` asks for these alone. */
 export function findProfileLacking({ report, head }: EvidenceRecheck, now: number): Shortcoming[] {
   const begun = Date.parse(report.run.startedAt);
   // Numbers such as MAX_WRONG_KEYS that are not as the profile demands.
@@ -68,11 +69,12 @@ export function findProfileLacking({ report, head }: EvidenceRecheck, now: numbe
   return [
     ...DEMANDS.filter(([isMet]) => !isMet(head)).map(([, what, remedy]) => ({ what, remedy })),
     ...unmet.map(({ name, value }) => ({ what: `${name} was not ${value}`, remedy: `leave ${name} unset` })),
+    // On that day the service may or may not serve getPet: each time zone has its own begin of the day.
     findRemovalState(begun) === 'near' && {
       what: 'on the day of the removal of getPet nothing about it can be judged',
       remedy: 'run again when the day is over everywhere: after 2030-12-06T12:00Z',
     },
-    ...musts.map((each) => findShortcoming(each, report)),
+    ...musts.map((each) => explainMust(each, report)),
     head.suite !== suite.version && {
       what: `the run was made by version ${head.suite} of the suite, this is ${suite.version}`,
       remedy: AGAIN,
@@ -85,8 +87,8 @@ export function findProfileLacking({ report, head }: EvidenceRecheck, now: numbe
   ].filter((each) => each !== false && each !== null);
 }
 
-/** Says why a `must` keeps a report from a certificate; null if it does not. */
-function findShortcoming(result: RequirementResult, report: Report): Shortcoming | null {
+/** Says why the result of a `must` keeps the run from a certificate; null if it does not. */
+function explainMust(result: RequirementResult, report: Report): Shortcoming | null {
   const { id, verdict, expected, received, reason, partial, cause } = result;
   if (verdict === 'fail')
     return {
@@ -95,7 +97,7 @@ function findShortcoming(result: RequirementResult, report: Report): Shortcoming
     };
   if (verdict === 'inconclusive')
     return { what: `${id} is undecided`, remedy: reason ?? 'to decide, run all of the suite' };
-  // A service may cut its lists: the certificate names the hidden animals, and a fresh store would hide as many.
+  // A service may end its lists early (`cut`). That is no shortcoming: the certificate says how many animals were hidden.
   if (partial == null || cause?.kind === 'cut') return null;
   return {
     what: `${id} is judged in part: ${partial.reason}`,

@@ -1,5 +1,6 @@
 /**
- * The form of an attestation's payload: an in-toto Statement v1 with the test-result predicate, which has a member of our own.
+ * The form of an attestation's payload: an in-toto Statement v1 with the test-result predicate. Our own facts are in one more member of
+ * the predicate, the `Certificate`.
  */
 import type { Subject } from '../../fixtures/settings/subject.ts';
 import schema from '../../schemas/suite/attestation.schema.json' with { type: 'json' };
@@ -84,7 +85,10 @@ export interface Statement {
 /** An attestation as a signed file. */
 export const ATTESTATION = { payloadType: PAYLOAD_TYPE, findMistakes: makeSchemaCheck(schema, 'first') };
 
-/** An attestation of any version: other versions write statements of another form. It must name its suite and list its configuration. */
+/**
+ * An attestation of any version of the suite. Its statement may have another form, so only two facts are checked: it names its suite,
+ * and lists its configuration.
+ */
 export const ANY_ATTESTATION = {
   ...ATTESTATION,
   findMistakes: (value: unknown) => {

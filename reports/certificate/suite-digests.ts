@@ -26,7 +26,7 @@ const LEFT_OUT = suite.files.flatMap((each) => /^!dist\/(\w[^*]*)\*?$/.exec(each
 
 let known: SuiteDigests | undefined;
 
-/** Returns the digests of the suite that runs. They are read once. */
+/** Returns the digests of the suite that runs. The files are read at the first call only. */
 export function digestSuite(): SuiteDigests {
   const { name, version } = suite;
   known ??= {

@@ -25,13 +25,13 @@ interface Verifying extends Trust {
   /** The files of the evidence folder, by name; null if no folder was given: then the checks of files are left out. */
   files: ReadonlyMap<string, Uint8Array> | null;
   at: Date;
-  /** The contents of the evidence of a complete run. */
+  /** All that the evidence of a complete run must have. */
   plan: RecheckPlan;
   /** Judges the evidence again; `recheckEvidence` by default. */
   judgeAgain?: typeof recheckEvidence;
 }
 
-/** One check, with its result in one line. */
+/** One check, e.g. `validity`. `held`: it passed. `found` is its result in one line. */
 export interface VerificationCheck {
   name: string;
   held: boolean;
@@ -82,7 +82,7 @@ function* runChecks(input: Verifying, result: Verification): Generator<Verificat
   // `openEnvelope` throws if the signature is wrong, so this check holds here.
   yield makeCheck('signature', [], 'one Ed25519 signature of the key given, over exactly this payload');
   const ofSuite = checkSuite(statement);
-  // Only the suite that made a statement knows its form, and what the rest means.
+  // Only the version that made a statement can read it: the other checks are left out.
   if (!ofSuite.held) {
     yield ofSuite;
     return;
@@ -112,8 +112,8 @@ function* runChecks(input: Verifying, result: Verification): Generator<Verificat
 
 /**
  * Makes a check.
- * @param against says why it does not hold; it holds if all entries are false or null
- * @param whenHeld the words if it holds
+ * @param against reasons why it fails; it passes if all entries are false or null
+ * @param whenHeld the words if it passes
  */
 function makeCheck(
   name: string,
@@ -135,20 +135,20 @@ function checkSuite({ predicate }: Statement): VerificationCheck {
     .map((part) => part.name);
   const isOwn = differing.length === 0 && version === own.version && name === own.name;
   // A signed text may hold anything, so only a valid version becomes part of a command.
-  const maker =
-    VERSION.test(version) && name === own.name
-      ? `it was made by ${name} ${version} with another ${differing.join(', ') || 'version'} than this one (${own.version}); that one can verify it: npx animal-store-conformance@${version} verify attestation.json --public-key issuer.pem.pub --evidence DIR`
-      : `no version of ${own.name} made it, and it does not say which suite can verify it`;
+  const isKnownMaker = VERSION.test(version) && name === own.name;
+  const madeBy = isKnownMaker
+    ? `it was made by ${name} ${version} with another ${differing.join(', ') || 'version'} than this one (${own.version}); that one can verify it: npx animal-store-conformance@${version} verify attestation.json --public-key issuer.pem.pub --evidence DIR`
+    : `no version of ${own.name} made it, and it does not say which suite can verify it`;
   return makeCheck(
     'suite',
-    [!isOwn && maker],
+    [!isOwn && madeBy],
     `${own.name} ${own.version}: program, catalogue, schemas and exclusions are those that judged`,
   );
 }
 
 /**
- * Checks the key of the signer. Whoever has a key that has ended can still sign with an earlier date. So a certificate of such a key
- * holds only if the list of keys names it.
+ * Checks the key of the signer. Whoever has a key that has ended can still sign, with an earlier date. So the list of keys must name
+ * each certificate of an ended key.
  */
 function checkKey({ validity }: Certificate, signer: IssuerKey, attestation: Uint8Array): VerificationCheck {
   const { until } = signer;
@@ -230,12 +230,13 @@ function* checkEvidence(
   evidence: Uint8Array,
 ): Generator<VerificationCheck> {
   const { challenge: text } = judgeOrRefuse('evidence.jsonl', () => readHead(evidence));
-  const poser = findSigner(Buffer.from(text ?? ''), issuer);
-  const challenge = readPosedWith(text, poser.key);
+  // The issuer may have signed the challenge with an earlier key than the certificate.
+  const challengeKey = findSigner(Buffer.from(text ?? ''), issuer);
+  const challenge = readPosedWith(text, challengeKey.key);
   const { issuedAt, runBy } = challenge;
   yield makeCheck(
     'challenge',
-    [!isSignedInTime(poser, issuedAt) && 'the issuer did not sign with the key of the challenge then'],
+    [!isSignedInTime(challengeKey, issuedAt) && 'the issuer did not sign with the key of the challenge then'],
     `of ${issuedAt}, to a run that was made by the ${runBy}`,
   );
   const recheck = judgeOrRefuse('evidence.jsonl', () => judgeAgain(evidence, plan, challenge));
@@ -259,14 +260,14 @@ function* checkEvidence(
   );
 }
 
-/** Returns the names of the members of predicate and certificate that differ. */
+/** Returns the names of the members of predicate and certificate that differ, e.g. `passedTests`. */
 function listDiffering(one: Statement, other: Statement): string[] {
   const listMembers = ({ subject, predicate }: Statement): Record<string, unknown> => ({
     ...predicate[EXTENSION],
     ...predicate,
-    // Its members are in the list one by one.
+    // Not compared as a whole: its members are in the list one by one.
     [EXTENSION]: null,
-    // The issuer chooses it.
+    // Not compared, because the issuer chooses it.
     validity: null,
     // The certificate and the statement both have a `subject`: the name of what was judged, and its build.
     subject: [predicate[EXTENSION].subject, subject.slice(2)],
@@ -278,7 +279,7 @@ function listDiffering(one: Statement, other: Statement): string[] {
 }
 
 /**
- * Returns the verdict, the facts of the certificate, and each check.
+ * Writes the verdict, the facts of the certificate, and each check in a line.
  * @param isWhole true if the files of the run were given; else the verdicts were not checked
  * @param keyId the id of the key that signed
  */
@@ -302,11 +303,9 @@ export function writeVerification(
 
 function describeFacts({ predicate }: Statement, keyId: string): [name: string, text: string][] {
   const { specification, claims, validity, runBy, hidden } = predicate[EXTENSION];
+  const result = predicate.result === 'WARNED' ? 'conforming, with warnings' : 'conforming';
   return [
-    [
-      'result',
-      `${predicate.result === 'WARNED' ? 'conforming, with warnings' : 'conforming'}, interface ${specification}`,
-    ],
+    ['result', `${result}, interface ${specification}`],
     ...hidden.map(({ id, reason }): [string, string] => ['in part', `${id}: ${reason}`]),
     ['address', `${claims.address}, as the ${runBy} says`],
     ['date', `judged ${claims.startedAt.slice(0, 10)}; holds until ${validity.notAfter.slice(0, 10)}`],

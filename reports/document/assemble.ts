@@ -21,9 +21,9 @@ interface RunRecord extends Pick<
   only: readonly string[];
   findings: readonly Finding[];
   sightings: readonly Sighting[];
-  /** The answers to experiments. */
+  /** The answers to experiments: requests that failed and were sent again, alone or without one of their traits. */
   trials?: readonly Trial[];
-  /** Reads all recorded answers. It is called only if a promise is broken, because it takes time. */
+  /** Prepares the search for what decides in all recorded answers. It takes time, so it is called only if a promise is broken. */
   readCircumstances?: () => Circumstances;
   /** Returns every exchange of the run, without secrets. */
   all?: () => readonly Exchange[];
@@ -42,7 +42,7 @@ export function assemble(record: RunRecord): Report {
   const results = makeResults(record.findings, only, (ids) => record.evidence(ids));
   const isBroken = results.some(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   const circumstances = isBroken ? record.readCircumstances?.() : undefined;
-  // The first calls find the circumstances, the second ones prefer circumstances that decide about other promises too.
+  // `findDecision` prefers a circumstance that decides about other promises too. The first calls only make these circumstances known.
   results.forEach((each) => findDecision(each, record, circumstances));
   const requirements = explainNotRun(results, run.stopped).map((each) => ({
     ...redactResult(each, redact),
@@ -88,7 +88,10 @@ function summarizeCauses(report: Broken, circumstances: Circumstances | undefine
   });
 }
 
-/** Returns what decides if a promise is broken, as experiments and recorded answers show it. Warnings have no experiments. */
+/**
+ * Returns what decides if a promise is broken, as experiments and recorded answers show it. Example: it is broken in each 5th request of
+ * a connection. Warnings have no experiments.
+ */
 function findDecision(
   result: RequirementResult,
   record: RunRecord,
@@ -104,18 +107,18 @@ function findDecision(
  * Corrects `always` and `unknown` by the record. Example: the experiments leave open why a getPet fails (`unknown`), but no getPet of the
  * run got 200: `always`. Or it fails each time alone (`always`), but another getPet got 200: `unknown`.
  */
-function qualify(tried: Decision, result: RequirementResult, record: RunRecord): Decision {
-  if (tried.kind === 'unknown' && isOfSuccess(result.id) && isEachTime(tried, result, record))
-    return { ...tried, kind: 'always' };
-  if (tried.kind === 'always' && !isEachTime(tried, result, record)) return { ...tried, kind: 'unknown' };
-  return tried;
+function qualify(found: Decision, result: RequirementResult, record: RunRecord): Decision {
+  if (found.kind === 'unknown' && isOfSuccess(result.id) && isEachTime(found, result, record))
+    return { ...found, kind: 'always' };
+  if (found.kind === 'always' && !isEachTime(found, result, record)) return { ...found, kind: 'unknown' };
+  return found;
 }
 
 /**
- * True if the promise is broken each time, as far as the record shows:
- * - the success of an operation: no answer of the operation has its status.
- * - another promise: the request failed alone three times. Requests without the key are sent alone only once: then it is enough that
- *   a 401 shows the failure, or that no request without the key got a 401.
+ * True if the promise is broken each time, as far as the record shows. It depends on the promise:
+ * - the success of an operation, e.g. `get-pet.answers-200`: no answer of the operation has this status.
+ * - another promise: the failed request was sent three times with no other request under way (`lone`).
+ * - a promise about requests without the key, which are sent again only once: a 401 shows the failure, or none of them got its 401.
  */
 function isEachTime(
   { experiments: [lone] }: Decision,
@@ -127,17 +130,14 @@ function isEachTime(
   if (isOfSuccess(id)) return !all().some(isPromised);
   if ((lone?.of ?? 0) >= 3) return true;
   const refused = all().filter(({ response }) => response?.status === 401);
-  return (
-    refused.some((each) => evidence.includes(each.id)) ||
-    (statuses?.promised === 401 &&
-      !refused.some((each) => each.ask.credential === 'none' && isPromised(each)))
-  );
+  if (refused.some((each) => evidence.includes(each.id))) return true;
+  const isRefusedRightly = refused.some((each) => each.ask.credential === 'none' && isPromised(each));
+  return statuses?.promised === 401 && !isRefusedRightly;
 }
 
 /**
- * Returns the decision of the promises of a cause that says most, of failures before warnings: a warning may be about odd requests only,
- * e.g. with a charset. Experiments that name a trait say most, then recorded answers, then the
- * most experiments.
+ * Returns the decision of a cause: of the decisions of its promises the one that says most. An experiment that names what decides says
+ * most, then recorded answers, then the most experiments. A warning decides only if nothing fails: it may be about odd requests only.
  */
 function joinDecisions(cause: Cause): Partial<Pick<CauseSummary, 'kind' | 'experiments'>> {
   const ofFailures = cause.flatMap(({ verdict, decision }) => (verdict === 'fail' && decision) || []);
@@ -150,7 +150,7 @@ function joinDecisions(cause: Cause): Partial<Pick<CauseSummary, 'kind' | 'exper
   return decisions.toSorted((one, other) => weigh(other) - weigh(one))[0] ?? {};
 }
 
-/** Returns the ids of the exchanges that show a failed promise. A warning is no failure. */
+/** Returns the ids of all exchanges that show a failed promise, also of those that the report leaves out. A warning is no failure. */
 function findFailing(
   requirements: Report['requirements'],
   findings: readonly Finding[],

@@ -1,4 +1,7 @@
-/** Finds what two broken promises share if one change of the service would mend both, e.g. the answer that shows them. Pure. */
+/**
+ * Finds keys of broken promises, e.g. the answer that shows the promise broken. If two promises share a key, one change of the service
+ * would mend both: `causes.ts` joins them. Pure.
+ */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { parseText } from '../../fixtures/exchange/memoize.ts';
 import { ECHOES, ERROR_FORM } from '../../fixtures/interface/blame.ts';
@@ -8,8 +11,8 @@ import type { Broken, RequirementResult } from './report-document.ts';
 import { findShownExchange } from './shown-exchange.ts';
 
 /**
- * Returns the keys of a result, e.g. `["changed","name",null]`. Results with a common key have one cause. The waiver is a part of each
- * key, so that an accepted failure shares no cause with others.
+ * Returns the keys of a result, e.g. `["changed","name",null]`. Results with a common key have one cause. The waiver ends each key, so
+ * that a waived failure shares no cause with others; null: there is none.
  * @param isExplained true if another broken promise explains the result
  */
 export function listKeys(report: Broken, result: RequirementResult, isExplained: boolean): string[] {
@@ -20,23 +23,23 @@ export function listKeys(report: Broken, result: RequirementResult, isExplained:
   const keys: readonly (readonly [kind: string, value: unknown])[] = [
     // The answer that shows both promises broken.
     ['answer', writeAnswerKey(result)],
-    // The status under which two operations send an Error, e.g. 200.
+    // The success status, e.g. 200, with which an operation sends an Error in place of its body.
     ['success-of-error', status === null ? null : [status, level]],
     // How an answer is wrong, e.g. 422 in place of 400.
     ['departure', findDeparture(result, shown)?.key],
     // The members of wrong Errors.
     ['error-form', findErrorForm(result, shown)],
-    // The check of the key that is missing. In an explained result, the other promise lacks it.
+    // The service lets a request in without the key, or with a wrong one. An explained result has the cause that explains it.
     ['opened', isExplained ? null : findOpened(result)],
     // The member that does not keep its value.
     ['changed', findChangedMember(result)],
     // The status with which an operation refuses each request, e.g. 405.
     ['refused', findRefusal(report, result)],
-    // The trait or situation that decides, e.g. chance, other requests under way, or a header.
+    // The trait or situation that decides if the promise is broken, e.g. chance, other requests under way, or a header.
     ['decision', findSharedDecision(result)],
-    // The error, if any request may get it.
+    // The error, e.g. `createPet 500 {"code":"db"}`, if no trait of the request is known to lead to it.
     ['error', mayBeOfAnyRequest(result) ? error : null],
-    // "No request gets a server error" is broken too, whenever a promise is broken with a 500: it has the answer of that promise.
+    // A 500 breaks its own promise and also `errors.no-server-error`. This one then gets the `answer` key of the other promise.
     ['answer', result.id === 'errors.no-server-error' ? findAnswerWithError(report, result, error) : null],
   ];
   return keys.filter(([, value]) => value != null).map((key) => JSON.stringify([...key, waiver]));
@@ -47,8 +50,8 @@ export function listKeys(report: Broken, result: RequirementResult, isExplained:
  * - `beside others`: it is broken only while other requests are under way.
  * - `others`: it is broken by chance, or was not broken again when the request was repeated.
  * - `as each 5th request of a connection`: recorded answers show this circumstance.
- * - `user-agent: curl/8.5.0`, `a kept connection`: without these it is not broken.
- * Null if nothing is known to decide, or if it is a value: two defects may show for one value, e.g. `limit=100`.
+ * - `user-agent`, `a kept connection`: requests without this header, or on a new connection, do not break it.
+ * Null if nothing is known to decide, or if a value decides: two defects may show for one value, e.g. `limit=100`.
  */
 export function findSharedDecision({ decision }: Pick<RequirementResult, 'decision'>): string | null {
   if (decision === undefined || ['always', 'unknown'].includes(decision.kind)) return null;
@@ -57,26 +60,32 @@ export function findSharedDecision({ decision }: Pick<RequirementResult, 'decisi
   if (decision.kind === 'concurrency') return 'beside others';
   if (decision.kind !== 'feature')
     return first === undefined || first.without === LONE ? 'others' : nameHeader(first.without);
-  const all = others.map(({ without }) => without);
-  return all.every((one) => /^(a (missing|kept|new) |\S+: )/.test(one)) ? all.map(nameHeader).join() : null;
+  const traits = others.map(({ without }) => without);
+  // A trait that is no value: `a missing accept`, `a kept connection`, `accept: text/html`.
+  const isShareable = (trait: string) => /^(a (missing|kept|new) |\S+: )/.test(trait);
+  return traits.every(isShareable) ? traits.map(nameHeader).join() : null;
 }
 
-/** Returns the name of the header that a trait is about, e.g. `accept` for `with no accept`, `accept: text/html`; else the trait. */
+/** Returns the name of the header that a trait is about; else the trait. */
 function nameHeader(trait: string): string {
-  const form = /^(?:a missing |with (?:no |the header )?)?([a-z-]+)(?:: |$)| its ([a-z-]+)$/.exec(trait);
-  return form?.[1] ?? form?.[2] ?? trait;
+  // `accept` of `a missing accept`, `with no accept`, `accept: text/html`; `accept-encoding` of `with no br in its accept-encoding`.
+  const match = /^(?:a missing |with (?:no |the header )?)?([a-z-]+)(?:: |$)| its ([a-z-]+)$/.exec(trait);
+  return match?.[1] ?? match?.[2] ?? trait;
 }
 
 /**
- * True if any request may get the failure: no trait of the request decides, its plainest request gets it, or nothing is known. Without
- * the key, a service may fail before it reads the request.
+ * True if any request may get the failure. So it is if no trait of the request decides, if the plainest request of the operation fails
+ * each time, or if nothing is known. Without the key (`promised` is 401), a service may fail before it reads the request.
  */
 function mayBeOfAnyRequest({ id, statuses, decision }: RequirementResult): boolean {
   if (decision === undefined || decision.kind === 'unknown' || statuses?.promised === 401) return true;
   return decision.kind === 'always' ? isOfSuccess(id) : decision.kind !== 'feature';
 }
 
-/** Returns e.g. `createPet 405`, if this operation refuses its plainest request with this status each time; else null. */
+/**
+ * Returns the answer of the result, e.g. `createPet 405`, if the operation answers its plainest request so each time; else null. The
+ * plainest request of createPet is the one of `create-pet.answers-201`.
+ */
 function findRefusal(report: Broken, result: RequirementResult): string | null {
   const nameAnswer = (each: RequirementResult) => {
     const { operation, response } = findShownExchange(report, each) ?? {};
@@ -97,7 +106,7 @@ function findAnswerWithError(report: Broken, result: RequirementResult, error: s
   return other === undefined ? null : writeAnswerKey(other);
 }
 
-/** Returns the answer that shows a result as a key: the id of the exchange with the wrong place, or with expected and received. */
+/** Returns the answer that shows a result as a key: exchange and wrong place, `["x531","/0/name"]`, else with expected and received. */
 export function writeAnswerKey({ id, evidence, pointer, expected, received }: RequirementResult): string {
   const [shown] = evidence;
   if (shown === undefined) return id;
@@ -123,11 +132,11 @@ function findErrorForm(
 ): string | null {
   if (!ERROR_FORMS.includes(id) || statuses !== undefined || shown?.response == null) return null;
   const value = parseText(shown.response.body);
-  const isNoObject = value === undefined || value === null || typeof value !== 'object';
-  return isNoObject ? `${pointer} no object` : Object.keys(value).sort().join();
+  if (value == null || typeof value !== 'object') return `${pointer} no object`;
+  return Object.keys(value).sort().join();
 }
 
-/** Promises about the form of an Error. A status in it that is not the HTTP status is a mistake in a value. */
+/** Promises about the form of an Error. `errors.status-equal` is about a value: the status in the body is the HTTP status. */
 const ERROR_FORMS: readonly string[] = [
   ...ERROR_FORM.filter((each) => each !== 'errors.status-equal'),
   ...['errors.undocumented', 'store-orders.error'],
@@ -138,10 +147,10 @@ const ERROR_FORMS: readonly string[] = [
  * Ids such as `create-pet.name-exact` name the member. For `get-pet.agrees-with-list` the pointer names it.
  */
 function findChangedMember({ id, pointer }: RequirementResult): string | null {
-  const shown = id.includes('.agrees-with-') ? pointer?.split('/').at(-1) : undefined;
+  const pointed = id.includes('.agrees-with-') ? pointer?.split('/').at(-1) : undefined;
   // The member `categoryId` is `category-id` in an id.
   const isOf = (member: string) =>
-    id.endsWith(`${member.replace(/[A-Z]/g, '-$&').toLowerCase()}-exact`) || member === shown;
+    id.endsWith(`${member.replace(/[A-Z]/g, '-$&').toLowerCase()}-exact`) || member === pointed;
   return Object.keys(ECHOES).find(isOf) ?? null;
 }
 

@@ -5,7 +5,7 @@ import { findSharedDecision } from './cause-keys.ts';
 import type { Broken, RequirementResult } from './report-document.ts';
 
 /**
- * Sorts broken promises, the most telling first: it gives its cause the name.
+ * Sorts broken promises, the most telling first. A report names each cause by its first promise.
  * @param explained the ids of the broken promises that explain each of them, by its id
  */
 export function sortResults(
@@ -71,9 +71,9 @@ function isCausedByStoredValue(
 }
 
 /**
- * Returns a function that lists the broken promises that keep a requirement undecided. If a blocker is itself undecided, its own
- * blockers take its place, unless they lead in a circle (`seen`). The list is empty if the requirement is undecided for another reason,
- * and for reports before version 4, which lack `cause`.
+ * Returns a function that lists the broken promises (blockers) that keep a requirement undecided. If a blocker is itself undecided, its
+ * own blockers take its place, unless they lead in a circle (`seen`). The list is empty if the requirement is undecided for another
+ * reason, and for reports before version 4, which lack `cause`.
  */
 export function findBlockers(
   requirements: Broken['requirements'],

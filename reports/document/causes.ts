@@ -12,7 +12,7 @@ import { describeBroken } from './reasons/broken.ts';
 import type { Broken, RequirementResult } from './report-document.ts';
 import { chooseExamples, findShownExchange, listEvidence } from './shown-exchange.ts';
 
-/** The broken promises of one cause. The first one gives the cause its name. */
+/** The broken promises of one cause. The first one says most about the cause: reports name the cause by it. */
 export type Cause = readonly [first: RequirementResult, ...others: RequirementResult[]];
 
 /**
@@ -56,7 +56,7 @@ export function findExamples(report: Pick<Broken, 'exchanges'>, cause: Cause): E
   return [...new Set(cause.flatMap((each) => chooseExamples(listEvidence(report, each), each)))];
 }
 
-/** Returns the causes of a report, and keeps them while it gets no more exchanges: a page asks for them again for each card. */
+/** Returns the causes of a report. A page asks for them for each card, so they are kept until the report gets more exchanges. */
 const getCauses = memoizeByObject<Broken, Cause[]>(findCauses, ({ exchanges }) => exchanges.length);
 
 function findCauses(report: Broken): Cause[] {
@@ -64,15 +64,16 @@ function findCauses(report: Broken): Cause[] {
   const explained = findExplainers(broken);
   const sorted = sortResults(report, broken, explained);
   const isExplained = ({ id }: RequirementResult) => explained.get(id)?.length !== 0;
-  // First, results with a common key have one cause. Then a consequence joins the cause that explains it.
+  // First, results with a common key have one cause, e.g. with one wrong answer. Then a consequence joins the cause that explains it.
   const sharing = joinByKeys(sorted, (each) => listKeys(report, each, isExplained(each)));
   const causeOf = joinConsequences(sharing, explained);
   return joinByKeys(sorted, ({ id }) => [String(causeOf.get(id))]);
 }
 
 /**
- * Joins each result, with the results of its cause, to the cause that explains it. If several causes explain a result, no single
- * change of the service would mend it: it stays a cause of its own.
+ * Joins each cause to the cause that explains one of its results. Example: createPet loses names (cause 0), so lists show wrong names
+ * (cause 1): then all results of cause 1 get the number 0. A result that several causes explain does not join: no single change of the
+ * service would mend it.
  * @param explained the ids of the results that explain each result, by its id
  * @returns the number of its cause, by the id of each result
  */
@@ -82,26 +83,26 @@ function joinConsequences(
 ): ReadonlyMap<string, number> {
   const causeOf = new Map(causes.flatMap((cause, number) => cause.map(({ id }) => [id, number])));
   const waiverOf = (number: number | undefined) => JSON.stringify(causes[number ?? -1]?.[0].waiver);
-  // Joins two causes. Returns false if no more can be joined.
-  const joinOne = () =>
+  // Joins the first two causes that can be joined. Returns false if there are no such two.
+  const joinTwo = () =>
     [...causeOf].some(([id, own]) => {
       const [explainer, ...more] = new Set(explained.get(id)?.map((each) => causeOf.get(each)));
       if (explainer === undefined || more.length > 0 || explainer === own) return false;
-      // The operator has accepted a waived failure: it does not take others with it.
+      // The operator has accepted a waived failure: no other failure may hide behind it.
       if (waiverOf(explainer) !== waiverOf(own)) return false;
       for (const [each, number] of causeOf) if (number === own) causeOf.set(each, explainer);
       return true;
     });
-  while (joinOne());
+  while (joinTwo());
   return causeOf;
 }
 
 /**
- * Returns the broken promises that explain each result, by its id. If a service refuses a wrong value with 422 in place of 400, it does
- * not store the value: so this does not explain a wrong value in an answer.
+ * Returns the broken promises that explain each result, by its id (`attribute`), with one exception. A service that refuses a wrong value
+ * with 422 in place of 400 does not store it. So this breach explains no wrong value in a later answer (`representation.*`).
  */
 function findExplainers(broken: readonly RequirementResult[]): ReadonlyMap<string, readonly string[]> {
-  const refusedOtherwise = new Set(
+  const refusedWithOther4xx = new Set(
     broken.flatMap(({ id, statuses }) =>
       statuses?.promised === 400 && statuses.came > 400 && statuses.came < 500 ? [id] : [],
     ),
@@ -111,7 +112,7 @@ function findExplainers(broken: readonly RequirementResult[]): ReadonlyMap<strin
   return new Map(
     [...explained].map(([id, explainers]) => [
       id,
-      isAboutShownValue(id) ? explainers.filter((each) => !refusedOtherwise.has(each)) : explainers,
+      isAboutShownValue(id) ? explainers.filter((each) => !refusedWithOther4xx.has(each)) : explainers,
     ]),
   );
 }

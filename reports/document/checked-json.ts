@@ -1,5 +1,5 @@
 /** Reads JSON files, checks them by a JSON Schema, and says each mistake in plain words: `waiver 1 (list-pets.limit) lacks "owner"`. */
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type DefinedError, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { JsonTooLarge, readJson } from '../../fixtures/exchange/json.ts';
 
@@ -18,16 +18,6 @@ const MOST_VALUES = 2_000_000;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 /** The form of a moment in RFC 3339, such as `2027-01-31T10:00:00Z`. */
 const MOMENT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
-
-/** Details that ajv gives for a mistake beside its message. */
-interface Params {
-  type?: string;
-  format?: string;
-  pattern?: string;
-  missingProperty?: string;
-  additionalProperty?: string;
-  allowedValues?: unknown[];
-}
 
 /** How messages name an entry of a list. */
 interface Entries {
@@ -88,24 +78,24 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** Says a mistake in plain words. The words of ajv stay if they need no knowledge of JSON Schema. */
-function describeWrong({ keyword, message = 'is wrong', params: all, schema }: ErrorObject): string {
-  const params = all as Params;
+function describeWrong(error: ErrorObject): string {
+  const { keyword, message, params, schema } = error as DefinedError;
   if (keyword === 'oneOf' && Array.isArray(schema)) return `must have exactly one of ${joinRequired(schema)}`;
-  if (params.format === 'date') return 'must be a day, such as 2027-01-31';
-  if (params.pattern === String.raw`\S`) return 'must not be empty';
-  const kind = KINDS[params.type ?? ''];
-  if (kind !== undefined) return `must be ${kind}`;
-  if (params.missingProperty !== undefined) return `lacks ${quote(params.missingProperty)}`;
-  if (params.additionalProperty !== undefined)
+  if (keyword === 'format' && params.format === 'date') return 'must be a day, such as 2027-01-31';
+  if (keyword === 'pattern' && params.pattern === String.raw`\S`) return 'must not be empty';
+  if (keyword === 'type' && params.type in KINDS) return `must be ${KINDS[params.type]}`;
+  if (keyword === 'required') return `lacks ${quote(params.missingProperty)}`;
+  if (keyword === 'additionalProperties')
     return `has ${quote(params.additionalProperty)}, which does not belong there`;
-  if (params.allowedValues !== undefined)
-    return `must be one of ${params.allowedValues.map(quote).join(', ')}`;
-  return message;
+  if (keyword === 'enum') return `must be one of ${params.allowedValues.map(quote).join(', ')}`;
+  // Ajv leaves messages out only if it is told to.
+  return message as string;
 }
 
 /** Returns the members that the alternatives of a `oneOf` require, joined by `and`. */
-function joinRequired(alternatives: readonly { required?: string[] }[]): string {
-  return alternatives.flatMap(({ required = [] }) => required.map(quote)).join(' and ');
+function joinRequired(alternatives: readonly unknown[]): string {
+  const all = alternatives as readonly { required?: string[] }[];
+  return all.flatMap(({ required = [] }) => required.map(quote)).join(' and ');
 }
 
 function compileSchema(schema: object, allErrors: boolean): ValidateFunction {
@@ -140,9 +130,7 @@ export function readChecked<T>(text: string | Uint8Array, check: SchemaCheck): C
 function parse(text: string | Uint8Array, check: SchemaCheck): Checked<unknown> {
   try {
     const plain = (typeof text === 'string' ? text : UTF8.decode(text)).replace(/^\ufeff/, '');
-    const {
-      duplicates: [twice],
-    } = readJson(plain, MOST_VALUES);
+    const [twice] = readJson(plain, MOST_VALUES).duplicates;
     // `readJson` finds duplicate names. The value is the one of JSON.parse, because all other readers of the file use that.
     const value: unknown = JSON.parse(plain);
     return twice === undefined

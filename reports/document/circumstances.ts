@@ -1,6 +1,6 @@
 /**
- * Finds the circumstance that the wrong answers of a run share and the right ones lack, e.g. each 5th request of a connection
- * gets 500. It reads the record and sends nothing. Pure.
+ * Finds the circumstance that the wrong cases of a run share and the right cases lack, e.g. `as each 5th request of a connection`. A case
+ * is an answer, an animal or a row of a list (`recorded-cases.ts` lists them). It reads the record and sends nothing. Pure.
  */
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
 import { memoizeByObject } from '../../fixtures/exchange/memoize.ts';
@@ -22,11 +22,11 @@ import type { CauseSummary } from './report-document.ts';
 
 /**
  * The least numbers with which a circumstance of each kind decides:
- * - `wrong`: the wrong answers with it. `bits`: the information that it gives (`computeBits`).
- * - `share`: the share of its answers that is wrong. `covered`: the share of all wrong answers that has it.
- * Example: `as each 5th request of a connection` decides if 67 of its 67 answers are wrong, of 70 wrong ones in all.
- * Other requests may have no effect, because nobody sees in which order a service carries requests out: so the share of `beside`
- * may be any, and `isDecisive` lowers the share of `before`.
+ * - `wrong`: the number of wrong answers with it. `bits`: the information that it gives (`computeBits`).
+ * - `share`: the share of the answers with it that is wrong. `covered`: the share of all wrong answers that has it.
+ * Example: all 67 answers to each 5th request of a connection are wrong, and 3 others. Then its share is 67 of 67, and it covers 67 of 70.
+ * Nobody sees in which order a service carries requests out, so a request `beside` or `before` may have no effect on some answers. So the
+ * share of `beside` may be any, and `findLeastShare` lowers the share of `before`.
  */
 const LEAST: Readonly<Record<Kind, Least>> = {
   connection: [4, 10, 0.7, 0.4],
@@ -46,15 +46,15 @@ const FROM_SHARE = 0.95;
 const TIMES_MORE_WRONG = 5;
 /** Kinds of circumstances that may decide about several promises: they are not about one request, animal or value. */
 const SHARED: ReadonlySet<Kind> = new Set(['before', 'beside', 'silence', 'connection']);
-/** A trait of fewer wrong answers than this decides only if all answers with it are wrong, and a pair never. */
+/** A trait of fewer wrong answers than this decides only if all answers with it are wrong. A pair of fewer never decides. */
 const FEW = 5;
 /** The last place with a name of its own: `as the 10th request of a connection`, `as each 10th request of a connection`. */
 const LAST_NAMED = 10;
-/** The least information by which a request beside decides, if it decides about another promise. */
+/** The least bits with which a request under way at the same time decides, if it decides about another promise already. */
 const BITS_AS_OTHERS = 3;
 /** The most wrong animals that are named by their places. */
 const MOST_NAMED = 6;
-/** There are many pairs of circumstances, so a pair gives fewer bits by this number; then it needs this many, and this share. */
+/** There are many pairs, so one of them may fit by accident: 9 bits are taken off; then a pair needs 15 bits, and the share 0.45. */
 const [FEWER_BITS, BITS_OF_PAIR, SHARE_OF_PAIR] = [9, 15, 0.45];
 /** Chance is named only if the request alone was right at least three times, and at least four other answers were wrong. */
 const [FEWEST_ALONE, FEWEST_ERRATIC] = [3, 4];
@@ -90,14 +90,14 @@ interface Tally extends Circumstance {
 
 /** Finds circumstances in the recorded answers of one run. */
 export class Circumstances {
-  /** By the name of a circumstance that has decided about a promise: how many wrong answers it explains so far. */
+  /** Circumstances that have decided about promises. By their name: how many wrong answers they have explained so far. */
   private readonly wrongOf = new Map<string, number>();
   private readonly flaws: readonly Flaw[];
   private readonly record: readonly Exchange[];
   private readonly describe: ReturnType<typeof makeDescriber>;
-  /** The flaws of answers that serve a request which had to be refused. */
+  /** Flaws of requests that were taken: the service served them although it had to refuse them. */
   private readonly taken: readonly Flaw[];
-  /** The requests that were served although they had to be refused, and the refused requests of the same operations. */
+  /** The taken requests as wrong cases, and the rightly refused requests of the same operations as right ones. */
   private takenCases: RecordedCase[] | undefined;
 
   constructor(judge: Pick<Judge, 'listEveryFlaw'>, exchanges: readonly Exchange[]) {
@@ -139,14 +139,14 @@ export class Circumstances {
    */
   decide(promise: string, tried: Decision | null): Decision | null {
     const { record, describe, wrongOf } = this;
-    // Errors that the document does not promise may have the same wrong form.
+    // An error that the document does not promise may have the wrong form too: it is no right answer to compare with.
     const undocumented = this.flaws.flatMap((each) =>
       each.requirement === 'errors.undocumented' ? each.evidence : [],
     );
     const compared = record.filter(({ id }) => !promise.startsWith('errors.') || !undocumented.includes(id));
     const wrong = this.listWrongAnswers(promise);
     const requests = listRequests(wrong, compared, describe);
-    // Few answers show that one kind of request is taken that had to be refused: all kinds count if these answers show nothing.
+    // Few requests of one kind are taken, too few to show what decides. So if they show nothing, taken requests of all kinds are compared.
     const isOfTaken = this.taken.some(({ requirement }) => requirement === promise);
     this.takenCases ??= listRequests(listWrong(this.taken, record), record, describe);
     const taken = isOfTaken ? [this.takenCases] : [];
@@ -164,12 +164,12 @@ export class Circumstances {
     return makeDecision(best);
   }
 
-  /** Returns the circumstance that decides and separates wrong cases from right ones best. @param groups requests, animals and rows */
+  /** Returns the deciding circumstance that best separates wrong cases from right ones. @param groups cases: requests, animals, rows */
   private findBest(promise: string, tried: Decision | null, groups: readonly (readonly RecordedCase[])[]) {
     const { wrongOf } = this;
     // A circumstance that decides about other promises too weighs more.
     const weighShared = (each: Tally) => computeBits(each) * Math.log2(2 + (wrongOf.get(each.name) ?? 0));
-    // If two animals got one identifier, only other requests can be the reason, and no value or place.
+    // If two animals got one identifier, only another request before or beside it can be the reason.
     const isOfIdentity = promise.includes('unique');
     // A key is checked before anything else: no animal or row decides about it.
     const isOfKey = promise.startsWith('authentication.');
@@ -191,7 +191,7 @@ export class Circumstances {
   }
 }
 
-/** Lists the answers as experiments are listed: first those that lack the circumstance, then those that lack nothing. */
+/** Writes the counts in the form of experiments: first the answers without the circumstance, then the answers with it. */
 function makeDecision({ kind, name, wrong, of, wrongElse, ofElse }: Tally): Decision {
   const without = { without: name, wrong: wrongElse, of: ofElse };
   return {
@@ -200,7 +200,7 @@ function makeDecision({ kind, name, wrong, of, wrongElse, ofElse }: Tally): Deci
   };
 }
 
-/** Names the wrong animals by their places, if lists lack a few: `about the 5th, 15th animal of the run`. */
+/** Names the wrong animals by their places, if lists lack only a few animals: `about the 5th, 15th animal of the run`. */
 function nameAnimals(
   [first]: ReturnType<typeof listWrong>,
   animals: readonly RecordedCase[],
@@ -216,9 +216,9 @@ function nameAnimals(
 }
 
 /**
- * Returns what the experiments show. A failure that was not seen again alone is by chance only if it came and went in the record. Else
- * what was sent before may have caused it.
- * @param groups the recorded cases, if chance may decide about them
+ * Returns what the experiments show. If the request was right each time it was sent alone, the failure is by chance only if it also came
+ * and went in the record (`isErratic`). Else an earlier request may have caused it (`history`).
+ * @param groups the recorded cases, if chance may decide about them; else empty
  */
 function explainRepeats(
   tried: Decision | null,
@@ -230,8 +230,8 @@ function explainRepeats(
 }
 
 /**
- * True if several answers were wrong, a right one came between two of them, and equal requests were right: at least three experiments,
- * or one recorded request.
+ * True if the failure came and went: several answers were wrong, a right one came between two of them, and equal requests got right
+ * answers. These are at least three experiments, or one recorded request.
  */
 function isErratic(cases: readonly RecordedCase[], tried: Decision | null): boolean {
   const wrong = cases.flatMap(({ isWrong }, index) => (isWrong ? [index] : []));
@@ -241,7 +241,7 @@ function isErratic(cases: readonly RecordedCase[], tried: Decision | null): bool
   return isKnown && wrong.length >= FEWEST_ERRATIC && (wrong.at(-1) ?? 0) - (wrong[0] ?? 0) >= wrong.length;
 }
 
-/** Returns each circumstance of the cases with its counts. Several promises ask for the same cases. */
+/** Returns each circumstance of the cases with its counts. The result is kept, because several promises have the same cases. */
 const countCircumstances = memoizeByObject((cases: readonly RecordedCase[]): Tally[] => {
   const wrong = cases.filter(({ isWrong }) => isWrong);
   // By kind: the first place with a wrong case.
@@ -265,6 +265,7 @@ const countCircumstances = memoizeByObject((cases: readonly RecordedCase[]): Tal
   return [...singles, ...tally(cases, pairs)];
 });
 
+/** Joins each two circumstances of one case that can make a pair: `with a limit of at most 10 and with a status`. */
 function joinPairs(all: readonly Circumstance[]): Circumstance[] {
   return all.flatMap(({ kind, name }, index) =>
     all
@@ -274,12 +275,12 @@ function joinPairs(all: readonly Circumstance[]): Circumstance[] {
   );
 }
 
-/** @param named the circumstances of each case */
+/** Counts the right and the wrong cases with each circumstance, and without it. @param named the circumstances of each case */
 function tally(cases: readonly RecordedCase[], named: readonly (readonly Circumstance[])[]): Tally[] {
   const allWrong = cases.filter(({ isWrong }) => isWrong).length;
   const counts = new Map<string, Tally>();
   for (const [index, all] of named.entries()) {
-    // The Map leaves out a name that a case has twice: two requests beside it may have one name.
+    // The Map keeps each name of a case once: two requests under way with it may have one name.
     for (const one of new Map(all.map((each) => [each.name, each])).values()) {
       const before = counts.get(one.name) ?? { wrong: 0, of: 0 };
       const [wrong, of] = [before.wrong + Number(cases[index]?.isWrong), before.of + 1];
@@ -339,8 +340,8 @@ function findLeastShare({ kind, isFrom, isPair, wrong, wrongElse }: Tally, isOfO
 }
 
 /**
- * True if all wrong answers have the circumstance, and some answer lacks it. That is enough, however few they are, if it decides about
- * another promise. Most answers have some request beside them, so a few wrong ones may all have it by accident.
+ * True if all wrong answers have the circumstance, and some right answer lacks it. If it also decides about another promise, the number of
+ * wrong answers does not matter. Its share (`LEAST`) must be reached; of `beside` some bits instead, because most requests overlap.
  */
 function isAsOfOthers(one: Tally): boolean {
   const { kind, wrong, of, wrongElse, ofElse } = one;
@@ -356,13 +357,13 @@ function isOdd({ kind, wrong, of, wrongElse, ofElse }: Tally): boolean {
 /**
  * True if experiments do not contradict the circumstance.
  * - They showed that a trait or other requests decide: only a place or a silence on the connection, a row, or the animal, says more.
- * - The request failed each time alone: no other request decides, before it or beside it.
- * - It was right alone: what was the same when it was sent again does not decide, e.g. the animal.
+ * - The request failed each time it was sent alone: no other request decides, before it or under way with it.
+ * - It was right when it was sent alone: nothing decides that was the same then, e.g. the animal.
  */
 function mayDecide({ kind, isPair }: Tally, tried: Decision | null): boolean {
   if (tried === null) return true;
   if (tried.kind === 'feature' || tried.kind === 'concurrency' || tried.kind === 'history') {
-    // If the id of one animal decides, e.g. `the id 33`, a trait of ids says more, e.g. `with an id that ends in 3`.
+    // If experiments say that the id of one animal decides, e.g. `the id 33`, a trait of ids says more: `with an id that ends in 3`.
     const isOfId =
       kind === 'trait' && tried.experiments.slice(1).every(({ without }) => without.startsWith(OF_ID));
     return isPair !== true && (isOfId || ['connection', 'silence', 'animal', 'added', 'row'].includes(kind));

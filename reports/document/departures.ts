@@ -23,10 +23,8 @@ const TYPES: Readonly<Record<string, string>> = Object.fromEntries(
     'format' in schema && schema.format === 'int64' ? 'number' : 'string',
   ]),
 );
+/** Other types become e.g. `a number`. */
 const TYPES_IN_WORDS: Readonly<Record<string, string>> = {
-  number: 'a number',
-  string: 'a string',
-  boolean: 'a boolean',
   null: 'null',
   array: 'an array',
   object: 'an object',
@@ -42,7 +40,10 @@ export function findDeparture(result: RequirementResult, shown: Evidence | undef
   return statuses === undefined ? findMemberDeparture(result) : findStatusDeparture(result, statuses, shown);
 }
 
-/** True if an exchange departs as the result does. The caller checks that the exchange can be compared. */
+/**
+ * True if an exchange departs as the result does: it has another status than promised, or a member of the wrong type. The caller checks
+ * that the exchange is about the same promise.
+ */
 export function isDeparting(result: RequirementResult, { response }: Pick<Evidence, 'response'>): boolean {
   if (response === null) return false;
   if (result.statuses !== undefined) return isOtherStatus(result.statuses, response.status);
@@ -55,8 +56,8 @@ export function isDeparting(result: RequirementResult, { response }: Pick<Eviden
 }
 
 /**
- * True if the answer has another status than promised. A refusal (4xx) in place of a promised success may be right, so it does not
- * count, unless the failure itself (`came`) is a refusal.
+ * True if the answer has another status than promised. A refusal (4xx) in place of a promised success may be right for its request. So
+ * it counts only if the status of the failure itself (`came`) is a refusal.
  */
 function isOtherStatus({ promised, came }: Statuses, status: number): boolean {
   const mayBeRight = promised < 300 && isRefusal(status) && !isRefusal(came);
@@ -73,7 +74,7 @@ function listTypes(body: string, member: string): string[] {
   return [...values].flatMap(([, value = '']) => nameTypeOfText(value) ?? []);
 }
 
-/** Returns the departure of a wrong status; null if it shares none with other results. */
+/** Returns the departure of a wrong status; null if other results cannot share it. */
 function findStatusDeparture(
   { id, operation }: RequirementResult,
   { promised, came }: Statuses,
@@ -84,7 +85,7 @@ function findStatusDeparture(
   const key = `${operation} ${promised} ${came}`;
   const words = `${who || 'The service'} answers ${came} in place of ${promised}`;
   // A success in place of another one, e.g. 200 in place of 201, is one departure for all requests. A refusal or an error in place of a
-  // success shares nothing: it may depend on the request.
+  // success is none, because it may depend on the request.
   if (promised < 300) return came < 300 ? { key, words } : null;
   if (came < 300) return findAccepted(id, { key, words });
   const error = came >= 500 ? ` ${abstractBody(shown)}` : '';
@@ -131,15 +132,12 @@ function findMemberDeparture(result: RequirementResult): Departure | null {
   const wrong = findWrongType(result);
   if (wrong === null) return null;
   const { member, type } = wrong;
-  return { key: `${member} ${type}`, words: `${member} of a Pet is ${TYPES_IN_WORDS[type] ?? type}` };
+  return { key: `${member} ${type}`, words: `${member} of a Pet is ${TYPES_IN_WORDS[type] ?? `a ${type}`}` };
 }
 
 /** Returns the member of a Pet that has another type than promised, with that type; null if there is none. */
-function findWrongType({
-  id,
-  pointer,
-  received,
-}: RequirementResult): { member: string; type: string } | null {
+function findWrongType(result: RequirementResult): { member: string; type: string } | null {
+  const { id, pointer, received } = result;
   const member = pointer?.split('/').at(-1) ?? '';
   const promised = Object.hasOwn(TYPES, member) && !id.startsWith('errors.') ? TYPES[member] : undefined;
   const type = nameTypeOfText(received ?? '');

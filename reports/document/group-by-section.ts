@@ -1,4 +1,4 @@
-/** Divides the promises of a report by the sections of the document, for pages and JUnit. */
+/** Groups the promises of a report by the sections of the interface document, e.g. `Limits`, for pages and JUnit. */
 import { SECTIONS } from '../../fixtures/interface/sections.ts';
 import type { Report, RequirementResult } from './report-document.ts';
 

@@ -22,13 +22,13 @@ interface Layout {
 const TOKEN = /[ \t\r\n]+|"(?:[^"\\]|\\[^])*(?:"|$)|[[\]{},:]|[^ \t\r\n[\]{},:"]+/gy;
 
 /** The depth of a value that is not on the way of the pointer: in `{"a":1,"b":2}`, the pointer `/b` does not pass `a`. */
-const BESIDE = -1;
+const OFF_THE_WAY = -1;
 
 /** An array or object whose end is not read yet. */
 interface Open {
   isArray: boolean;
   start: number;
-  /** How many steps of the pointer lead to it; BESIDE if it is not on the way. */
+  /** How many steps of the pointer lead to it, e.g. 1 for the first row and `/0/name`; OFF_THE_WAY if it is not on the way. */
   depth: number;
   /** The step to the value that comes next: `2` for the third element of an array. Null before the colon of a member. */
   step: string | null;
@@ -78,7 +78,7 @@ class Reading {
     else if (isClosing(token)) this.#close(start, end);
     else if (token === ',' && parent) this.#separate(parent, end);
     else if (token === ':' && parent?.isArray === false) parent.step = unquoteToken(this.#last);
-    // The name of a member comes here too. It is never kept: before its colon `step` is null, so its depth is BESIDE.
+    // The name of a member comes here too. It is never kept: before its colon `step` is null, so its depth is OFF_THE_WAY.
     else this.#keepIfDeepest(start, end, this.#depthWithin(parent));
     this.#last = token;
   }
@@ -110,10 +110,10 @@ class Reading {
     if (depth >= (this.nearest?.depth ?? 0)) this.nearest = { start, end, depth };
   }
 
-  /** Returns how many steps of the pointer lead to the value that begins here; BESIDE if it is not on the way. */
+  /** Returns how many steps of the pointer lead to the value that begins here; OFF_THE_WAY if it is not on the way. */
   #depthWithin(parent: Open | undefined): number {
     if (parent === undefined) return 0;
-    if (parent.depth === BESIDE || parent.step !== this.#way[parent.depth]) return BESIDE;
+    if (parent.depth === OFF_THE_WAY || parent.step !== this.#way[parent.depth]) return OFF_THE_WAY;
     return parent.depth + 1;
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Lists what a broken promise is about in the record of a run: answers, animals, and rows of lists. Each says if it is wrong, and its
- * circumstances, e.g. that it was the 5th request of its connection. `circumstances.ts` then finds the one that decides.
+ * Lists the cases of a broken promise in the record of a run. A case is an answer, an animal, or a row of a list. It is right or wrong, and
+ * has circumstances. Example: `{ isWrong: true, has: { connection: [5], trait: ['with a limit'] } }` is a wrong answer to the 5th request
+ * of its connection, which had a limit. `circumstances.ts` then finds the circumstance that the wrong cases share.
  */
 import { isSuccess, type Ask, type Exchange } from '../../fixtures/exchange/exchange.ts';
 import { readMembers, writeJson } from '../../fixtures/exchange/json.ts';
@@ -14,9 +15,9 @@ import { TRACE } from '../../fixtures/judgement/experiment.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import { nameTraits } from '../../fixtures/situations/request-traits.ts';
 
-/** Errors that are right for some requests: the document promises them. */
+/** Statuses of errors that are right for some requests: the document promises them. */
 const DOCUMENTED = [400, 401, 404];
-/** Seconds of silence after which a service, or a database behind it, may end a connection. */
+/** Seconds without a request after which a service, or a database behind it, may end a connection. */
 const SILENCES = [0.3, 0.5, 1, 2, 5, 10];
 
 /**
@@ -24,9 +25,9 @@ const SILENCES = [0.3, 0.5, 1, 2, 5, 10];
  * - `connection`, `run`: the place of the request on its connection, or in the run. `animal`, `row`: the place of the animal among the
  *   animals of the run, or of the row in its list.
  * - `silence`: nothing was sent on the connection for some time before.
- * - `before`, `beside`: requests before it, or under way with it.
+ * - `before`: a request before this one. `beside`: a request that was under way at the same time.
  * - `trait`: a header, a parameter or a member of the request.
- * - `added`: a circumstance of the createPet of the animal, or a trait of its id.
+ * - `added`: a circumstance of the createPet that added the animal, or a trait of its id.
  */
 export type Kind =
   | ('connection' | 'run' | 'animal' | 'row')
@@ -43,14 +44,14 @@ export interface RecordedCase {
   has: Readonly<Partial<Record<Kind, readonly (string | number)[]>>>;
 }
 
-/** A wrong answer, with the place in it that is wrong (`pointer`), and the status that had to come (`promised`). */
+/** A wrong answer. `pointer`: the place in it that is wrong. `promised`: the status that had to come. */
 interface Wrong extends Pick<Flaw, 'requirement' | 'promised' | 'pointer'> {
   exchange: Exchange;
-  /** The createPet of the animal that it is about, if the flaw names it. */
+  /** The createPet that added the animal of the flaw; undefined if the flaw does not name it. */
   creation?: Exchange | undefined;
-  /** The pointer of the flaw, also if no place in this answer alone is wrong. */
+  /** The pointer of the flaw. `pointer` is null instead if the flaw compares several answers: then none of them alone is wrong. */
   about: string | null;
-  /** The id of this animal, if the answer is a list that lacks it. */
+  /** Only of a list that lacks this animal: the id of the animal. */
   lacks?: string;
 }
 
@@ -69,8 +70,8 @@ const isCreation = ({ ask }: Exchange) => ask.method === 'POST';
 const isAddition = (each: Exchange) => isCreation(each) && each.response?.status === 201;
 
 /**
- * Returns the wrong answer of each flaw: of its exchanges the first error, else the last one. Leaves out a flaw with an exchange that
- * is not in the record: it is an experiment.
+ * Returns the wrong answer of each flaw: of its exchanges the first one with an error, else the last one. Leaves out flaws of experiments:
+ * their exchanges are not in the record.
  */
 export function listWrong(flaws: readonly Flaw[], record: Exchanges): Wrong[] {
   const byId = new Map(record.map((each) => [each.id, each]));
@@ -80,7 +81,7 @@ export function listWrong(flaws: readonly Flaw[], record: Exchanges): Wrong[] {
     const [firstShown] = all;
     const exchange = all.find(({ response }) => (response?.status ?? 0) >= 400) ?? all.at(-1);
     if (firstShown === undefined || exchange === undefined || all.length < evidence.length) return [];
-    // All are createPets, and each has failed: its animal is lost, or got the identifier of another one.
+    // Only createPets show the flaw, so each of them has failed: its animal is lost, or got the identifier of another one.
     if (all.every(isCreation))
       return all.map((each) => ({ ...flaw, exchange: each, pointer, creation: each }));
     const creation = all.find(isCreation);
@@ -93,8 +94,8 @@ export function listWrong(flaws: readonly Flaw[], record: Exchanges): Wrong[] {
 }
 
 /**
- * Lists the wrong answers, and the right answers of the same operation with the same kind of key. Other answers with the status of
- * the first wrong one are wrong too, whatever promise they break: each 500, but a 404 only if the same request once succeeded.
+ * Lists the wrong answers, and the right answers to the same operation with the same kind of key. Another answer is wrong too if it has the
+ * status of the first wrong one, whatever promise it breaks. Example: each other 500; but a 404 only if an equal request once succeeded.
  */
 export function compareAnswers(wrong: Wrongs, record: Exchanges): Compared[] {
   const [first] = wrong;
@@ -123,14 +124,14 @@ export function compareAnswers(wrong: Wrongs, record: Exchanges): Compared[] {
 }
 
 /**
- * Compares lists that have to show the missing animals: with the same filter, and after the createPet was answered. Leaves out a list
- * that lacks an animal and is as long as its limit: it has no room for it.
+ * Compares lists that have to show the missing animals: they have the same filter, and were sent after the answer to the createPet. Leaves
+ * out a list that is as long as its limit and lacks an animal: the list has no room for it.
  */
 function compareLists(wrong: Wrongs, record: Exchanges): Compared[] {
   const lists = record.filter(({ ask }) => ask.operation === 'listPets' && ask.credential === 'key');
   return lists.flatMap((list): Compared[] => {
     const { filter, limit = 0 } = readListQuery(list.ask.path) ?? {};
-    // The animals that this list has to show.
+    // The animals that this list has to show (owes).
     const owed = wrong.flatMap(({ exchange, creation, lacks = '' }) => {
       const isOfFilter = readListQuery(exchange.ask.path)?.filter === filter;
       return isOfFilter && creation && readSpan(creation).end < list.begun ? [{ creation, lacks }] : [];
@@ -162,14 +163,15 @@ export function nameCompared(wrong: Wrongs): string {
   return `${[...names].join(' and ')}${names.size === 1 && hasInvalidBody(first.exchange) ? ' with a body that must be refused' : ''}${hasKey ? '' : ' without the key'}`;
 }
 
-/** Lists the compared answers with the circumstances of their requests. */
+/** Lists the compared answers as cases, with the circumstances of their requests. */
 export function listRequests(wrong: Wrongs, record: Exchanges, describe: Describe): RecordedCase[] {
-  // Server errors come together, so the one before does not cause the next: `gets 500` is not named.
+  // Server errors often come one after the other, and none causes the next. So a circumstance such as `behind a getPet that gets 500` is
+  // left out if the promise is broken with a 500.
   const error = `gets ${wrong.find(({ exchange }) => (exchange.response?.status ?? 0) >= 500)?.exchange.response?.status}`;
   return compareAnswers(wrong, record).map(({ exchange, isWrong, names }) => {
     const has = describe(exchange);
     const before = [...(has.before ?? []), ...(names ?? [])].filter((each) => !String(each).includes(error));
-    // A lost animal is missing from all later lists, so the place in the run would only seem to decide.
+    // If lists lack an animal (`names`), the place in the run would only seem to decide: all later lists lack a lost animal.
     return {
       isWrong,
       request: writeRequest(exchange.ask),
@@ -178,7 +180,10 @@ export function listRequests(wrong: Wrongs, record: Exchanges, describe: Describ
   });
 }
 
-/** Names an earlier request by what a service may keep of it for a later one: its answer, its wrong key, the query of a list. */
+/**
+ * Names an earlier request by facts that a service may keep until a later request: its answer, its wrong key, the query of a list. Example:
+ * `getPet that gets 404`, `request that gets 404`, `request that gets 4xx`.
+ */
 function nameRequest({ ask, response }: Exchange, later: Ask): string[] {
   const status = response?.status ?? 0;
   return [
@@ -190,7 +195,7 @@ function nameRequest({ ask, response }: Exchange, later: Ask): string[] {
   ];
 }
 
-/** Names a list by its query, and by how this differs from the query of another request: `list with another limit`. */
+/** Names a list by its query, and by its differences to the query of another request: `list with a limit`, `list with another limit`. */
 function nameList({ operation, path }: Ask, other: Ask): string[] {
   const query = readListQuery(path);
   if (query === null || operation !== 'listPets') return [];
@@ -202,7 +207,7 @@ function nameList({ operation, path }: Ask, other: Ask): string[] {
   return names.map((each) => `list with ${each}`);
 }
 
-/** True for a createPet that had to be refused: it is compared with other createPets that had to be. */
+/** True for a createPet that had to be refused. It is compared only with other createPets that had to be refused. */
 function hasInvalidBody({ ask: { body } }: Exchange): boolean {
   return typeof body === 'string' && explainInvalidBody(body) !== null;
 }
@@ -220,9 +225,9 @@ function writeRequest({ method, path, body, credential }: Ask): string {
 /** Returns the circumstances of the request of an exchange. */
 type Describe = (each: Exchange) => RecordedCase['has'];
 
-/** Makes the function that describes the requests of a record. It keeps each result, because each broken promise asks again. */
+/** Makes the function that describes the requests of a record. It keeps each result: each broken promise asks for the same requests. */
 export function makeDescriber(record: Exchanges): Describe {
-  // Services carry requests out in about the order of their answers.
+  // A service carries requests out in about the order of its answers, so this order says which request was earlier.
   const ended = record.toSorted((one, other) => readSpan(one).end - readSpan(other).end);
   return memoizeByObject((each) => {
     const { ask, begun } = each;
@@ -230,15 +235,15 @@ export function makeDescriber(record: Exchanges): Describe {
     const isOfOperation = (other: Exchange) =>
       other.ask.operation === ask.operation && other.ask.credential === 'key';
     const ofConnection = record.filter(({ connection }) => connection === (each.connection ?? null));
-    const onIt = ofConnection.slice(0, ofConnection.indexOf(each));
-    const place = each.connection === undefined ? [] : [onIt.length + 1];
-    // Seconds; negative for the first request of a connection.
-    const quiet = (begun - readSpan(onIt.at(-1) ?? each).end) / 1000;
+    const earlierOnConnection = ofConnection.slice(0, ofConnection.indexOf(each));
+    const place = each.connection === undefined ? [] : [earlierOnConnection.length + 1];
+    // The seconds since the request before on this connection has ended; negative for the first request of a connection.
+    const quiet = (begun - readSpan(earlierOnConnection.at(-1) ?? each).end) / 1000;
     const silence = SILENCES.filter((least) => quiet > least);
     const beside = record.filter(
       (other) => other !== each && other.begun < readSpan(each).end && readSpan(other).end > begun,
     );
-    // From the last request of the same operation on.
+    // The earlier requests, from the last one of the same operation on.
     const previous = earlier.slice(Math.max(0, earlier.findLastIndex(isOfOperation)));
     const newest = earlier.findLast(isAddition);
     const isNewest = newest !== undefined && listIds(newest).has(ask.path.slice('/pets/'.length));
@@ -249,8 +254,8 @@ export function makeDescriber(record: Exchanges): Describe {
       run: [record.indexOf(each) + 1],
       silence: silence.map((least) => `after more than ${least} s of silence on its connection`),
       before: [
-        ...name(onIt.slice(-1), (one) => `directly behind a ${one} on its connection`),
-        ...name(onIt, (one) => `behind a ${one} on its connection`),
+        ...name(earlierOnConnection.slice(-1), (one) => `directly behind a ${one} on its connection`),
+        ...name(earlierOnConnection, (one) => `behind a ${one} on its connection`),
         ...name(previous.slice(-1), (one) => `directly behind a ${one}`),
         ...name(previous, (one) => `as the first ${ask.operation} behind a ${one}`),
         ...(isNewest ? ['about the animal that was added last'] : []),
@@ -267,25 +272,26 @@ export function makeDescriber(record: Exchanges): Describe {
   });
 }
 
-/** Of all requests under way, only another createPet may decide about an animal. */
+/** The only `beside` circumstance of a createPet that is also one of its animal: other requests do not change animals. */
 const BESIDE_ADDITION = 'while a createPet is under way';
 
 /**
- * Lists the animals of the run, in the order of their identifiers, with the circumstances of their createPets. An animal is wrong if
- * a flaw is about it, or if no answer of the failing kind shows it. Animals that neither flaws nor answers name are left out, and an
- * animal that some lists show and others lack: its lists decide then.
+ * Lists the animals of the run as cases, in the order of their identifiers, with the circumstances of their createPets. An animal is wrong
+ * if a flaw is about it, if a read shows another value of it than its 201, or if no answer of the failing kind shows it. Left out:
+ * - animals that neither flaws nor answers name;
+ * - an animal that some lists show and others lack: then the circumstances of the lists decide, not those of the animal.
  */
 export function listAnimals(wrong: Wrongs, record: Exchanges, describe: Describe): RecordedCase[] {
   const [first] = wrong;
   if (first === undefined) return [];
-  // The animals of the flaws, by path or by the id of their createPet.
+  // The animals of the flaws, each by its path, `/pets/7`, or by the id of the exchange that added it, `x12`.
   const accused = new Set(
     wrong.flatMap(({ exchange, creation, pointer }) => {
       const row = `/pets/${String(findRow(exchange, pointer)?.['id'])}`;
       return exchange.ask.operation === 'getPet' ? [exchange.ask.path] : [creation?.id, row];
     }),
   );
-  // Only answers of the kind that fails count: getPets for a failure of getPet, filtered lists if a filtered list lacks an animal.
+  // Only reads of the kind that fails count: getPets for a failure of getPet, filtered lists if a filtered list lacks an animal.
   const { ask: failed } = first.exchange;
   const isOfKind = ({ operation, path, method }: Ask) =>
     method === 'GET' &&
@@ -293,17 +299,17 @@ export function listAnimals(wrong: Wrongs, record: Exchanges, describe: Describe
     (first.lacks === undefined || path.includes('status=') === failed.path.includes('status='));
   const rows = record.filter(({ ask }) => isOfKind(ask)).flatMap(readRows);
   const shown = new Set(rows.map(({ id }) => String(id)));
-  // A flaw about lost animals names only a few of them: each animal that nothing shows is lost.
+  // A flaw about lost animals names only a few of them: then each animal that no read shows counts as lost.
   const isOfLost = first.exchange === first.creation && first.pointer === null && isAddition(first.exchange);
   const additions = record.filter(isAddition).map((creation) => {
     const [added = {}] = readRows(creation);
     return { creation, added, name: added['name'], id: String(added['id']) };
   });
-  // Ids that count up show the order of animals that were added at the same time.
+  // If ids count up, they show the order of animals, also of those that were added at the same time. A few ids may be out of order.
   const isCountingUp =
     additions.filter(({ id }, index) => Number(id) < Number(additions[index - 1]?.id)).length <
     additions.length / 4;
-  // A flaw about a member also names only a few animals: an animal is wrong too if a read shows another value of it than its 201.
+  // A flaw about a member, e.g. `name`, names only a few animals too. So each animal is wrong whose member differs from its 201 in a read.
   const isOfAnimal = first.creation !== undefined || first.pointer === null;
   const [, member = 'id'] = /\/(\w+)$/.exec((isOfAnimal && first.about) || '') ?? [];
   const writeMember = (row: ReturnType<typeof readMembers>) => writeJson(row[member] ?? null);
@@ -331,6 +337,7 @@ export function listAnimals(wrong: Wrongs, record: Exchanges, describe: Describe
 
 /**
  * Returns the circumstances of an animal.
+ * @param place its number among the animals of the run, from 1 on
  * @param has the circumstances of its createPet: `with no status` becomes `added with no status`
  * @param names other names that the animal has, e.g. `with an id divisible by 7`
  */
@@ -347,8 +354,8 @@ function describeAnimal(
 }
 
 /**
- * Lists the rows of all lists with two rows or more, as far as they are about animals that some row shows wrong. A row is wrong if an
- * equal row is a flaw, or if it differs from the answer of createPet that the flaw names.
+ * Lists rows of lists as cases: the rows about animals of which a flaw names a wrong row, in all lists with two rows or more. A row is
+ * wrong if a flaw names an equal row, or if it differs from the answer to the createPet that the flaw names.
  */
 export function listRows(wrong: Wrongs, record: Exchanges): RecordedCase[] {
   // By the id of an animal of a wrong row: the answer of its createPet; undefined if the flaw does not name it.

@@ -1,4 +1,7 @@
-/** The document `report.json`: the one result of a run. Every other report, page or file is made of it. */
+/**
+ * The document `report.json`: the one result of a run. Every other report, page or file is made of it. The schema for readers outside is
+ * schemas/suite/report.schema.json.
+ */
 import type { Explanation } from '../../fixtures/judgement/rules/explanations.ts';
 import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
 import type { JudgedTarget } from '../../fixtures/evidence/log.ts';
@@ -50,8 +53,8 @@ export interface Report {
     /** The profile that the run followed, if it followed one. */
     profile?: { name: string; version: number };
     /**
-     * The share of the kinds of faults that a quick run finds, and how many requests it sends at most. Null for a whole
-     * run, and for one that was cut short.
+     * The share of the kinds of faults that a quick run finds, e.g. 0.85, and how many requests it sends at most. Null for a whole run,
+     * and for a quick run that was cut short.
      */
     power?: { share: number; requests: number } | null;
     /** The time that AS_OF set as the suite's clock: ISO 8601, UTC. */
@@ -73,21 +76,22 @@ export interface Report {
     /** Identifiers that earlier runs into the same folder sent and this target adopted; absent if there are none. */
     adoptedBefore?: string[];
     limits: { animals: number; requests: number; inFlight: number; rps: number | null; wrongKeys: number };
-    /**
-     * `answers` counts the answers with 429, or 503, that asked to come back later; `waitedMs` is the time waited for them.
-     * `resent` counts connections that ended without an answer, and whose requests were sent again; `awayMs` is the time
-     * with nothing but 503 and no Retry-After. `limited` counts the other requests that got such a 503, and another answer when they were sent alone.
-     * `mostRps` is the most requests in one second that the target seems to accept; null if it refused none.
-     */
+    /** How the target put requests off. */
     putOff?: {
+      /** Answers with 429 or 503 that asked to come back later. */
       answers: number;
+      /** The time that the run waited for these. */
       waitedMs: number;
+      /** Connections that ended without an answer, so that their requests were sent again. */
       resent?: number;
+      /** The time in which each answer was 503, without Retry-After. */
       awayMs?: number;
+      /** Other requests that got 503 without Retry-After, and another answer with no other request under way. */
       limited?: number;
+      /** The most requests in one second that the target seems to accept; null if it refused none. */
       mostRps?: number | null;
     };
-    /** The last request, or null. */
+    /** The last request, e.g. `GET /pets`; null if none was sent. */
     lastAsked?: string | null;
     /** The number of tests that have ended, and the number of all tests. */
     progress?: { ended: number; all: number };
@@ -158,7 +162,7 @@ export interface RequirementResult {
   statuses?: { promised: number; came: number };
   /** Says how the request of the failure is odd. */
   sent?: string;
-  /** For a promise about several operations: names what all wrong answers have in common, e.g. `401 of createPet`. */
+  /** Only of a promise about several operations: what all its wrong answers share, e.g. `401 of createPet`. */
   answers?: string;
   /** The place where a long text begins to differ. */
   difference?: Difference;
@@ -195,7 +199,7 @@ export interface CauseSummary extends Partial<Decision> {
   examples: string[];
 }
 
-/** The behaviour of the target where the document is silent. `observed` uses stable words. */
+/** The answer of the target to one open question. `observed` has words that stay in later versions, e.g. `rejects-400`. */
 export interface Observation {
   id: string;
   section: string;
@@ -204,7 +208,7 @@ export interface Observation {
   evidence: string[];
 }
 
-/** The parts of a report that `causes.ts` needs. A report that is not whole yet has them too. */
+/** The parts of a report that `causes.ts` needs. `assemble.ts` has them before the report is complete. */
 export interface Broken extends Pick<Report, 'requirements' | 'exchanges'> {
   run: Pick<Report['run'], 'strict'>;
 }

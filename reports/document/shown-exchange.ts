@@ -13,7 +13,7 @@ import type { Broken, RequirementResult } from './report-document.ts';
 /** The most concurrent requests that one command sends. */
 const MOST_TOGETHER = 8;
 
-/** Returns the exchanges by id, and keeps the index while the list has this length: each requirement looks for its own. */
+/** Returns the exchanges by id. Each requirement asks for it, so the Map is kept while the list has the same length. */
 const indexById = memoizeByObject(
   (exchanges: Evidence[]) => new Map(exchanges.map((each) => [each.id, each])),
   ({ length }) => length,
@@ -48,8 +48,8 @@ export function isShowingInput(
 type Failure = Pick<RequirementResult, 'pointer' | 'received' | 'input'>;
 
 /**
- * Returns the exchange that shows a failure best; undefined if there is none. Of several, returns the plainest one; of equally plain
- * ones the first, because later ones may belong to other findings.
+ * Returns the exchange that shows a failure best (`rankExchange`); undefined if there is none. Of several, returns the one with the
+ * plainest request; of equally plain ones the first, because later ones may belong to other findings.
  */
 export function findBestExchange(exchanges: readonly Evidence[], result: Failure): Evidence | undefined {
   const ranks = exchanges.map((exchange) => rankExchange(exchange, result));
@@ -58,8 +58,8 @@ export function findBestExchange(exchanges: readonly Evidence[], result: Failure
 }
 
 /**
- * Returns the exchanges that show a failure: first the one that shows it best, then the smallest of each other kind. Each departs from
- * the promise by itself, e.g. with a wrong status.
+ * Returns the exchanges that show a failure: first the one that shows it best, then the smallest of each other kind of request. Each of
+ * them alone breaks the promise, e.g. with a wrong status.
  */
 export function chooseExamples(exchanges: readonly Evidence[], result: RequirementResult): Evidence[] {
   const best = findBestExchange(exchanges, result);
@@ -102,7 +102,7 @@ export function findTogether(
   // Two createPets that got one identifier show the failure together, also one after the other.
   if (id === 'create-pet.unique-id' && creations.length > 1) return creations.slice(0, MOST_TOGETHER);
   const isOfConcurrency = id.includes('concurrent');
-  // Experiments show if the failure needs others under way.
+  // Another failure needs several requests only if experiments have shown so.
   if (!isOfConcurrency && decision?.kind !== 'concurrency') return [];
   const around = shown.request.method === 'POST' ? findOverlapping(creations, shown) : [];
   const others = isOfConcurrency ? creations.map((each) => findOverlapping(creations, each)) : [];

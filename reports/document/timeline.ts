@@ -1,7 +1,7 @@
 /** Counts the requests of a run in steps of equal length, for a chart. Pure. */
 import type { Exchange, Operation } from '../../fixtures/exchange/exchange.ts';
 
-/** Each list has a number for each step of time: how many requests began in it. */
+/** Each list has a number for each step of time: `[3, 0, 7]` says that 3 requests began in the first step. */
 export interface Timeline {
   /** How long a step takes, in milliseconds. */
   stepMs: number;

@@ -1,6 +1,6 @@
 /**
  * Turns the findings of a run into the verdict of each requirement, and these verdicts into the verdict of the target. Pure.
- * A finding is what one test or rule found out about one requirement. It may be `left-out`: a case that was not asked, because of a
+ * A finding is the verdict of one test or rule on one requirement. It may be `left-out`: the test did not ask its case, because of a
  * budget, the mode, or tact (care for animals of others).
  */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
@@ -30,7 +30,7 @@ import {
 const KEPT_EVIDENCE = 12;
 /** Returns the exchanges with these ids, as reports show them. */
 type ReadEvidence = (ids: readonly string[]) => Evidence[];
-/** The reason if no test of a requirement has ended. */
+/** The reason why a requirement without findings is undecided. */
 const NOT_RUN: Reason = { kind: 'stopped', of: 'tests' };
 
 /**
@@ -54,8 +54,8 @@ export function makeResults(
 }
 
 /**
- * Gives the reason for the stop of the run to results without a test.
- * @param stopped the reason in words; null if the run did not stop
+ * Says of each requirement of which no test ran why the run stopped.
+ * @param stopped the reason for the stop, in words; null if the run did not stop
  */
 export function explainNotRun(results: RequirementResult[], stopped: string | null): RequirementResult[] {
   const isNotRun = ({ cause, tests }: RequirementResult) => cause?.kind === 'stopped' && tests.length === 0;
@@ -77,6 +77,7 @@ function makeResult(
 ): RequirementResult {
   const counting = dropBlocked(all, broken);
   const verdict = excused === undefined ? decideVerdict(counting, level) : 'excused';
+  // The findings that are the reason for the verdict.
   const deciding = counting.filter((each) => isDeciding(each, verdict));
   const flaw = chooseFlaw(deciding, read);
   const tests = new Map(deciding.map(({ test }) => [`${test.file} ${test.title}`, test]));
@@ -106,7 +107,7 @@ function makeResult(
   };
 }
 
-/** Returns the flaw that the plainest request shows: a card then shows this exchange and what it received. Null if there is no flaw. */
+/** Returns the flaw that the plainest request shows: a card shows this request and what came. Null if there is no flaw. */
 function chooseFlaw(deciding: readonly Finding[], read: ReadEvidence): Flaw | null {
   const flaws = deciding.flatMap(({ flaw }) => flaw ?? []);
   const plainest = findPlainest(read(flaws.flatMap(({ evidence }) => evidence)));
@@ -154,7 +155,7 @@ function nameAnswers(promised: string, shown: readonly Evidence[]): Pick<Require
   return isOfSeveral && named !== '' ? { answers: named.replace(/^of/, 'answers of') } : {};
 }
 
-/** True if the finding is a reason for the verdict. The findings of a warning say `fail`. */
+/** True if the finding is a reason for the verdict. A warning comes from findings with the verdict `fail`. */
 function isDeciding(finding: Finding, verdict: Verdict): boolean {
   if (verdict === 'not-applicable' && isWithheldCase(finding)) return true;
   return finding.verdict === (verdict === 'warn' ? 'fail' : verdict);
@@ -165,7 +166,10 @@ function isWithheldCase({ verdict, reason }: Finding): boolean {
   return verdict === 'left-out' && reason !== null && isWithheld(reason);
 }
 
-/** Leaves out findings that a broken promise blocked, if another finding passed: the broken promise has a result of its own. */
+/**
+ * Leaves out findings that a broken promise blocked, if another finding passed. Example: one of two tests ended because createPet failed,
+ * the other one passed: then the requirement passes, and createPet has a result of its own.
+ */
 function dropBlocked(findings: readonly Finding[], broken: ReadonlySet<string>): readonly Finding[] {
   const unblocked = findings.filter(
     ({ verdict, reason }) =>
@@ -175,8 +179,8 @@ function dropBlocked(findings: readonly Finding[], broken: ReadonlySet<string>):
 }
 
 /**
- * Says which cases a pass left out: for a budget, the mode or tact, or because lists end early (a cut). `needs` is the MAX_ANIMALS with
- * which all of them would be asked; null if more animals are not enough.
+ * Says which cases a pass left out: for a budget, the mode or tact, or because lists end early (a cut); null if none. `needs` is the
+ * MAX_ANIMALS with which all of them would be asked; null if more animals are not enough.
  */
 function findLeftOut(findings: readonly Finding[]): RequirementResult['partial'] {
   const left = listLeftOutReasons(findings);
@@ -197,8 +201,8 @@ function listLeftOutReasons(findings: readonly Finding[]): Reason[] {
 }
 
 /**
- * Returns the verdict of a requirement. One failure decides, else one undecided finding, else one pass. Without these, cases that do
- * not apply, or were left out, decide.
+ * Returns the verdict of a requirement. One failure decides, else one undecided finding, else one pass. If there is none of these, a case
+ * that a budget left out makes the requirement undecided. If there is no such case either, the requirement does not apply.
  */
 function decideVerdict(findings: readonly Finding[], level: 'must' | 'should'): Verdict {
   const has = (verdict: Finding['verdict']) => keepVerdict(findings, verdict).length > 0;
@@ -211,7 +215,7 @@ function decideVerdict(findings: readonly Finding[], level: 'must' | 'should'): 
 
 /**
  * Returns the reason for the verdict in words, and the most important reason as data.
- * @param deciding those of the findings that decide the verdict
+ * @param deciding the findings that are the reason for the verdict
  */
 function explainVerdict(
   verdict: Verdict,
@@ -269,7 +273,7 @@ function judgeQuickRun(
   return { verdict: 'no-failure-found', exitCode: warned === null ? 0 : 1, reason };
 }
 
-/** Facts about the run that the verdict of the target needs beside the requirements. */
+/** The facts about the run on which the verdict of the target depends, apart from the results. */
 type JudgedRun = Pick<Report['run'], 'complete' | 'stopped' | 'stoppedBy' | 'strict' | 'only'> &
   Partial<Pick<Report['run'], 'mode' | 'profile' | 'power' | 'requests' | 'animalsCreated'>>;
 
@@ -330,8 +334,8 @@ function explainUndecided(
 }
 
 /**
- * True if the run did not see a core answer, such as the 200 of listPets: the operation may not work at all. A read-only run need not
- * see all core answers, and no run the ones of getPet, which is removed one day.
+ * True if the run did not see a core answer, such as the 200 of listPets: the operation may not work at all. Two answers may be missing:
+ * those that do not apply in a read-only run, and the one of getPet, which is removed one day.
  */
 function isUnseenCore({ id, verdict }: RequirementResult, { mode }: JudgedRun): boolean {
   if (REQUIREMENTS[id]?.core !== true || verdict === 'pass') return false;

@@ -37,7 +37,8 @@ export function readWaivers(text: string, today: Date): { waivers: Waiver[] } | 
 
 /**
  * Marks waived failures and adapts the exit code. Verdicts stay: a waiver never makes a target conforming. A waiver is stale if its
- * requirement passes in full; a stale waiver fails the run. Call it before `applyProfileLock`: it would undo the exit code of that.
+ * requirement passes in full; a stale waiver fails the run. Call `applyWaivers` first, and then `applyProfileLock`: else the exit code 1
+ * of a changed profile is lost.
  * @param accept true with `--accept-waivers`: a run with no other failures may then end with 0
  */
 export function applyWaivers(
@@ -47,9 +48,9 @@ export function applyWaivers(
 ): Report {
   const isFailing = (result: RequirementResult) =>
     result.verdict === 'fail' || (result.verdict === 'warn' && report.run.strict);
-  const waiverOf = matchWaivers(report, report.requirements.filter(isFailing), waivers);
+  const findWaiverOf = matchWaivers(report, report.requirements.filter(isFailing), waivers);
   const results = report.requirements.map((result) =>
-    isFailing(result) ? { ...result, waiver: waiverOf(result.id) } : result,
+    isFailing(result) ? { ...result, waiver: findWaiverOf(result.id) } : result,
   );
   const failures = results.filter(isFailing);
   const waived = failures.filter(({ waiver }) => waiver !== null);
@@ -80,7 +81,8 @@ export function applyWaivers(
 
 /**
  * Returns a function that finds the waiver of a failure, by its id. In a whole run each failure needs its own waiver, so that no new
- * defect hides behind an accepted one. A quick run may show consequences that whole runs do not: they have the waiver of their causes.
+ * defect hides behind an accepted one. A quick run may show a consequence that whole runs do not show. Such a failure has the waiver of
+ * its causes, if all of them are waived.
  */
 function matchWaivers(
   { run }: Report,
@@ -90,12 +92,12 @@ function matchWaivers(
   const own = new Map(failures.map((result) => [result.id, findWaiver(result, waivers)]));
   const explained = run.profile?.name === 'quick' ? attribute(failures) : new Map<string, string[]>();
   return (id) => {
-    const causes = explained.get(id)?.map((each) => own.get(each) ?? null) ?? [];
-    return own.get(id) ?? (causes.includes(null) ? null : (causes[0] ?? null));
+    const ofCauses = explained.get(id)?.map((each) => own.get(each) ?? null) ?? [];
+    return own.get(id) ?? (ofCauses.includes(null) ? null : (ofCauses[0] ?? null));
   };
 }
 
-/** True if every case of the requirement was asked and passed, so also the case that the waiver is about. */
+/** True if every case of the requirement was asked and passed. One of them is the case for which somebody wrote the waiver. */
 function isFullPass({ verdict, partial, cause }: RequirementResult): boolean {
   return verdict === 'pass' && partial == null && cause?.kind !== 'blocked-by';
 }

@@ -1,4 +1,7 @@
-/** Writes JSON in canonical form (RFC 8785): equal values have equal bytes, so they can be signed and compared. */
+/**
+ * Writes JSON in canonical form (RFC 8785): equal values have equal bytes, so they can be signed and compared. Example: `{"b":1, "a":2}`
+ * becomes `{"a":2,"b":1}`.
+ */
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 

@@ -44,7 +44,7 @@ export function readKeyId(file: Uint8Array): string | null {
   return readEnvelope(file)?.signatures[0].keyid ?? null;
 }
 
-/** Returns the bytes to sign. They hold type and payload with their lengths, so one cannot be read as the other. */
+/** Returns the bytes to sign: type and payload with their lengths, `DSSEv1 4 type 7 payload`. So one cannot be read as the other. */
 function encodeForSigning(payloadType: string, payload: Uint8Array): Buffer {
   return Buffer.concat([
     Buffer.from(`DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.length} `),

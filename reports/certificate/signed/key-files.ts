@@ -2,7 +2,10 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { Unusable } from './envelope.ts';
 
+/** The marks of a PEM text that only a passphrase opens: of PKCS #8, and of older formats of openssl. */
 const ENCRYPTED = /-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/;
+
+const refuse = (why: string) => new Unusable('key', why);
 
 /**
  * Reads the private key of a PEM text.
@@ -17,12 +20,12 @@ export function parsePrivateKey(
   passphrase: string | undefined,
 ): KeyObject {
   const isEncrypted = ENCRYPTED.test(pem);
-  if (mode !== null && (mode & 0o077) !== 0)
-    throw new Unusable('key', `${name} can be read by others: chmod 600 ${name}`);
+  // The bits 0o077 are the rights of everybody but the owner of the file.
+  if (mode !== null && (mode & 0o077) !== 0) throw refuse(`${name} can be read by others: chmod 600 ${name}`);
   if (isEncrypted && passphrase === undefined)
-    throw new Unusable('key', `${name} is encrypted: give the file of its passphrase with --passphrase-file`);
+    throw refuse(`${name} is encrypted: give the file of its passphrase with --passphrase-file`);
   if (/-----BEGIN PUBLIC KEY-----/.test(pem) && !/PRIVATE KEY-----/.test(pem))
-    throw new Unusable('key', `${name} holds a public key; signing needs the private one`);
+    throw refuse(`${name} holds a public key; signing needs the private one`);
   const problem = isEncrypted ? 'cannot be decrypted with this passphrase' : 'is not a private key in PEM';
   return readEd25519(name, pem, problem, () => createPrivateKey({ key: pem, format: 'pem', passphrase }));
 }
@@ -33,8 +36,7 @@ export function parsePrivateKey(
  */
 export function parsePublicKey(name: string, pem: string): KeyObject {
   if (/PRIVATE KEY-----/.test(pem))
-    throw new Unusable(
-      'key',
+    throw refuse(
       `${name} holds a private key; give its public key (openssl pkey -in issuer.pem -pubout), and keep the private one to yourself`,
     );
   return readEd25519(name, pem, 'is not a public key in PEM', () =>
@@ -75,30 +77,28 @@ function isOfSmallOrder(key: KeyObject): boolean {
 function hasMore(pem: string): boolean {
   const [, body = '', behind = ''] = /-----BEGIN [^-]+-----([^-]*)-----END [^-]+-----([^]*)/.exec(pem) ?? [];
   const der = Buffer.from(body, 'base64');
-  // The second byte of a DER is the number of bytes behind it, if it is below 128. Only an encrypted key is longer: it is not checked,
-  // because its passphrase opens nothing else.
+  // Byte 2 of a DER says how many bytes follow it, if that is below 128. Only an encrypted key is longer. It is not checked, because its
+  // passphrase opens nothing else.
   const length = der[1] ?? 0;
   return behind.trim() !== '' || (length < 128 && der.length > length + 2);
 }
 
-/** @param problem says what is wrong if `read` throws */
+/** Reads one Ed25519 key. @param problem says what is wrong if `read` throws, e.g. `is not a public key in PEM` */
 function readEd25519(name: string, pem: string, problem: string, read: () => KeyObject): KeyObject {
   if (hasMore(pem))
-    throw new Unusable('key', `${name} has text behind its key: which key? Leave one, and nothing behind it`);
+    throw refuse(`${name} has text behind its key: which key? Leave one, and nothing behind it`);
   let key: KeyObject;
   try {
     key = read();
   } catch {
-    throw new Unusable('key', `${name} ${problem}`);
+    throw refuse(`${name} ${problem}`);
   }
   if (key.asymmetricKeyType !== 'ed25519')
-    throw new Unusable(
-      'key',
+    throw refuse(
       `${name} holds a key of the kind ${key.asymmetricKeyType}; only Ed25519 is taken (openssl genpkey -algorithm ed25519)`,
     );
   if (key.type === 'public' && isOfSmallOrder(key))
-    throw new Unusable(
-      'key',
+    throw refuse(
       `${name} holds a key for which anybody can sign (a point of small order): ask the issuer for its key`,
     );
   return key;

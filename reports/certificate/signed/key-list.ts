@@ -25,8 +25,8 @@ export interface IssuerKey extends Times {
   key: KeyObject;
 }
 
-/** The payload of a list of keys. */
-interface Listed {
+/** The payload of a list of keys. `spki` is a public key in base64. */
+interface KeyListPayload {
   version: 2;
   issuedAt: string;
   keys: ({ spki: string } & Times)[];
@@ -43,10 +43,10 @@ const LIST = {
   otherwise: 'the list of keys is not usable: ',
   findMistakes: makeSchemaCheck(schema, 'first'),
 };
-/** The start of a key of which nobody knows the start. */
+/** The `from` of a key if nobody knows when its use began: every certificate is later. */
 const EVER = '1970-01-01T00:00:00.000Z';
 
-/** Returns the keys of an issuer without a list: the one that is known. */
+/** Returns the keys of an issuer who gave no list: the one given key. */
 export function listOneKey(key: KeyObject): IssuerKey[] {
   return [{ key, from: EVER, until: null, issued: [], compromisedSince: null }];
 }
@@ -57,7 +57,7 @@ export function listOneKey(key: KeyObject): IssuerKey[] {
  * @throws Unusable
  */
 export function readKeyList(file: Uint8Array, last: KeyObject): IssuerKey[] {
-  const { keys: listed } = openEnvelope<Listed>(file, LIST, last);
+  const { keys: listed } = openEnvelope<KeyListPayload>(file, LIST, last);
   const keys = listed.map(({ spki, ...times }) => {
     const pem = `-----BEGIN PUBLIC KEY-----\n${spki}\n-----END PUBLIC KEY-----\n`;
     return { key: parsePublicKey('the list of keys', pem), ...times };
@@ -73,8 +73,8 @@ export function readKeyList(file: Uint8Array, last: KeyObject): IssuerKey[] {
 }
 
 /**
- * Adds the key `next` and facts about an earlier key to a list, and signs it with `next`. If `next` is the last key already,
- * only the facts are added.
+ * Adds the private key `next` and facts about an earlier key to a list, and signs it with `next`. If `next` is the last key already,
+ * only the facts are added. Returns the text of the file.
  */
 export function addSuccessor(before: readonly IssuerKey[], next: KeyObject, now: Date, end: End): string {
   const at = now.toISOString();
@@ -82,15 +82,15 @@ export function addSuccessor(before: readonly IssuerKey[], next: KeyObject, now:
   const isKnown = before.at(-1)?.key.equals(publicKey) === true;
   // A new key begins now, and the key in use ends now.
   const earlier = isKnown ? before : before.map((each) => ({ ...each, until: each.until ?? at }));
-  const begun = isKnown ? [] : listOneKey(publicKey).map((each) => ({ ...each, from: at }));
-  const keys = [...earlier, ...begun].map(({ key, issued, compromisedSince, from, until }) => {
-    const added = key.equals(end.key) ? end : { issued: [], compromisedSince: null };
+  const added = isKnown ? [] : listOneKey(publicKey).map((each) => ({ ...each, from: at }));
+  const keys = [...earlier, ...added].map(({ key, issued, compromisedSince, from, until }) => {
+    const facts = key.equals(end.key) ? end : { issued: [], compromisedSince: null };
     return {
       spki: key.export({ type: 'spki', format: 'der' }).toString('base64'),
       from,
       until,
-      issued: [...new Set([...issued, ...added.issued])].sort(),
-      compromisedSince: added.compromisedSince ?? compromisedSince,
+      issued: [...new Set([...issued, ...facts.issued])].sort(),
+      compromisedSince: facts.compromisedSince ?? compromisedSince,
     };
   });
   return sealEnvelope(LIST.payloadType, writeCanonicalJson({ version: 2, issuedAt: at, keys }), next);

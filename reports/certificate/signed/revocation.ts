@@ -53,7 +53,7 @@ export function readRevocations(file: Uint8Array, issuer: readonly IssuerKey[]):
   return openEnvelope<Revocations>(file, REVOCATIONS, getNewestKey(issuer));
 }
 
-/** Says why the list of an issuer cannot be relied on at this time. Null if it can. */
+/** Says why the list of an issuer is not the newest one at this time; null if nothing says so. */
 export function explainOutdated(
   { number, notAfter, keys: named }: Revocations,
   { revoked, keys, seen }: Trust,
@@ -75,7 +75,7 @@ export function explainOutdated(
 interface Revoking {
   /** The run to revoke: the SHA-256 of its evidence.jsonl. Null if the list only gets a new end. */
   run: string | null;
-  /** The file of the list of keys, of which the new list has the SHA-256. Null: the one of the list before is named again. */
+  /** The file of the newest list of keys: the new list names its SHA-256. Null: it names the same one as the list before. */
   keys: Uint8Array | null;
   reason: string;
   now: Date;

@@ -5,7 +5,7 @@ import type { RequirementResult } from '../report-document.ts';
 /** The members of a broken requirement that say how it is broken. */
 type BrokenPromise = Pick<RequirementResult, 'id' | 'statement' | 'statuses' | 'sent'>;
 
-/** Finds the brackets in these words: `[gets 401]`, `[get 201 or 400]`. Its groups are the verb, the s, and the answer. */
+/** Finds the part of `broken` in brackets: `[gets 401]`, `[get 201 or 400]`. Its groups are the verb, the s, and the answer. */
 const DOCUMENTED = /\[(get|answer)(s?) ([^\]]+)\]/;
 
 /**

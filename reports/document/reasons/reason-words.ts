@@ -1,6 +1,7 @@
 /**
  * Writes each kind of reason in words: why a requirement is undecided, does not apply, or passes in part. A reason is data
- * (`fixtures/judgement/reason.ts`); `Of<'budget'>` is the type of the reasons of the kind `budget`. Pure.
+ * (`fixtures/judgement/reason.ts`). Example: `{ kind: 'budget', variable: 'MAX_ANIMALS', limit: 20, more: 3 }` becomes `MAX_ANIMALS (20)
+ * has no room for 3 more`. Pure.
  */
 import {
   type AssumedAction,
@@ -10,8 +11,10 @@ import {
 } from '../../../fixtures/judgement/reason.ts';
 import { describeStop } from './stop-words.ts';
 
+/** `Of<'budget'>` is the type of the reasons of the kind `budget`. */
 type Of<Kind extends Reason['kind']> = Extract<Reason, { kind: Kind }>;
 
+/** Reasons of the kind `no-such-situation`: the situation that a test needs does not exist at this target. */
 export const SITUATIONS: Readonly<Record<MissingSituation, string>> = {
   'nothing-added': 'the run added no animal; to decide, let it add some',
   'no-animals-listed': 'lists showed no animals under two limits; to decide, judge a store that has animals',
@@ -123,7 +126,7 @@ const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string }
   'suite-broke': ({ error }) => `the suite itself broke: ${error}`,
 };
 
-/** Values for the advice if a reason names a variable without a value. */
+/** Placeholders for advice such as `set CATEGORY_IDS=...`, if nobody knows a value. Other variables without a value have to be raised. */
 const VALUES: Readonly<Record<string, string>> = { CATEGORY_IDS: '<ids of categories that exist>' };
 
 /** Says the reason and, where it helps, what to do: `...; to decide, raise MAX_REQUESTS`. */
@@ -133,7 +136,7 @@ export function describeReason(reason: Reason): string {
     examples === undefined ? '' : `${examples.undecided} of ${examples.all} examples are undecided: `;
   const needs = ('needs' in reason && reason.needs) || null;
   const advice = needs === null ? '' : `; to decide, ${writeAdvice(needs)}`;
-  // If a budget has no room for generated input, no advice is needed.
+  // If a budget has no room for generated input, no advice is needed: other tests ask the same.
   const isOfGenerated = 'more' in reason && reason.more === 'generated';
   return `${few}${describeWithoutAdvice(reason)}${isOfGenerated ? '; the plain tests ask the same' : advice}`;
 }

@@ -34,7 +34,7 @@ const WORDS: ByKind<string> = {
   obstacle: ({ told }) => told,
 };
 
-/** The remedy if a target puts off all requests. */
+/** The remedy if a target puts off all requests, i.e. answers each with 429 or 503. */
 export const ASK_LATER: Remedy = { told: 'Lower MAX_RPS, or run at another time.' };
 /** The words about a run that somebody interrupted: no change of the target would help. */
 export const FROM_HERE: Remedy = { told: 'It was ended from here: this says nothing about the target.' };

@@ -22,11 +22,8 @@ export function describeOpen(reasons: readonly Reason[]): string {
 }
 
 /** Says what limits a pass: assumptions, undecided cases, and cases that do not apply. Empty if nothing does. */
-export function describePass({
-  assumed,
-  open,
-  inapplicable,
-}: Record<'assumed' | 'open' | 'inapplicable', readonly Reason[]>): string {
+export function describePass(limits: Record<'assumed' | 'open' | 'inapplicable', readonly Reason[]>): string {
+  const { assumed, open, inapplicable } = limits;
   const blockers = [...new Set(open.flatMap((each) => (each.kind === 'blocked-by' ? each.requirement : [])))];
   const others = describeEach(open.filter(({ kind }) => kind !== 'blocked-by'));
   const notHere = [...new Set(inapplicable.map(describeWithoutAdvice))].join('; ');
@@ -74,11 +71,8 @@ export const VERDICT_REASONS = {
   stopped: (stopped: string, isSentence: boolean) => (isSentence ? stopped : `the run stopped: ${stopped}`),
   open: (open: readonly Pick<RequirementResult, 'id' | 'reason' | 'cause'>[]) => {
     const isShort = open.some(({ cause }) => cause?.needs?.variable === 'MAX_REQUESTS');
-    const named = joinSome(
-      open.map(({ id }) => id),
-      MOST_NAMED,
-    );
-    return `${count(open.length, 'promise')} undecided: ${named}${nameCommonReason(open)}${isShort ? SHORT : ''}`;
+    const ids = open.map(({ id }) => id);
+    return `${count(open.length, 'promise')} undecided: ${joinSome(ids, MOST_NAMED)}${nameCommonReason(open)}${isShort ? SHORT : ''}`;
   },
   /** Requirements that were asked for and not sent, to protect animals of others. */
   unsent: (ids: readonly string[]) => `not asked again: ${joinSome(ids, MOST_NAMED)} needs an empty store`,

@@ -13,7 +13,7 @@ const CATEGORIES: [word: Word, name: string][] = [
   ['suite-error', 'Suite error'],
 ];
 
-/** Statuses that categories count. A leaf that the failure of another one explains is `skipped`, so it is in no category. */
+/** The Allure statuses that categories count. A leaf that the failure of another leaf explains is `skipped`: no category counts it. */
 const COUNTED = ['failed', 'broken', 'unknown'];
 
 /** The charts of the report. `successRateDistribution` has a rectangle for each promise that passed or failed. */
@@ -56,7 +56,7 @@ export function makeAllureConfig(report: Report, historyFile: string | null, isN
   };
 }
 
-/** Returns a rule for each ticket of waivers: Allure shows the failures with it as known issues. They still count as failed. */
+/** Returns a rule for each ticket of waivers: Allure shows the failures with this ticket as known issues. They still count as failed. */
 function resolveWaived({ requirements }: Report): object[] {
   const waived = requirements.flatMap(({ id, waiver }) => (waiver === null ? [] : [{ id, waiver }]));
   return [...new Set(waived.map(({ waiver }) => waiver.ticket))].map((ticket) => {

@@ -20,7 +20,7 @@ import { writeRequestLine } from '../words/evidence-lines.ts';
 import { isQuestionAsked, writeProfileLine } from '../words/profile-words.ts';
 import { countNoun } from '../words/verdict-words.ts';
 
-/** The word of a leaf: a verdict, or `suite-error` if the suite itself broke. */
+/** What a leaf says in its label `verdict`: a verdict, or `suite-error` if the suite itself broke. */
 export type Word = Verdict | 'suite-error';
 
 /** The members of Allure's result format (version 2, which Allure 3 reads) that are written. */
@@ -49,7 +49,7 @@ export interface Leaf {
 
 /**
  * The words in the order of the leaves, each with its Allure status. Allure has no status for a warning: it is `unknown`, as an undecided
- * result is, and their categories tell them apart. If there is no room for all exchanges, the first leaves keep theirs.
+ * result is, and their categories tell them apart. If a report has no room for all exchanges, the last leaves lose theirs.
  */
 const STATUSES: Readonly<Record<Word, AllureResult['status']>> = {
   fail: 'failed',
@@ -74,32 +74,33 @@ export const VERDICT_LABEL = 'verdict';
 /** The most exchanges of a leaf. */
 const MOST_EXCHANGES = 4;
 
-/** The facts that decide about the place of a leaf. */
+/** The facts on which the place of a leaf in the tree depends. */
 interface Place {
   word: Word;
-  /** Says which failure of another leaf explains this one; null if none does. */
-  behind: string | null;
+  /** Says which failure of another leaf explains this one, e.g. `broken by the same cause as list-pets.limit`; null if none does. */
+  explainedBy: string | null;
 }
 
 /** Returns the leaves, the worst first. One leaf of each cause fails; the others of this cause are skipped. */
 export function makeLeaves(report: Report): Leaf[] {
   const causes = [...findFailures(report), ...findWarnings(report)];
-  const leaves = report.requirements.map((about) => {
-    const isBroken = about.verdict === 'inconclusive' && about.cause?.kind === 'suite-broke';
-    const place = {
-      word: isBroken ? ('suite-error' as const) : about.verdict,
-      behind: describeCauseElsewhere(report, about, causes),
-    };
-    return { rank: rankPlace(place), leaf: makeLeaf(report, about, place) };
+  const leaves = report.requirements.map((result) => {
+    const isSuiteError = result.verdict === 'inconclusive' && result.cause?.kind === 'suite-broke';
+    const word: Word = isSuiteError ? 'suite-error' : result.verdict;
+    const place = { word, explainedBy: describeCauseElsewhere(report, result, causes) };
+    return { rank: rankPlace(place), leaf: makeLeaf(report, result, place) };
   });
   const sorted = leaves.toSorted((one, other) => one.rank - other.rank).map(({ leaf }) => leaf);
   return [...sorted, ...makeQuestionsLeaf(report)];
 }
 
-/** Returns the rank of a leaf, lowest first. A leaf that the failure of another one explains comes behind the undecided ones. */
-function rankPlace({ word, behind }: Place): number {
+/**
+ * Returns the rank of a leaf; the lowest comes first. A leaf that the failure of another one explains comes between the undecided ones
+ * (rank 3) and those that do not apply (rank 4): an explained failure has 3.1.
+ */
+function rankPlace({ word, explainedBy }: Place): number {
   const rank = WORST_FIRST.indexOf(word);
-  return behind === null ? rank : WORST_FIRST.indexOf('inconclusive') + (rank + 1) / 10;
+  return explainedBy === null ? rank : WORST_FIRST.indexOf('inconclusive') + (rank + 1) / 10;
 }
 
 /** Says which failure of another leaf explains this verdict; null if none does. */
@@ -114,23 +115,24 @@ function describeCauseElsewhere(
 }
 
 /** Makes the leaf of a requirement, with a link to the page of the run, which is in the folder above. */
-function makeLeaf(report: Report, about: RequirementResult, { word, behind }: Place): Leaf {
+function makeLeaf(report: Report, about: RequirementResult, place: Place): Leaf {
+  const { word, explainedBy } = place;
+  const { id, statement, level, section, expected } = about;
   // Only failures and warnings have `expected`. Other leaves have no exchange: the page has one for each pass.
-  const exchanges = listEvidence(report, {
-    evidence: about.expected === null ? [] : about.evidence.slice(0, MOST_EXCHANGES),
-  });
+  const evidence = expected === null ? [] : about.evidence.slice(0, MOST_EXCHANGES);
+  const exchanges = listEvidence(report, { evidence });
   const own = word === 'warn' && report.run.strict ? 'failed' : STATUSES[word];
-  const status = behind === null ? own : 'skipped';
+  const status = explainedBy === null ? own : 'skipped';
   const ticket = about.waiver?.ticket ?? '';
   const result: AllureResult = {
-    ...makeCommon(report, about.id, computeTimes(report, exchanges)),
-    name: `${about.id}: ${about.statement}`,
-    description: `\`${about.id}\`: ${about.statement}\n\n**${about.level}**, section *${about.section}*`,
+    ...makeCommon(report, id, computeTimes(report, exchanges)),
+    name: `${id}: ${statement}`,
+    description: `\`${id}\`: ${statement}\n\n**${level}**, section *${section}*`,
     status,
-    statusDetails: makeDetails(report, about, { word, behind }),
+    statusDetails: makeDetails(report, about, place),
     labels: makeLabels(about, word, RATED_STATUSES.includes(status)),
     links: [
-      linkToPage(`req-${about.id}`),
+      linkToPage(`req-${id}`),
       ...(/^https?:\/\/\S+$/.test(ticket) ? [{ type: 'issue', name: ticket, url: ticket }] : []),
     ],
     attachments: exchanges.map((exchange) => ({
@@ -154,7 +156,7 @@ function makeQuestionsLeaf(report: Report): Leaf[] {
     description: lines.join('\n'),
     status: 'skipped',
     statusDetails: { message: text },
-    labels: [...makeGroupLabels('Open questions', 'observed'), { name: 'severity', value: 'trivial' }],
+    labels: [...makeGroupLabels('Open questions', 'observed'), makeLabel('severity', 'trivial')],
     links: [linkToPage('profile')],
     attachments: [],
   };
@@ -187,7 +189,10 @@ function nameSource({ id }: Evidence): string {
   return `${id}-attachment${ALLURE_HTTP_EXCHANGE_FILE_EXTENSION}`;
 }
 
-/** @param isRated true if the result passed or failed: the chart of all promises would draw any other one as failed */
+/**
+ * Makes the labels of a leaf. @param isRated true if the leaf passed or failed. Only then the chart of all promises may draw it: it would
+ * draw any other status as failed.
+ */
 function makeLabels(
   { section, operation, level, id, tests }: RequirementResult,
   word: Word,
@@ -196,48 +201,42 @@ function makeLabels(
   const file = tests.find((each) => each.file.startsWith('tests/'))?.file ?? 'report';
   return [
     ...makeGroupLabels(section, operation),
-    { name: 'package', value: file.replace(/\.spec\.[jt]s$/, '').replaceAll('/', '.') },
-    { name: 'severity', value: level === 'must' ? 'critical' : 'normal' },
-    { name: 'tag', value: level },
-    { name: 'tag', value: id },
-    { name: 'requirement', value: id },
-    { name: VERDICT_LABEL, value: word },
+    makeLabel('package', file.replace(/\.spec\.[jt]s$/, '').replaceAll('/', '.')),
+    makeLabel('severity', level === 'must' ? 'critical' : 'normal'),
+    makeLabel('tag', level),
+    makeLabel('tag', id),
+    makeLabel('requirement', id),
+    makeLabel(VERDICT_LABEL, word),
     // The chart divides its rectangles by these labels.
-    ...(isRated
-      ? [
-          { name: 'epic', value: section },
-          { name: 'story', value: id },
-        ]
-      : []),
+    ...(isRated ? [makeLabel('epic', section), makeLabel('story', id)] : []),
   ];
 }
 
+/** Makes the labels by which Allure builds its tree. */
 function makeGroupLabels(section: string, operation: string): AllureResult['labels'] {
-  return [
-    { name: 'parentSuite', value: section },
-    { name: 'suite', value: operation },
-  ];
+  return [makeLabel('parentSuite', section), makeLabel('suite', operation)];
+}
+
+function makeLabel(name: string, value: string): AllureResult['labels'][number] {
+  return { name, value };
 }
 
 function linkToPage(anchor: string): AllureResult['links'][number] {
   return { type: 'link', name: 'on the page of the run', url: `../conformance.html#${anchor}` };
 }
 
-/**
- * Returns the message and, for a failure, its text.
- * @param behind the failure of another leaf that explains this one: it is the first line
- */
+/** Returns the message and, for a failure, its text. The message begins with the failure of another leaf that explains this one. */
 function makeDetails(
   report: Report,
   about: RequirementResult,
-  { word, behind }: Place,
+  { word, explainedBy }: Place,
 ): AllureResult['statusDetails'] {
   if (word === 'pass') return {};
   if (word !== 'fail' && word !== 'warn')
-    return { message: joinLines(behind, about.reason ?? 'no reason was given') };
+    return { message: joinLines(explainedBy, about.reason ?? 'no reason was given') };
   const title = report.causes?.find(({ id }) => id === about.id)?.title ?? null;
   return {
-    message: joinLines(behind ?? title, describeVersus(about)),
+    message: joinLines(explainedBy ?? title, describeVersus(about)),
     trace: writeFailure(report, about).split('\n').slice(0, LONGEST_ERROR).join('\n'),
     ...(about.waiver !== null && { known: true }),
   };
@@ -291,7 +290,7 @@ export function makeAllureExchange(
   };
 }
 
-/** Masks a value that holds the real key as a whole. A changed key is described in words, so it stays. */
+/** Masks a whole value that holds the real key. Evidence describes a changed key in words, so this value stays. */
 function makePair([name, value]: Header): { name: string; value: string } {
   return { name, value: value.includes(PLACEHOLDER) ? ALLURE_HTTP_REDACTED_VALUE : value };
 }

@@ -79,7 +79,7 @@ export function compare(before: Report, after: Report): Comparison {
   return {
     before: summarizeRun(before),
     after: summarizeRun(after),
-    note: warnOfVersions(before.suite, after.suite),
+    note: warnOfVersions(before.suite.version, after.suite.version),
     change: isEqual ? 'equal' : chooseCourse(verdicts, before, after),
     verdicts: verdicts.toSorted((left, right) => place(left) - place(right)),
     profile,
@@ -87,7 +87,7 @@ export function compare(before: Report, after: Report): Comparison {
 }
 
 function chooseCourse(verdicts: readonly VerdictChange[], before: Report, after: Report): Course {
-  const fallOfTarget = countFall(TARGET_RANKS, before.verdict, after.verdict);
+  const fallOfTarget = countRanksFallen(TARGET_RANKS, before.verdict, after.verdict);
   if (fallOfTarget > 0 || verdicts.some(isWorse)) return 'worse';
   // A failed requirement that the later run asked in part, or not at all, may still fail.
   if (verdicts.some((each) => each.before === 'fail' && each.isInPart)) return 'different';
@@ -123,21 +123,21 @@ const VERDICT_RANKS: readonly Verdict[] = ['pass', 'warn', 'inconclusive', 'fail
 /** Verdicts on a target, from the best to the worst. */
 const TARGET_RANKS: readonly Report['verdict'][] = ['conforming', 'inconclusive', 'nonconforming'];
 
-/** True if the verdict of the requirement became worse. */
+/** True if the verdict of the requirement became worse, e.g. `pass` and then `inconclusive`. */
 function isWorse({ before, after }: Change<Verdict>): boolean {
-  return countFall(VERDICT_RANKS, before, after) > 0;
+  return countRanksFallen(VERDICT_RANKS, before, after) > 0;
 }
 
 /** True if the verdict of the requirement became better. */
 function isBetter({ before, after }: Change<Verdict>): boolean {
-  return countFall(VERDICT_RANKS, before, after) < 0;
+  return countRanksFallen(VERDICT_RANKS, before, after) < 0;
 }
 
 /**
- * Returns by how many ranks a verdict fell; negative if it rose, 0 if one of the two has no rank. A rise to `inconclusive` counts as 0:
- * nobody knows that it is better.
+ * Returns by how many ranks a verdict fell, e.g. 2 from `pass` to `inconclusive`; negative if it rose, 0 if one of the two has no rank. A
+ * rise to `inconclusive` counts as 0: nobody knows that it is better.
  */
-function countFall<T>(ranks: readonly T[], before: T | null, after: T | null): number {
+function countRanksFallen<T>(ranks: readonly T[], before: T | null, after: T | null): number {
   const [from, to] = [before, after].map((each) => (each === null ? -1 : ranks.indexOf(each)));
   if (from === undefined || to === undefined || from < 0 || to < 0) return 0;
   return to < from && after === 'inconclusive' ? 0 : to - from;
@@ -145,7 +145,7 @@ function countFall<T>(ranks: readonly T[], before: T | null, after: T | null): n
 
 /**
  * Returns the items whose value differs between two lists, in the order of the later list; items that only the earlier list has come
- * last. `latest` is the item of the later list, if it is there.
+ * last. `latest` is the whole item: of the later list, if that has it, else of the earlier one.
  */
 export function findChanges<T extends { id: string }, V>(
   before: readonly T[],
@@ -173,10 +173,7 @@ function summarizeRun({ target, run: { startedAt, complete, only }, suite, verdi
 }
 
 /** Warns if the major versions differ: a new or stricter `must` raises the major version. */
-function warnOfVersions(
-  { version: one }: Report['suite'],
-  { version: other }: Report['suite'],
-): string | null {
+function warnOfVersions(one: string, other: string): string | null {
   // The part that says which promises are judged: `1` of 1.4.2, `0.3` of 0.3.7.
   const cut = (version: string) => /^(?:0\.)?\d+/.exec(version)?.[0];
   if (cut(one) === cut(other)) return null;
@@ -194,7 +191,7 @@ const COURSES: Readonly<Record<Course, string>> = {
 /** The most changes that a line names. */
 const MOST_NAMED = 5;
 
-/** A text for a terminal, and Markdown for a job page: how to escape words and values, and what begins a heading and a line of a list. */
+/** The formats, text for a terminal and Markdown for a job page: how to escape words and values, and what begins headings and lines. */
 const FORMATS = {
   text: { words: escapeTerminal, value: escapeTerminal, mark: '', bullet: '  ' },
   markdown: { words: escapeMarkdown, value: writeMarkdownCode, mark: '#', bullet: '- ' },
@@ -213,6 +210,10 @@ export function renderComparison(comparison: Comparison, format: keyof typeof FO
     `${value(target)}, ${subject === null ? '' : `${value(writeSubjectInFull(subject))}, `}${words(startedAt)}, ${words(suite)}: ${verdict}`;
   const line = (each: VerdictChange) =>
     `${value(each.id)} ${arrow(each, (verdict) => VERDICT_WORDS[verdict])} ${words(each.statement)}`;
+  const answers = profile.map(
+    (each) =>
+      `${value(each.id)} ${arrow(each, (observed) => describeObservation({ observed }))} ${words(each.question)}`,
+  );
   return [
     heading(COURSES[comparison.change], 1),
     `${bullet}before: ${run(before)}\n${bullet}after: ${run(after)}`,
@@ -225,13 +226,7 @@ export function renderComparison(comparison: Comparison, format: keyof typeof FO
       const folded = [`${ids.length}: ${joinSome(ids, MOST_NAMED)}`];
       return part(title, title === TITLES.blocked ? folded : changes.map(line));
     }),
-    ...part(
-      'Behaviour profile',
-      profile.map(
-        (each) =>
-          `${value(each.id)} ${arrow(each, (observed) => describeObservation({ observed }))} ${words(each.question)}`,
-      ),
-    ),
+    ...part('Behaviour profile', answers),
     '',
   ].join('\n\n');
 }

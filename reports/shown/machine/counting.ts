@@ -12,8 +12,8 @@ export interface Counted {
 }
 
 /**
- * Returns a function that counts a requirement. Each cause is one failed test, its first requirement. Its other requirements, and those
- * that it keeps undecided, are skipped.
+ * Returns a function that says how a requirement counts. Of each cause, the first requirement is a failed test. Its other requirements
+ * are skipped tests, and so are those that it keeps undecided.
  */
 export function makeCounter(report: Report): (result: RequirementResult) => Counted {
   const firsts = new Map(findFailures(report).flatMap((cause) => cause.map(({ id }) => [id, cause[0].id])));

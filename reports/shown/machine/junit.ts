@@ -34,16 +34,10 @@ export function renderJunit(report: Report): string {
   ].join('\n');
 }
 
-/** Properties that name the judged implementation. */
+/** Returns properties that name the judged implementation, e.g. `subject.version`; none if nobody named it. */
 function listSubject({ target: { subject } }: Report): Record<string, string> {
-  if (subject == null) return {};
-  const { name, version, commit, url } = subject;
-  return {
-    'subject.name': name,
-    'subject.version': version,
-    ...(commit === null ? {} : { 'subject.commit': commit }),
-    ...(url === null ? {} : { 'subject.url': url }),
-  };
+  const known = Object.entries(subject ?? {}).filter(([, value]) => value !== null);
+  return Object.fromEntries(known.map(([member, value]) => [`subject.${member}`, String(value)]));
 }
 
 function writeTestcase(report: Report, result: RequirementResult, counted: Counted): string[] {
@@ -86,6 +80,7 @@ function writeOutcome(report: Report, result: RequirementResult, { as, why }: Co
   }
 }
 
+/** Returns the attributes of a suite that count its cases. @param errors the number of cases that are errors, apart from `results` */
 function countOutcomes(results: readonly Counted[], errors = 0): Record<string, number> {
   const count = (wanted: Counted['as']) => results.filter(({ as }) => as === wanted).length;
   return {

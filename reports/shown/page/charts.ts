@@ -28,13 +28,12 @@ export function renderTimeline({ timeline }: Report): Markup | null {
 <path class="bars" stroke-width="${roundToTenth(step * 0.8)}" d="${bars.join('')}"/><path class="marks" d="${marks.join('')}"/>`;
   });
   const refusals = refused.map((count, at) => (count === 0 ? '' : drawRing((at + 0.5) * step, height - 22)));
-  const waits = findWaits(timeline).map(
-    ({
-      from,
-      to,
-    }) => markup`<path class="wait" d="M${roundToTenth(from * step)} 0H${roundToTenth(to * step)}V${height - 26}H${roundToTenth(from * step)}Z"/>
-<text x="${roundToTenth(((from + to) / 2) * step)}" y="${height - 15}" text-anchor="middle">${writeDuration((to - from) * stepMs)}</text>`,
-  );
+  const waits = findWaits(timeline).map(({ from, to }) => {
+    const [left, right] = [roundToTenth(from * step), roundToTenth(to * step)];
+    const middle = roundToTenth(((from + to) / 2) * step);
+    return markup`<path class="wait" d="M${left} 0H${right}V${height - 26}H${left}Z"/>
+<text x="${middle}" y="${height - 15}" text-anchor="middle">${writeDuration((to - from) * stepMs)}</text>`;
+  });
   const duration = steps * stepMs;
   const ticks = [0, 0.25, 0.5, 0.75, 1].map(
     (share) =>
@@ -48,7 +47,10 @@ export function renderTimeline({ timeline }: Report): Markup | null {
 /** The shortest wait that the timeline marks, in milliseconds. */
 const SHORTEST_WAIT = 1_000;
 
-/** Returns the waits in steps: from a step without a request to the next one with a request, if that takes a second or longer. */
+/**
+ * Returns the waits of a second or longer, in steps. Example: requests began in the steps 0, 1 and 9, and steps take 200 ms: then one wait
+ * lasts from step 2 to step 9, which is 1.4 s.
+ */
 function findWaits({ operations, refused, stepMs }: Timeline): { from: number; to: number }[] {
   const busy = refused.flatMap((_, at) =>
     Object.values(operations).some(({ requests }) => (requests[at] ?? 0) > 0) ? [at] : [],

@@ -102,6 +102,7 @@ function renderSection(report: Report, { title, requirements, questions }: Secti
   }
   const isQuiet = ({ verdict }: RequirementResult) => QUIET.includes(verdict);
   const quiet = requirements.filter(isQuiet);
+  // An empty list would have no meaning for a screen reader, so it is left out.
   const rows = (results: readonly RequirementResult[]) =>
     results.length > 0 &&
     markup`<ul class="results">${results.map((each) => renderRequirement(report, each))}</ul>`;

@@ -35,14 +35,12 @@ export function renderBriefExchange(exchange: Evidence, pointer: string | null =
   const { request, response } = exchange;
   const type = response && findHeader(response, 'content-type');
   const headers: Header[] = type ? [['Content-Type', type]] : [];
-  return renderExchange(
-    {
-      ...exchange,
-      request: { ...request, body: request.body && cutBody(request.body) },
-      response: response && { ...response, headers, body: cutBody(response.body) },
-    },
-    pointer,
-  );
+  const brief: Evidence = {
+    ...exchange,
+    request: { ...request, body: request.body && cutBody(request.body) },
+    response: response && { ...response, headers, body: cutBody(response.body) },
+  };
+  return renderExchange(brief, pointer);
 }
 
 /** Returns `531` for the exchange `x531`: it is request 531 of the run. */
@@ -67,7 +65,7 @@ export function renderCommand(text: string, folded?: string): Markup {
   return markup`<pre class="command"><code>${text.slice(0, from)}<span class="middle" data-left="… ${folded}: Copy takes all …">${text.slice(from, to)}</span>${text.slice(to)}</code></pre>`;
 }
 
-/** Shows headers that the request left out, whose value is empty, as `(not sent)`, and a missing Authorization as `(none sent)`. */
+/** Names what the request lacks. A header with an empty value was left out: `(not sent)`. Without the key: `Authorization: (none sent)`. */
 function showLeftOut(headers: readonly Header[]): readonly Header[] {
   const isSent = findHeader({ headers }, 'authorization') !== undefined;
   const shown = headers.map(([name, value]): Header => [name, value || '(not sent)']);

@@ -37,6 +37,7 @@ export function renderFailureCard(report: Report, cause: Cause, open: boolean): 
   const [first] = cause;
   const exchanges = listEvidence(report, first);
   const shown = findShownExchange(report, first);
+  const others = exchanges.filter((each) => each !== shown);
   const waived = first.waiver !== null && writeWaiverLine(first.waiver);
   return markup`<details class="card ${first.verdict}"${open && markup` open`}>
 <summary>${renderVerdict(first)}
@@ -52,15 +53,13 @@ ${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
 ${shown !== undefined && renderExchange(shown, first.pointer)}
 ${Object.entries(spellCommands(findStart(report), ...cause)).map(([label, command]) => markup`<p class="label">${capitalize(label)}</p>${renderCommand(command)}`)}
 ${[renderAlsoFails(report, cause), renderSameCause(cause), renderBlocked(report, cause)]}
-${renderMoreLikeThis(
-  exchanges.filter((each) => each !== shown),
-  first,
-)}
+${renderMoreLikeThis(others, first)}
 <details class="fold bug"><summary>As a bug report</summary>${renderCommand(writeBugReport(report, cause))}</details>
 </div>
 </details>`;
 }
 
+/** Shows expected and received side by side. */
 function renderVersus(result: RequirementResult): Markup {
   const { pointer, difference } = result;
   const { expected, received } = shortenSides(result);
@@ -127,7 +126,7 @@ function renderSeeAgain(
 <p class="label">${countNoun(together.length, 'request')} show it together</p><ul>${lines}</ul>`;
 }
 
-/** Lists the other kinds of requests that fail. Else somebody might mend the first one only, and see the others in the next run. */
+/** Lists the other kinds of requests that fail, so that a reader mends all of them before the next run. */
 function renderAlsoFails(report: Report, cause: Cause): Markup | null {
   const items = writeExampleLines(report, cause).map(
     (each) => markup`<li><code><bdi>${each}</bdi></code></li>`,

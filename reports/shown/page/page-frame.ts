@@ -9,14 +9,14 @@ interface Frame {
   style?: string;
   /** A script at the end of the page; by default there is none. */
   script?: string;
-  /** The words of the link that skips the head. */
+  /** The end of the first link, `Skip to ...`, with which a keyboard jumps over the head. */
   skipTo?: string;
 }
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64');
 
 /**
- * Returns a whole page as one file. Its Content-Security-Policy permits only its own style and script, no network and no form.
+ * Returns the page as the text of one HTML file. Its Content-Security-Policy permits only its own style and script, no network, no form.
  * @param body the header, the `main` element with the id `main`, and the footer
  */
 export function renderPage(

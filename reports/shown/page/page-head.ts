@@ -34,8 +34,9 @@ export function renderHead(report: Report): Markup {
 }
 
 /**
- * Returns the verdict with its reason, with figures, and with why the run is not whole. After a failure it is shorter, so that the first
- * failure and its command are on the first screen: its card has the reason, and "What next" says what a quick run did not ask.
+ * Returns the verdict with its reason, its figures, and the reason why the run did not ask everything (`Shortfall`). After a failure it is
+ * shorter, so that the first failure and its command are on the first screen: the card of the failure has the reason, and "What next"
+ * says what a quick run did not ask.
  */
 export function renderVerdictPart(report: Report): Markup {
   const short = findShortfall(report);

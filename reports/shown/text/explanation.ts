@@ -39,7 +39,7 @@ interface Explained {
   tests: readonly CodePlace[];
   /** Rules that judge the requirement, and code that judges one answer. */
   rules: readonly CodePlace[];
-  /** True if every line of a part is shown. */
+  /** True with `--all`: each part shows all its lines. */
   all: boolean;
   /** Requests about the requirement, with the answers of the reference, and the place of the test that sent each. */
   sent: readonly { exchange: Evidence; by: string }[];
@@ -103,7 +103,7 @@ function listAnswers(silence: Silence | undefined): string[] {
     : (silence.answers ?? [ANY_STATUS]).map((observed) => describeObservation({ observed }));
 }
 
-/** Returns one line for each place; if there is none, the line `none`, unless that is false. */
+/** Returns one line for each place. Without a place, returns `none` as the only line; no line if `none` is false. */
 function writePlaces(places: readonly CodePlace[], none: string | false): string[] {
   return places.length === 0 && none !== false ? [none] : places.map(writePlace);
 }
@@ -213,8 +213,8 @@ export function listSection({ section, schema, sentences }: ListedSection): stri
 }
 
 /**
- * Returns lines of a promise or an open question. Several sentences may name it: only the first one in its own section has its statement.
- * @param shown the ids that were listed before
+ * Returns lines of a promise or an open question. Several sentences may name it: its statement is shown once, in its own section.
+ * @param shown the ids that were listed before; the id is added to it
  */
 function listEntry(id: string, title: string, shown: Set<string>): string[] {
   const entry = REQUIREMENTS[id] ?? SILENCES[id];

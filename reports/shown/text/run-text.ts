@@ -1,5 +1,6 @@
 /** Writes the result of a run as text: for a terminal, as Markdown for a job page, and one cause as a bug report for a tracker. */
 import { styleText } from 'node:util';
+import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
 import { describeCause, findFailures, findWarnings, type Cause } from '../../document/causes.ts';
 import { joinSome, keepFirst } from '../../document/join-some.ts';
 import { describeFirst } from '../../document/reasons/broken.ts';
@@ -46,6 +47,7 @@ interface TerminalOptions {
   reportDir?: string;
 }
 
+/** The name of a colour or style for `styleText`, e.g. `bold`. */
 type Format = Extract<Parameters<typeof styleText>[0], string>;
 
 const COLOURS: Record<Verdict, Format> = {
@@ -184,8 +186,6 @@ export function renderSummary(report: Report): string {
 export function writeBugReport(report: Report, cause: Cause): string {
   const { run, suite, specification } = report;
   const [first, ...others] = cause;
-  const shown = findShownExchange(report, first);
-  const body = shown?.response?.body ?? '';
   return [
     // One `#` only: some CI systems read `##[` in a log as a command.
     `# ${escapeMarkdown(describeCause(report, cause))}`,
@@ -200,29 +200,20 @@ export function writeBugReport(report: Report, cause: Cause): string {
       .flatMap(writeItems)
       .join('\n'),
     ...writeCauseParts(report, cause),
-    ...(shown === undefined
-      ? []
-      : [
-          '**Answer**',
-          writeMarkdownBlock(
-            [
-              writeAnswerLine(shown),
-              ...(shown.response?.headers ?? []).map((each) => each.join(': ')),
-              '',
-              // Of a long body, the lines around the place that is wrong.
-              body.length > LONGEST_BODY
-                ? layOutBody(body, first.pointer).map(writeBodyLine).join('\n')
-                : body,
-            ]
-              .join('\n')
-              .trimEnd(),
-            '',
-          ),
-        ]),
+    ...writeAnswerParts(findShownExchange(report, first), first.pointer),
   ].join('\n\n');
 }
 
-/** Returns the facts about a cause, and its commands in one block, in Markdown. */
+/** Returns the answer as a Markdown block with its title. Of a long body, it has the lines around the value at the pointer. */
+function writeAnswerParts(shown: Evidence | undefined, pointer: string | null): string[] {
+  if (shown === undefined) return [];
+  const { headers = [], body = '' } = shown.response ?? {};
+  const text = body.length > LONGEST_BODY ? layOutBody(body, pointer).map(writeBodyLine).join('\n') : body;
+  const lines = [writeAnswerLine(shown), ...headers.map((each) => each.join(': ')), '', text];
+  return ['**Answer**', writeMarkdownBlock(lines.join('\n').trimEnd(), '')];
+}
+
+/** Returns the facts about a cause, and its commands in one block, in Markdown. A command that is too long is left out. */
 function writeCauseParts(report: Report, cause: Cause): string[] {
   const commands = Object.entries(listCauseCommands(report, cause));
   const short = commands.filter(([, each]) => each.length <= 4 * LONGEST_TEXT);
@@ -249,7 +240,7 @@ function listTargetFacts({ target: { baseUrl, embedded, subject } }: Report): Fa
   ]);
 }
 
-/** Returns the reason for the verdict and the figures of the run. */
+/** Returns the reason for the verdict and the figures of the run. A run that reached nothing, or asked nothing, has no counts. */
 function listRunFacts(report: Report): Fact[] {
   const { run, footprint, observations } = report;
   const short = findShortfall(report);
@@ -257,17 +248,13 @@ function listRunFacts(report: Report): Fact[] {
   // With `--only`, a user who mended one of several requirements looks for the line `asked`.
   const passing = filterByVerdict(report, 'pass').filter(({ id }) => run.only.includes(id));
   const isNamed = passing.length > 0 && findFailures(report).length > 0;
+  const sent = `${countNoun(run.requests, 'request')} in ${writeDuration(run.durationMs)}`;
   return keepFacts([
     ['', writeSinceLine(report), ...writeReason(report)],
     ['must', isCounted ? writeCounts(report, 'must') : null],
     ['should', isCounted ? writeCounts(report, 'should') : null],
     ['words', isCounted ? writeLegend(report) : null],
-    [
-      'sent',
-      [`${countNoun(run.requests, 'request')} in ${writeDuration(run.durationMs)}`, describePutOff(run)]
-        .filter((each) => each !== null)
-        .join('; '),
-    ],
+    ['sent', [sent, describePutOff(run) ?? []].flat().join('; ')],
     ['left', `${countNoun(footprint.length, 'animal')} in the store`],
     [
       'asked',
@@ -292,7 +279,7 @@ type Note = [verdict: Verdict, text: string];
 /** The most warnings and reasons that have a line each. */
 const MOST_LINES = 2;
 
-/** Returns lines about warnings, undecided promises, passes with an assumption, and what does not apply. The page shows all of these. */
+/** Returns lines about warnings, undecided promises, assumed passes, and promises that do not apply. The page shows all of these. */
 function listNotes(report: Report, causes: readonly Cause[]): Note[] {
   const warnings = findWarnings(report).map((cause) => {
     const { expected, received } = writeSides(cause[0]);
@@ -330,7 +317,10 @@ function shorten(text: string): string {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
 }
 
-/** Breaks a text into lines of this width, with a label before the first one. It cuts words longer than a line, and escapes each line. */
+/**
+ * Breaks a text into lines of this width, with a label before the first one. It cuts words longer than a line, and escapes each line.
+ * @param longest a text with more characters is cut before it is broken into lines
+ */
 function wrapLines(text: string, width: number, label: string, longest = LONGEST_TEXT): string {
   const room = Math.max(width - label.length, 20);
   // A text that is too long is cut at a blank, if there is one near the end.

@@ -51,7 +51,7 @@ ${renderRows('Behaviour profiles: what the document leaves open, never judged', 
   );
 }
 
-/** A row of a table. `isPlain`: all vendors have the same in it, and nothing is broken. */
+/** A row of a table. `isPlain`: all vendors have the same verdict or answer, and nothing is broken. */
 interface Row {
   id: string;
   text: string;
@@ -80,16 +80,14 @@ function renderName(name: string, page: string | null): Markup {
 
 function renderRows(title: string, rows: readonly Row[], vendors: readonly Vendor[]): Markup | null {
   const plain = rows.filter(({ isPlain }) => isPlain);
+  const differing = rows.filter(({ isPlain }) => !isPlain);
   const table = (label: string, shown: readonly Row[]) =>
     shown.length > 0 &&
     markup`<div class="frame" role="region" aria-label="${label}" tabindex="0"><table><thead><tr><td></td>${vendors.map(({ name, page }) => markup`<th scope="col">${renderName(name, page)}</th>`)}</tr></thead>
 <tbody>${shown.map(({ id, text, cells }) => markup`<tr><th scope="row">${text} <code class="id">${id}</code></th>${cells}</tr>`)}</tbody></table></div>`;
   if (rows.length === 0) return null;
   return markup`<section><h2>${title}</h2>
-${table(
-  title,
-  rows.filter(({ isPlain }) => !isPlain),
-)}
+${table(title, differing)}
 ${plain.length > 0 && markup`<details class="fold"><summary>${plain.length} more, the same for all</summary>${table(`${title}, the same for all`, plain)}</details>`}</section>`;
 }
 

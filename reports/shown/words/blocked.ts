@@ -1,4 +1,7 @@
-/** Finds which broken promise keeps a requirement undecided, so that reports list the requirement under this failure. Pure. */
+/**
+ * Finds which broken promise (blocker) keeps a requirement undecided, so that reports list the requirement under this failure. Example:
+ * createPet answers 500, so nothing about getPet can be asked: `get-pet.answers-200` is listed under createPet. Pure.
+ */
 import { findBlockers } from '../../document/cause-order.ts';
 import { describeCause, type Cause } from '../../document/causes.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
@@ -8,7 +11,7 @@ type Judged = Pick<RequirementResult, 'verdict' | 'cause'>;
 
 /**
  * Returns the broken promise that keeps a requirement undecided; of several, the first failure, else the first warning. Undefined if
- * not only broken promises keep it undecided.
+ * anything else keeps it undecided too, e.g. a budget.
  */
 function chooseBlocker(report: Report, result: Judged): RequirementResult | undefined {
   const broken = [...filterByVerdict(report, 'fail'), ...filterByVerdict(report, 'warn')];
@@ -45,7 +48,7 @@ export function listBlockers(report: Report, result: Judged): readonly string[] 
  */
 export function writeCauseLine(report: Report, cause: Cause): string {
   const blocked = findBlockedBy(report, cause).length;
-  // Other reports count a broken should as a warning.
+  // A cause that fails may also hold warnings: they are not counted, because other reports count them as warnings.
   const broken = cause.filter(({ verdict }) => verdict === cause[0].verdict);
   return [
     `${describeCause(report, cause)}${cause[0].waiver === null ? '' : ' (waived)'}`,

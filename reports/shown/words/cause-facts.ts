@@ -1,4 +1,7 @@
-/** Writes the facts about a cause, and the commands that repeat it. Every text shows them: terminal, Markdown, JUnit, CTRF, Allure. Pure. */
+/**
+ * Writes the facts about a cause (broken promises that one change of the service would mend), and the commands that show it again. Every
+ * text has them: terminal, Markdown, JUnit, CTRF, Allure. Pure.
+ */
 import type { Evidence, Header } from '../../../fixtures/exchange/exchange.ts';
 import {
   describeCause,
@@ -67,7 +70,7 @@ export function listCauseFacts(report: Report, cause: Cause): Fact[] {
   return keepFacts(facts);
 }
 
-/** Returns the facts about an exchange. @param isSaid true if the facts name its request already, as generated input */
+/** Returns the facts about an exchange. @param isSaid true if another fact, the generated input, is its request already */
 export function listExchangeFacts(shown: Evidence, isSaid: boolean): Draft[] {
   const { body } = shown.request;
   return [
@@ -133,16 +136,16 @@ export function writeExampleLines(report: Report, cause: Cause): string[] {
     });
 }
 
-/** Kinds of causes of which experiments do not say how often they fail: then a share of all answers does. */
+/** Kinds of decisions that do not say how often the promise is broken: then a share of all answers says it. */
 const OPEN: readonly CauseSummary['kind'][] = ['unknown', 'chance', 'history'];
 
-/** Returns at most two lines: `shown by 38 of 40 answers of getPet`, and what decides. */
+/** Returns at most two lines: `shown by 38 of 40 answers of getPet`, and what decides, e.g. `each time: 3 of 3 repeats`. */
 export function writeShareLines(report: Report, [first]: Cause): string[] {
   const summary = report.causes?.find(({ id }) => id === first.id);
   if (summary === undefined) return [];
   const { wrong, of, requests, kind } = summary;
   return [
-    // For other kinds, a share of all answers would only look as if it failed at random.
+    // If a trait decides, a share of all answers would only look as if the service failed at random.
     ...(wrong && OPEN.includes(kind)
       ? [`shown by ${wrong} of ${of} answers${requests === undefined ? '' : ` of ${requests}`}`]
       : []),
@@ -200,13 +203,13 @@ function isWrongBodyTaken({ request: { method, body }, response }: Evidence): bo
 }
 
 /**
- * Matches circumstances of other requests, e.g. `directly behind a createPet that gets 400`. A place of an animal or of a row, e.g. `as the
- * last row of a list`, shows itself again, and curl opens a new connection.
+ * Matches circumstances that need other requests, e.g. `directly behind a createPet that gets 400`. Others show again if the request is
+ * sent alone: `as the last row of a list`, and `as the first request of a connection`, because curl opens a new connection.
  */
 const OF_OTHERS =
   /^((directly )?behind|while|after|about the animal that|as the first \w+ behind|(?!as the first ).* request of) /;
 
-/** Says if the request alone may work; empty if it fails each time. */
+/** Says if the request may work when it is sent with no other request under way; empty if it fails each time. */
 export function describeRepeat(decision: RequirementResult['decision']): string {
   const [lone] = decision?.experiments ?? [];
   if (OF_OTHERS.test(lone?.without ?? '')) return 'other requests decide: sent alone, it may work';
@@ -217,8 +220,9 @@ export function describeRepeat(decision: RequirementResult['decision']): string 
 type Experiments = NonNullable<CauseSummary['experiments']>;
 
 /**
- * Says what decides, for each kind of cause. The first experiment (`lone`) is the same request alone; the next ones leave out a trait, or
- * are sent beside others. If recorded answers decide, the first entry counts answers without the circumstance, the second answers with it.
+ * Says what decides, for each kind of decision. The first experiment (`lone`) sends the same request with no other one under way. The next
+ * ones leave out a trait, or are sent while others are under way. If recorded answers decide (`writeCircumstance`), there are two entries:
+ * the first one counts answers without the circumstance, the second one answers with it.
  */
 const WORDS: Readonly<
   Record<NonNullable<CauseSummary['kind']>, (all: Experiments, source: string) => string>
@@ -238,7 +242,7 @@ const WORDS: Readonly<
   chance: ([lone, ...others]) => {
     if (lone === undefined)
       return 'by chance, or because of other requests: recorded requests that are equal got right answers';
-    // More than three requests beside others were right: other requests do not decide.
+    // More than three experiments with other requests under way were right: other requests do not decide.
     if (lone.wrong !== 0) return `by chance: ${writeShareOf(lone)} alone`;
     return `by chance${(others.find(isBeside)?.of ?? 0) > 3 ? '' : ', or only beside others'}: the same request then works, ${lone.of} of ${lone.of} times`;
   },

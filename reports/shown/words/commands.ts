@@ -1,4 +1,4 @@
-/** Writes commands that start the suite again, to be pasted into a shell. */
+/** Writes commands that start the suite again, to be pasted into a shell: `BASE_URL=http://h/v1 npm run conformance -- --only list-pets`. */
 import { quoteShell } from './escape.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
 
@@ -14,7 +14,10 @@ export interface Start {
 
 /** The command that judges in a clone. */
 export const IN_A_CLONE = 'npm run conformance --';
-/** Matches a command that starts an installed package, or the program by its path. The path is never an option of Node. */
+/**
+ * Matches a command that starts an installed package, or the program by its path: `npx animal-store-conformance`, `node
+ * dist/bin/animal-store-conformance.js`. The path does not begin with `-`: else it would be an option of Node.
+ */
 const STARTS =
   /^(?:(?:npx )?animal-store-conformance|node (?!-)[\w@%+=:,./-]*animal-store-conformance\.js|node '(?!-)[^'\p{C}]*animal-store-conformance\.js')$/u;
 
@@ -89,7 +92,7 @@ export function spellCommands(
 
 type Option = readonly [flag: string, value?: string];
 
-/** Returns the POSIX command of a run: variables, command, and options, of which those with paths come last. */
+/** Returns the POSIX command of a run: variables, command, the asked options, and last the options with paths. */
 export function spellRun({ command, variables, options = {} }: Start, ...asked: Option[]): string {
   const set = Object.entries(variables).map(([name, value]) => `${name}=${quoteShell(value)}`);
   const words = [...asked, ...Object.entries(options)].flatMap(([flag, value]) =>

@@ -5,7 +5,7 @@
  */
 import type { Credential, KeyEdit } from '../../../fixtures/exchange/exchange.ts';
 import { UNSIGNED_HEAD } from '../../../fixtures/situations/credentials/token-edits.ts';
-import { quoteShell } from './escape.ts';
+import { spellOctal } from './escape.ts';
 
 /** A credential as shell commands. */
 interface InShell {
@@ -19,10 +19,10 @@ interface InShell {
 const ANOTHER = `tr 'A-Za-z0-9' 'N-ZA-Mn-za-m5-90-4'`;
 /** Replaces each character by the next one of its class. A hexadecimal digit stays a hexadecimal digit. */
 const NEXT = `tr '0-9a-fg-zA-FG-Z._~+/=-' '1-90b-fah-zgB-FAH-ZGxxxxxxx'`;
-/** As NEXT, but the character before. */
+/** Replaces each character by the one before it in its class. */
 const BEFORE = `tr '0-9a-fg-zA-FG-Z._~+/=-' '90-8fa-ezg-yFA-EZG-Yxxxxxxx'`;
 const OTHER_CASE = `tr 'A-Za-z' 'a-zA-Z'`;
-/** Edits name a place in the key by a share of its length, e.g. 0.25. A shell has whole numbers only: it gets 250 thousandths. */
+/** Edits name a place in the key by a share of its length, e.g. 0.25. A shell computes with whole numbers only: it gets 250 thousandths. */
 const THOUSANDTHS = 1_000;
 
 /** Returns the Authorization header of a request. The commands read the key from the shell and never show it. */
@@ -30,19 +30,13 @@ export function spellCredential(credential: Credential): InShell {
   if (credential === 'none') return { before: [], option: null };
   if (credential === 'key') return { before: [], option: `-H "Authorization: Bearer $API_KEY"` };
   const { scheme, edits } = credential;
-  const isEmpty = edits.at(-1)?.edit === 'empty';
   // `-H 'Authorization;'` makes curl send the header without a value.
-  if (isEmpty)
-    return {
-      before: [],
-      option: scheme === null ? `-H 'Authorization;'` : `-H ${quoteShell(`Authorization: ${scheme}`)}`,
-    };
+  const empty = scheme === null ? 'Authorization;' : `Authorization: ${scheme}`;
+  if (edits.at(-1)?.edit === 'empty') return { before: [], option: `-H ${quoteWord(empty)}` };
   const token = edits.length === 0 ? '$API_KEY' : '$token';
   const before = edits.length === 0 ? [] : ['token=$API_KEY', ...edits.flatMap(spellEdit)];
-  return {
-    before,
-    option: `-H ${quoteWord(`Authorization: ${scheme === null ? '' : `${scheme} `}`)}"${token}"`,
-  };
+  const name = quoteWord(`Authorization: ${scheme === null ? '' : `${scheme} `}`);
+  return { before, option: `-H ${name}"${token}"` };
 }
 
 /** The text behind `printf %s` for the key as user name, or as password, of Basic authentication. */
@@ -70,9 +64,7 @@ function spellEdit(edit: KeyEdit): string[] {
     case 'wrap':
       return [`token=${quoteWord(edit.before)}"$token"${quoteWord(edit.behind)}`];
     case 'bytes':
-      return [
-        `token=$(printf '${[...Buffer.from(edit.latin1, 'latin1')].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')}')`,
-      ];
+      return [`token=$(printf '${spellOctal(Buffer.from(edit.latin1, 'latin1'))}')`];
     case 'change':
       // `at` is a share of the length, e.g. 0.5. The lines change the character there as `changeToken` does.
       // Example: token=abcd and at=3: head=xab, one=d (c is changed), tail=d. The new token is abdd.

@@ -1,6 +1,6 @@
 /** Writes a recorded request as a curl command that sends it again. */
 import type { Evidence, Header } from '../../../fixtures/exchange/exchange.ts';
-import { quoteShell, escapeLine, escapeLines } from './escape.ts';
+import { quoteShell, escapeLine, escapeLines, spellOctal } from './escape.ts';
 import { spellCredential } from './credential-in-shell.ts';
 
 /** Headers that curl computes and sends by itself. */
@@ -42,6 +42,7 @@ function spellKeyHeader(command: string, keyFile: string | undefined): string {
 function spellCommand({ request }: Evidence, baseUrl: string): string {
   const { path, headers, body, credential = 'key' } = request;
   const { before: steps, option } = spellCredential(credential);
+  const url = quoteShell(escapeLine(baseUrl + path));
   const headersOf = (...roles: Role[]) =>
     headers.filter((each) => roles.includes(classifyHeader(each, credential !== 'key')));
   const has = (wanted: string) => headers.some(([name]) => name.toLowerCase() === wanted);
@@ -53,11 +54,7 @@ function spellCommand({ request }: Evidence, baseUrl: string): string {
     ...steps,
   ];
   const options = [
-    [
-      'curl -i --compressed',
-      ...chooseLineOptions(request, baseUrl),
-      quoteShell(escapeLine(baseUrl + path)),
-    ].join(' '),
+    ['curl -i --compressed', ...chooseLineOptions(request, url), url].join(' '),
     // Without this header curl would send `Accept: */*`.
     ...makeLineIf(!has('accept'), "-H 'Accept: application/json'"),
     ...(option !== null && headersOf('made from the key').length > 0 ? [option] : []),
@@ -91,10 +88,13 @@ function spellHeader([name, value]: Header): string {
   return `-H ${quoteShell(escapeLine(`${name}: ${value}`.trimEnd()))}`;
 }
 
-/** Returns options with which curl writes the request line unchanged, for example `--path-as-is` for `/pets/../pets`. */
+/**
+ * Returns options with which curl writes the request line unchanged, for example `--path-as-is` for `/pets/../pets`.
+ * @param url the whole address as a word of the shell
+ */
 function chooseLineOptions(
   { method, path, body, httpVersion, absolute }: Evidence['request'],
-  baseUrl: string,
+  url: string,
 ): string[] {
   // The method that curl chooses without `-X`.
   const byItself = body === null ? 'GET' : 'POST';
@@ -102,7 +102,8 @@ function chooseLineOptions(
     ...makeLineIf(method === 'HEAD', '--head'),
     ...makeLineIf(!['HEAD', byItself].includes(method), `-X ${quoteShell(escapeLine(method))}`),
     ...makeLineIf(httpVersion === '1.0', '--http1.0'),
-    ...makeLineIf(absolute === true, `--request-target ${quoteShell(escapeLine(baseUrl + path))}`),
+    // The request line has the whole address, as for a proxy: `GET http://h/v1/pets HTTP/1.1`.
+    ...makeLineIf(absolute === true, `--request-target ${url}`),
     ...makeLineIf(/[[\]{}]/.test(path), '--globoff'),
     ...makeLineIf(/\/\.\.?([/?]|$)/.test(path), '--path-as-is'),
   ];
@@ -121,10 +122,9 @@ function spellBody(options: string[], body: string | null): string {
 
 /** Returns the text as a format of POSIX printf, with invisible characters as octal bytes. */
 function escapeOctal(text: string): string {
-  const bytes = (character: string) =>
-    [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+  // `%` and `\` have a meaning in a format, so each is doubled.
   const escaped = [...text.replaceAll(/[%\\]/g, '$&$&')].map((each) =>
-    escapeLine(each) === each ? each : bytes(each),
+    escapeLine(each) === each ? each : spellOctal(Buffer.from(each)),
   );
   return quoteShell(escaped.join(''));
 }
@@ -135,8 +135,6 @@ export function spellCurlsTogether(
   baseUrl: string,
   keyFile?: string,
 ): string {
-  return spellKeyHeader(
-    [...exchanges.map((each) => `${spellCommand(each, baseUrl)} &`), 'wait'].join('\n'),
-    keyFile,
-  );
+  const commands = exchanges.map((each) => `${spellCommand(each, baseUrl)} &`);
+  return spellKeyHeader([...commands, 'wait'].join('\n'), keyFile);
 }

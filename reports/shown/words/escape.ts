@@ -116,6 +116,11 @@ export function escapeWorkflowProperty(text: string): string {
   return escapeWorkflowData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
+/** Writes bytes as a format of POSIX printf: `\012` for a line break. */
+export function spellOctal(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+}
+
 /** Returns one literal word of a POSIX shell command. */
 export function quoteShell(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -23,12 +23,8 @@ export function shortenBody(body: string, longest = LONGEST_BODY): string {
 }
 
 /** Returns a waiver in one line: until when, the owner, the ticket and the reason. */
-export function writeWaiverLine({
-  expires,
-  owner,
-  ticket,
-  reason,
-}: NonNullable<RequirementResult['waiver']>): string {
+export function writeWaiverLine(waiver: NonNullable<RequirementResult['waiver']>): string {
+  const { expires, owner, ticket, reason } = waiver;
   return escapeLine(`until ${expires} by ${owner} (${ticket}): ${reason}`);
 }
 
@@ -42,7 +38,7 @@ export function writeShortFailure(result: RequirementResult): string {
   return escapeLine(`expected ${expected}; received ${received}${at}${by}`);
 }
 
-/** The most characters of a text whose difference is shown beside it. */
+/** The most characters of `expected` and `received`, if another line shows the place where they differ. */
 const LONGEST_SIDE = 40;
 
 /** The right value and the received one, in words. */

@@ -1,6 +1,6 @@
 /**
- * Leaves out of a command the headers of ordinary clients that do not decide about a failure, e.g. `Accept-Language`: a reader would take
- * them for its reason.
+ * Takes idle headers out of a curl command: an ordinary client sends them, and the request fails without them too. Example: a createPet was
+ * sent as a browser, so it had an `Accept-Language`. A reader would take this header for the reason of the failure.
  */
 import { CLIENT_NAMES, listClientHeaders } from '../../../fixtures/exchange/client-headers.ts';
 import type { Evidence, Header } from '../../../fixtures/exchange/exchange.ts';
@@ -12,13 +12,13 @@ import { describeExchangeKind } from '../../document/shown-exchange.ts';
 const OF_CLIENTS: ReadonlySet<string> = new Set(
   CLIENT_NAMES.flatMap(listClientHeaders).map((each) => each.join(': ')),
 );
-/** Headers that ordinary clients may lack. Evidence then has them with an empty value. */
+/** Headers that ordinary clients may lack. If a request lacked one, evidence has it with an empty value. */
 const MAY_LACK = /^(accept|accept-encoding|user-agent)$/i;
 
-/** Kinds of decisions for which experiments have left out each header of the client in turn. */
+/** Kinds of decisions that experiments find only after they have sent the request without each header of the client in turn. */
 const HEADERS_TRIED = new Set<Decision['kind'] | undefined>(['always', 'feature']);
 
-/** True if an ordinary client sends this header by itself, or lacks it. Content-Type is none of these: it belongs to the body. */
+/** True if an ordinary client sends this header by itself, or lacks it. A Content-Type belongs to the body, not to a client. */
 export function isOfClient(header: Header): boolean {
   const [name, value] = header;
   if (/^content-type$/i.test(name)) return false;
@@ -26,8 +26,8 @@ export function isOfClient(header: Header): boolean {
 }
 
 /**
- * Returns the exchange without the headers of its client that do not decide: experiments left them out and it failed all the same, or
- * another request of its kind lacks them and failed.
+ * Returns the exchange without idle headers of its client. A header is idle if experiments left it out and the request failed all the
+ * same, or if another request of the same kind failed without it.
  * @param failed the exchanges that show the same failure
  */
 export function dropIdleHeaders(
@@ -36,25 +36,26 @@ export function dropIdleHeaders(
   failed: readonly Evidence[],
 ): Evidence {
   const experiments = decision?.experiments ?? [];
+  // The first experiment sends the whole request again, with no other request under way.
   const [lone] = experiments;
-  // Experiments have tried each header, unless they sent the request only once, or it adds animals, so that few could be sent.
+  const isRepeated = lone?.without === LONE && lone.of > 1;
+  // Each repeat of such a request would add an animal, so experiments cannot try each header.
   const addsAnimal = shown.request.method === 'POST' && (shown.response?.status ?? 0) < 300;
-  const isTried = lone?.without === LONE && lone.of > 1 && HEADERS_TRIED.has(decision?.kind) && !addsAnimal;
-  // Names of traits that decide, e.g. `accept: */*`, `a missing accept`, `with no br in its accept-encoding`, `the headers of curl`.
-  const isDecidingTrait = ([name]: Header) =>
-    new RegExp(`${CLIENT}|(^|with|no|its|header|missing) ?${name}\\b`, 'im').test(
-      experiments.map(({ without }) => without).join('\n'),
-    );
+  const isTried = isRepeated && HEADERS_TRIED.has(decision?.kind) && !addsAnimal;
+  // Traits that decide, a line each: `accept: */*`, `a missing accept`, `with no br in its accept-encoding`, `the headers of curl`.
+  const traits = experiments.map(({ without }) => without).join('\n');
+  const isDeciding = ([name]: Header) =>
+    new RegExp(`${CLIENT}|(^|with|no|its|header|missing) ?${name}\\b`, 'im').test(traits);
   // A 401 is about the key alone, so all 401 of an operation are of one kind.
   const nameKind = (each: Evidence) =>
     each.response?.status === 401 ? `${each.operation} 401` : describeExchangeKind(each);
   const ofItsKind = failed.filter((each) => nameKind(each) === nameKind(shown));
-  // A command without the client's Accept would send the suite's own, which no request may have failed with.
+  // True if a request failed without this header. Not asked for Accept: the command would have `Accept: application/json` in its place.
   const isLacked = (line: string) =>
     !/^accept:/i.test(line) &&
     ofItsKind.some(({ request }) => !request.headers.some((each) => each.join(': ') === line));
-  const headers = shown.request.headers.filter(
-    (each) => !isOfClient(each) || isDecidingTrait(each) || !(isTried || isLacked(each.join(': '))),
-  );
+  const isIdle = (each: Header) =>
+    isOfClient(each) && !isDeciding(each) && (isTried || isLacked(each.join(': ')));
+  const headers = shown.request.headers.filter((each) => !isIdle(each));
   return { ...shown, request: { ...shown.request, headers } };
 }

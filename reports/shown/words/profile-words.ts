@@ -10,7 +10,7 @@ export const ANY_STATUS = '<status>';
 /** The report has this word for a question that was not asked. */
 export const NOT_ASKED = 'not-observed';
 
-/** Plain words for stable words. */
+/** Plain words for stable words, the words of a report that later versions keep. */
 const WORDS: Record<string, string> = {
   'no-answer': 'no answer came',
   [ANY_STATUS]: 'accepted, answered, refused, redirected or failed, with its status; or no answer',

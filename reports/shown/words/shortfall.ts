@@ -1,20 +1,20 @@
-/** Says why a run is not whole (stopped, quick, read-only, a part of the suite), and which command asks the rest. Pure. */
+/** Says why a run did not ask everything (stopped, quick, read-only, a part of the suite), and which command asks the rest. Pure. */
 import { findFailures } from '../../document/causes.ts';
 import { findStart, spellWholeCommand } from './commands.ts';
 import { joinSome } from '../../document/join-some.ts';
 import type { Report } from '../../document/report-document.ts';
 import { countNoun, writeHeadline, filterByVerdict } from './verdict-words.ts';
 
-/** The reason why a run is not whole. `unreachable`: it stopped before any test ended. */
+/** The reason why a run did not ask everything: it was not whole. `unreachable`: it stopped before any test ended. */
 export interface Shortfall {
   kind: 'interrupted' | 'unreachable' | 'stopped' | 'part' | 'quick' | 'read-only';
   /** The reason, in a sentence. */
   what: string;
   /** The last request of a stopped run. */
   last: string | null;
-  /** A sentence that says what helps; empty if the command is all that is known. */
+  /** A sentence that says what helps; empty if only the command is known. */
   remedy: string;
-  /** The command of a whole run. Null: a failure has decided, unless the run was stopped; or the run only read. */
+  /** The command of a whole run. Null if the run only read, or if a failure has decided already. A stopped run always has a command. */
   command: string | null;
 }
 
@@ -53,7 +53,7 @@ function describeOutcome({ requirements }: Report): string {
 /** Returns the reason for the verdict; null if the headline, or the shortfall beside it, says the same. */
 export function findOtherReason(report: Report, short: Shortfall | null): string | null {
   if (report.reason.toLowerCase() === writeHeadline(report).toLowerCase()) return null;
-  // An undecided requirement, or one that tact (care for animals of others) left out, is the reason. The shortfall does not name it.
+  // Then the reason names this requirement, and the shortfall does not. Tact is care for animals of others.
   const isReasonOfRequirement = report.requirements.some(
     ({ verdict, cause }) => verdict === 'inconclusive' || cause?.kind === 'tact',
   );
@@ -87,7 +87,7 @@ function describeProgress(report: Report): string {
     : ` after ${progress.ended} of ${countNoun(progress.all, 'test')}${undecided}`;
 }
 
-/** Returns the command of a whole run, with the variables that the remedy changes. */
+/** Returns the command of a whole run, with the variables that the remedy changes, e.g. `RUN_TIMEOUT`. */
 function spellAgain(report: Report): string {
   const start = findStart(report);
   return spellWholeCommand({ ...start, variables: { ...start.variables, ...report.run.remedy?.variables } });

@@ -85,7 +85,7 @@ export function writeCounts({ counts }: Report, level: 'must' | 'should'): strin
   return joinCounts((verdict) => own[verdict], inPart) || 'none';
 }
 
-/** Joins the counts of the verdicts that occur: `2 broken, 97 pass (3 in part)`. Failures are causes, and one may break several promises. */
+/** Joins the counts of the verdicts that occur: `2 broken, 97 pass (3 in part)`. The word is not `fail`: one failure may break several. */
 function joinCounts(countOf: (verdict: Verdict) => number, inPart = 0): string {
   const write = (verdict: Verdict) =>
     verdict === 'warn'
