@@ -105,7 +105,7 @@ function findDecision(
 
 /**
  * Corrects `always` and `unknown` by the record. Example: the experiments leave open why a getPet fails (`unknown`), but no getPet of the
- * run got 200: `always`. Or it fails each time alone (`always`), but another getPet got 200: `unknown`.
+ * run got 200: then it is `always`. Or each repeat fails (`always`), but another getPet of the run got 200: then it is `unknown`.
  */
 function qualify(found: Decision, result: RequirementResult, record: RunRecord): Decision {
   if (found.kind === 'unknown' && isOfSuccess(result.id) && isEachTime(found, result, record))

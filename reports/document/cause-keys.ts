@@ -21,7 +21,7 @@ export function listKeys(report: Broken, result: RequirementResult, isExplained:
   const status = findSuccessOfError(report, result);
   const error = findError(result, shown);
   const keys: readonly (readonly [kind: string, value: unknown])[] = [
-    // The answer that shows both promises broken.
+    // The answer that shows the promise broken. It may show another promise broken too.
     ['answer', writeAnswerKey(result)],
     // The success status, e.g. 200, with which an operation sends an Error in place of its body.
     ['success-of-error', status === null ? null : [status, level]],
@@ -55,15 +55,15 @@ export function listKeys(report: Broken, result: RequirementResult, isExplained:
  */
 export function findSharedDecision({ decision }: Pick<RequirementResult, 'decision'>): string | null {
   if (decision === undefined || ['always', 'unknown'].includes(decision.kind)) return null;
-  // The first experiment sends the whole request alone, the others leave out a trait.
+  // The first experiment sends the same request with no other one under way (LONE). Each next one leaves out a trait.
   const [first, ...others] = decision.experiments;
   if (decision.kind === 'concurrency') return 'beside others';
   if (decision.kind !== 'feature')
     return first === undefined || first.without === LONE ? 'others' : nameHeader(first.without);
   const traits = others.map(({ without }) => without);
-  // A trait that is no value: `a missing accept`, `a kept connection`, `accept: text/html`.
-  const isShareable = (trait: string) => /^(a (missing|kept|new) |\S+: )/.test(trait);
-  return traits.every(isShareable) ? traits.map(nameHeader).join() : null;
+  // True for a header or a connection: `a missing accept`, `accept: text/html`, `a kept connection`. False for a value: `limit=100`.
+  const isOfAnyRequest = (trait: string) => /^(a (missing|kept|new) |\S+: )/.test(trait);
+  return traits.every(isOfAnyRequest) ? traits.map(nameHeader).join() : null;
 }
 
 /** Returns the name of the header that a trait is about; else the trait. */
@@ -74,8 +74,8 @@ function nameHeader(trait: string): string {
 }
 
 /**
- * True if any request may get the failure. So it is if no trait of the request decides, if the plainest request of the operation fails
- * each time, or if nothing is known. Without the key (`promised` is 401), a service may fail before it reads the request.
+ * True if any request may get the failure: if no trait of the request decides, if the plainest request of the operation fails each time,
+ * or if nothing is known. Without the key (`promised` is 401), a service may fail before it reads the request.
  */
 function mayBeOfAnyRequest({ id, statuses, decision }: RequirementResult): boolean {
   if (decision === undefined || decision.kind === 'unknown' || statuses?.promised === 401) return true;
@@ -114,8 +114,8 @@ export function writeAnswerKey({ id, evidence, pointer, expected, received }: Re
 }
 
 /**
- * Returns `missing` if an operation succeeds without a key, `wrong` if with a wrong one; else null. Operations with the same word have
- * one cause, because one check often serves them all.
+ * Returns `missing` if an operation succeeds without a key, `wrong` if it succeeds with a wrong key; else null. Operations with the same
+ * word have one cause, because one check of the key often serves them all.
  */
 function findOpened({ id, statuses }: RequirementResult): string | null {
   const [, kind] = /^authentication\.[a-z]+-pets?-(missing|wrong)-key$/.exec(id) ?? [];

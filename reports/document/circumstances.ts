@@ -56,7 +56,7 @@ const BITS_AS_OTHERS = 3;
 const MOST_NAMED = 6;
 /** There are many pairs, so one of them may fit by accident: 9 bits are taken off; then a pair needs 15 bits, and the share 0.45. */
 const [FEWER_BITS, BITS_OF_PAIR, SHARE_OF_PAIR] = [9, 15, 0.45];
-/** Chance is named only if the request alone was right at least three times, and at least four other answers were wrong. */
+/** A report names chance only if the request was right in three repeats sent alone, and at least four answers were wrong. */
 const [FEWEST_ALONE, FEWEST_ERRATIC] = [3, 4];
 
 /** The nouns for numbered places. */
@@ -182,7 +182,7 @@ export class Circumstances {
       .flatMap((cases) => {
         const all = countCircumstances(cases);
         const decisive = all.filter(mayBeNamed);
-        // Only one animal has an odd name, and it fails each time: one wrong answer is enough then.
+        // Often a single animal of the run has an odd name. If it fails each time, one wrong answer is enough (`isOdd`).
         const odd = tried?.kind === 'always' ? all.filter(isOdd) : [];
         return decisive.length === 0 && odd.length === 1 ? odd : decisive;
       })
@@ -368,7 +368,7 @@ function mayDecide({ kind, isPair }: Tally, tried: Decision | null): boolean {
       kind === 'trait' && tried.experiments.slice(1).every(({ without }) => without.startsWith(OF_ID));
     return isPair !== true && (isOfId || ['connection', 'silence', 'animal', 'added', 'row'].includes(kind));
   }
-  // One answer alone shows nothing, e.g. to a wrong key, which is sent again only once.
+  // Fewer than three repeats show nothing. Example: a wrong key is sent again only once.
   if ((tried.experiments[0]?.of ?? 0) < FEWEST_ALONE) return true;
   const isSameInRepeat = ['run', 'animal', 'row', 'trait', 'added'].includes(kind);
   const failedAlone = ['always', 'unknown'].includes(tried.kind);

@@ -21,7 +21,7 @@ interface Layout {
 /** White space, a text (of a cut body also its beginning), one of `[ ] { } , :`, or another word such as `12` or `true`. */
 const TOKEN = /[ \t\r\n]+|"(?:[^"\\]|\\[^])*(?:"|$)|[[\]{},:]|[^ \t\r\n[\]{},:"]+/gy;
 
-/** The depth of a value that is not on the way of the pointer: in `{"a":1,"b":2}`, the pointer `/b` does not pass `a`. */
+/** The depth of a value to which no step of the pointer leads: in `{"a":1,"b":2}`, the pointer `/b` does not lead to `a`. */
 const OFF_THE_WAY = -1;
 
 /** An array or object whose end is not read yet. */

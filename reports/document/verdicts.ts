@@ -26,8 +26,8 @@ import {
   type Verdict,
 } from './report-document.ts';
 
-/** The most evidence that one requirement keeps. */
-const KEPT_EVIDENCE = 12;
+/** A report has at most this many exchanges of one requirement. */
+const MOST_EVIDENCE = 12;
 /** Returns the exchanges with these ids, as reports show them. */
 type ReadEvidence = (ids: readonly string[]) => Evidence[];
 /** The reason why a requirement without findings is undecided. */
@@ -125,13 +125,13 @@ function describeFlaw(flaw: Flaw | null) {
 }
 
 /**
- * Returns the ids of the exchanges that a report keeps, at most KEPT_EVIDENCE: the first ones. Of a broken requirement: the first two,
- * which show its flaw, then one of each kind, then the next ones.
+ * Returns the ids of the exchanges that a report shows, at most MOST_EVIDENCE: the first ones. Of a broken requirement: the first two,
+ * which show its flaw, then the first of each kind of request, then the next ones.
  */
 function keepExchanges({ verdict, evidence }: RequirementResult, read: ReadEvidence): string[] {
-  if (!isBroken(verdict) || evidence.length <= KEPT_EVIDENCE) return evidence.slice(0, KEPT_EVIDENCE);
+  if (!isBroken(verdict) || evidence.length <= MOST_EVIDENCE) return evidence.slice(0, MOST_EVIDENCE);
   const firsts = keepFirstOfEach(read(evidence)).map(({ id }) => id);
-  return [...new Set([...evidence.slice(0, 2), ...firsts, ...evidence])].slice(0, KEPT_EVIDENCE);
+  return [...new Set([...evidence.slice(0, 2), ...firsts, ...evidence])].slice(0, MOST_EVIDENCE);
 }
 
 /** A warning is the failure of a should. */

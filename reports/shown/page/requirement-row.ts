@@ -17,7 +17,7 @@ const MOST_TESTS = 3;
 export function renderRequirement(report: Report, result: RequirementResult): Markup {
   if (result.verdict === 'pass') return renderKept(report, result);
   if (result.verdict === 'not-applicable' || result.verdict === 'excused') return renderExplained(result);
-  // If broken promises keep it undecided, it has no line elsewhere: this row is the place of links to it.
+  // A requirement that broken promises keep undecided has no line elsewhere on the page. So links to it lead to this row.
   const blockers = listBlockers(report, result);
   return blockers.length > 0
     ? markup`<li class="line" id="${renderAnchor(result)}">${renderVerdict(result)}

@@ -6,8 +6,8 @@ import { findFlagged } from './flagged.ts';
 import { isNamedBy, type Described, type VariantOutcome } from './outcome.ts';
 
 /**
- * Compares the outcomes of each variant at its distances: finds faults that are named at some of them only, and freedoms that
- * were flagged at another distance than the usual one.
+ * Compares the outcomes of each variant at its distances. Finds faults that runs name at some distances and not at others, and freedoms
+ * that were flagged at another distance than the usual one.
  * @param usual the distance at which all variants are judged
  * @param notHere requirements that do not apply to the plain reference
  */

@@ -10,7 +10,7 @@ const LEAST_SHARE = 0.95;
 /** With fewer reports the share says nothing. */
 const FEWEST_REPORTS = 100;
 
-/** The counts. */
+/** The number of reports with the right first cause, and the reports with another one. */
 export interface FirstCauses {
   /** Reports about faults that were judged to the end and in which something failed. */
   reports: number;

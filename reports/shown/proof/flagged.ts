@@ -1,4 +1,4 @@
-/** Finds the verdicts of a run on a freedom that nothing permits. A freedom is a service with a permitted oddity. Pure. */
+/** Finds the wrong verdicts of a run on a freedom. A freedom is a service with a permitted oddity, so a run must accept it. Pure. */
 import type { Verdict } from '../../document/report-document.ts';
 import type { Described, VariantOutcome } from './outcome.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Puts the results of the proof together: which fault was caught, and every problem. Pure. The proof runs the suite on variants of the
- * reference service:
+ * Makes the kill matrix, the result of the proof: which fault was caught, and every problem. Pure. The proof runs the suite on variants
+ * of the reference service:
  * - a fault breaks one promise and must be caught (named by a run).
  * - a freedom differs in a permitted way and must not be flagged (accused). A pair is two freedoms at once.
  * - a base is one way to build the reference. Each fault and freedom is put on one.
@@ -61,13 +61,13 @@ export interface Survivor {
   fault: string;
   /** The name of the base on which the fault is judged. */
   base: string;
-  /** The common trait of such faults. */
+  /** Names what faults have in common that no run names yet, e.g. that they show only by chance. */
   class: string;
   /** The issue that will make a run name the fault. */
   issue: string;
 }
 
-/** All variants of the proof, and facts about them that no outcome has. */
+/** All variants of the proof, and facts about them that are not in the outcomes of runs. */
 interface Catalogue {
   bases: readonly Described[];
   faults: readonly Described[];
@@ -85,8 +85,9 @@ interface Catalogue {
 }
 
 /**
- * Makes the matrix of a whole proof.
- * @param baseline the outcome of the plain reference
+ * Makes the matrix of a proof that ran to its end.
+ * @param outcomes the outcomes of all runs; a variant may have several
+ * @param baseline the outcome of the run on the reference without fault or freedom
  */
 export function makeKillMatrix(
   catalogue: Catalogue,
@@ -162,7 +163,7 @@ function makeRows(
     },
     hard: catalogue.hard,
     distances: compareDistances(catalogue, outcomes, catalogue.roundTrip, notApplicable),
-    // No report is expected about a fault beyond reach.
+    // No run can see a fault beyond reach, so no report has to name it first.
     firstCauses: compareFirstCauses(
       catalogue.faults.filter(({ beyondReach }) => beyondReach === undefined),
       (id) => byId.get(`fault ${id}`),
@@ -194,7 +195,7 @@ function computeFigures(catalogue: Catalogue, rows: Rows, byId: ById) {
     masked: counted.filter(({ masked }) => masked).length,
     /** Faults whose outcome depends on the distance. */
     byDistance: distances.faults.length,
-    /** Of the named faults that were judged to the end. */
+    /** How many of the caught faults the rules find without the tests. */
     namedByRulesAlone: `${wholeRuns.filter(({ byRules }) => byRules).length} of ${wholeRuns.length}`,
     beyondReach: faults.length - counted.length,
     freedoms: freedoms.length,
@@ -241,7 +242,7 @@ function findShouldProblems({ faults }: Catalogue, byId: ById, baseline: Variant
   });
 }
 
-/** Returns an entry for each base, freedom and pair: a problem if it was flagged, else without a text. */
+/** Returns an entry for each base, freedom and pair. It has a text only if the variant was flagged. */
 function findFlaggedProblems({ bases, freedoms, pairs, distances }: Rows) {
   const seed = pairs.seed === null ? '' : ` (seed ${pairs.seed})`;
   const describe = (kind: Problem['kind'], what: string, by: readonly string[]): [typeof kind, string[]] => [
@@ -279,8 +280,8 @@ function makeFaultRow(fault: Described, outcome: VariantOutcome | undefined) {
 }
 
 /**
- * Returns the effects of a fault that breaks only a should, if they are more than a warning: a failed must, a requirement that only the
- * reference decides, or another exit code.
+ * Returns the effects of a fault that breaks only a should, if they are more than a warning: a failed must, a requirement that is undecided
+ * only with the fault, or another exit code.
  */
 function findCosts(outcome: VariantOutcome | undefined, baseline: VariantOutcome): string[] {
   // A run that was ended early leaves undecided all requirements that it did not ask about.

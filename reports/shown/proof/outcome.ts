@@ -29,7 +29,7 @@ export interface VariantOutcome {
   animals: number;
   /** The number of wrong answers that the fault gave; undefined if the service does not count them. */
   wrongAnswers?: number | undefined;
-  /** Digest of the requests and answers in their order. */
+  /** SHA-256 of the requests and answers in their order: equal runs have equal digests. */
   digest?: string;
   /**
    * True if the rules alone find the promise of the fault broken. Null if nothing finds it broken, or if the variant is not a
@@ -72,7 +72,7 @@ export function filterByVerdicts({ verdicts }: VariantOutcome, ...wanted: Verdic
   return verdicts.filter(({ verdict }) => wanted.includes(verdict)).map(({ id }) => id);
 }
 
-/** True if the run names the promise that the fault breaks, or one that breaks with it; and no other, if it must be alone. */
+/** True if the run names the promise that the fault breaks, or one of `names`. With `alone` it must name no other promise. */
 export function isNamedBy(
   outcome: VariantOutcome,
   { breaks = '', names = [breaks], alone }: Described,

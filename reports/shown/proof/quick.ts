@@ -13,7 +13,7 @@ export function sumQuickRuns(
   if (quick.length === 0) return null;
   // The id of a quick run begins with the kind of the variant, e.g. `fault list-pets.one-more`.
   const runsOn = (kind: string, { id }: Described) => quick.filter((each) => each.id === `${kind} ${id}`);
-  // The promise that faults of one kind break, with the runs on these faults.
+  // By the promise that faults of one kind break: the quick runs on these faults.
   const byPromise = new Map<string, VariantOutcome[]>();
   for (const fault of faults) {
     const [runs, { breaks = '' }] = [runsOn('fault', fault), fault];
@@ -37,7 +37,7 @@ export function sumQuickRuns(
   };
 }
 
-/** Returns the requirements that failed and must not; or, if none failed, after which request `--fail-fast` ended all the same. */
+/** Returns the requirements that failed and must not; or, if none failed, after which request `--fail-fast` ended the run for nothing. */
 function listWrongFailures({ mayFail = [] }: Described, run: VariantOutcome): string[] {
   const failed = filterByVerdicts(run, 'fail');
   const isEndedForNothing = failed.length === 0 && typeof run.firstFailure === 'number';

@@ -264,7 +264,7 @@ function listRunFacts(report: Report): Fact[] {
   ]);
 }
 
-/** Returns the reason for the verdict and, if the run is not whole, what would finish it. */
+/** Returns the reason for the verdict and, if the run did not ask everything, what would ask the rest. */
 function writeReason(report: Report): (string | null)[] {
   const short = findShortfall(report);
   if (short === null) return [report.reason];

@@ -11,7 +11,7 @@ interface Step {
   command?: string;
 }
 
-/** Returns the next steps, the most likely first. `shortfall.ts` says what would finish an incomplete run. */
+/** Returns the next steps, the most likely first. Of a run that was stopped or asked a part only, `shortfall.ts` says what helps. */
 export function listNextSteps(
   report: Report,
   reportDir = report.run.options?.['--report-dir'] ?? 'reports/out',

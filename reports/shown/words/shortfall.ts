@@ -87,7 +87,7 @@ function describeProgress(report: Report): string {
     : ` after ${progress.ended} of ${countNoun(progress.all, 'test')}${undecided}`;
 }
 
-/** Returns the command of a whole run, with the variables that the remedy changes, e.g. `RUN_TIMEOUT`. */
+/** Returns the command of a whole run, with the variables that the remedy changes. */
 function spellAgain(report: Report): string {
   const start = findStart(report);
   return spellWholeCommand({ ...start, variables: { ...start.variables, ...report.run.remedy?.variables } });
