@@ -17,14 +17,14 @@ export interface Shortcoming {
 /** The most days between run and certificate. */
 const OLDEST_RUN = 30;
 const DAY = 86_400_000;
-/** The most milliseconds by which the clock of the run may be ahead of the clock of the issuer. */
+/** The clock of the run may be ahead of the clock of the issuer by at most this many milliseconds. */
 const MOST_DRIFT = 60_000;
 /** Remedies that several shortcomings have. */
 const AGAIN = 'run again with this suite';
 const AS_WRITTEN = 'use evidence.jsonl as the suite wrote it';
 const OR_AGAIN = `${AS_WRITTEN}; if it is that file, run again on a fresh store, or with MAX_ANIMALS=150, because with few animals generated input is left out`;
 
-/** Demands on the settings of the run: the demand, what is wrong if it is not met, and the remedy. */
+/** Demands of the certification profile on the settings of the run, each with the words if it is not met, and the remedy. */
 const DEMANDS: readonly (readonly [isMet: (head: HeadRecord) => boolean, what: string, remedy: string])[] = [
   [
     ({ settings }) => settings.profile === CERTIFICATION.name,

@@ -143,6 +143,7 @@ function joinDecisions(cause: Cause): Partial<Pick<CauseSummary, 'kind' | 'exper
   const ofFailures = cause.flatMap(({ verdict, decision }) => (verdict === 'fail' && decision) || []);
   const decisions = ofFailures.length > 0 ? ofFailures : cause.flatMap(({ decision }) => decision ?? []);
   const weigh = ({ kind, experiments }: Decision) => {
+    // Recorded answers weigh 1,000: there are always fewer experiments on a promise.
     if (experiments[0]?.without !== LONE) return 1_000;
     const isNamed = kind === 'feature' || kind === 'concurrency';
     return experiments.reduce((sum, { of }) => sum + of, isNamed ? 2_000 : 0);

@@ -1,4 +1,4 @@
-/** Says which of several broken promises comes first in a report, and which ones keep other promises undecided. Pure. */
+/** Says which of several broken promises comes first in a report, and which broken promises keep a requirement undecided. Pure. */
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { isOfSuccess } from '../../fixtures/judgement/experiment.ts';
 import { findSharedDecision } from './cause-keys.ts';

@@ -29,6 +29,7 @@ import type { CauseSummary } from './report-document.ts';
  * share of `beside` may be any, and `findLeastShare` lowers the share of `before`.
  */
 const LEAST: Readonly<Record<Kind, Least>> = {
+  // wrong, bits, share, covered
   connection: [4, 10, 0.7, 0.4],
   row: [4, 10, 0.7, 0.4],
   run: [8, 20, 0.7, 0.4],
@@ -133,8 +134,8 @@ export class Circumstances {
    * Returns the circumstance that best separates the wrong answers to a promise from the right ones, if the experiments do not
    * contradict it. If there is none, returns what the experiments show.
    *
-   * Call it for all promises, then for all again: a circumstance that decides about other promises too is preferred, and only the
-   * second call knows all of them.
+   * Call it for all promises, and then for all again. It prefers a circumstance that decides about other promises too (`wrongOf`), and only
+   * at the second call are all of these known.
    * @param tried what the experiments show; null if none was made
    */
   decide(promise: string, tried: Decision | null): Decision | null {
@@ -216,8 +217,8 @@ function nameAnimals(
 }
 
 /**
- * Returns what the experiments show. If the request was right each time it was sent alone, the failure is by chance only if it also came
- * and went in the record (`isErratic`). Else an earlier request may have caused it (`history`).
+ * Returns what the experiments show. If all repeats of the request alone were right, one question stays open. The failure is by chance if
+ * it came and went in the record (`isErratic`). Else an earlier request may have caused it (`history`).
  * @param groups the recorded cases, if chance may decide about them; else empty
  */
 function explainRepeats(

@@ -277,7 +277,8 @@ const BESIDE_ADDITION = 'while a createPet is under way';
 
 /**
  * Lists the animals of the run as cases, in the order of their identifiers, with the circumstances of their createPets. An animal is wrong
- * if a flaw is about it, if a read shows another value of it than its 201, or if no answer of the failing kind shows it. Left out:
+ * if a flaw is about it, or if a read shows another value of it than its 201. It is also wrong if no answer of the failing kind shows it.
+ * Left out:
  * - animals that neither flaws nor answers name;
  * - an animal that some lists show and others lack: then the circumstances of the lists decide, not those of the animal.
  */

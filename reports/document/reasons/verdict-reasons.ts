@@ -13,7 +13,7 @@ const MOST_NAMED = 5;
 export function describeOpen(reasons: readonly Reason[]): string {
   const rank = (reason: Reason) => Number(reason.kind === 'blocked-by');
   const sentences = describeEach(reasons.toSorted((one, other) => rank(one) - rank(other)));
-  // Leaves out a sentence that contains another one: "3 of 3 examples are undecided: no answer came" beside "no answer came".
+  // Leaves out a sentence that contains another one. Example: "3 of 3 examples are undecided: no answer came" contains "no answer came".
   const isRepeated = (each: string) => sentences.some((other) => other !== each && each.includes(other));
   return sentences
     .filter((each) => !isRepeated(each))

@@ -20,7 +20,7 @@ import { writeRequestLine } from '../words/evidence-lines.ts';
 import { isQuestionAsked, writeProfileLine } from '../words/profile-words.ts';
 import { countNoun } from '../words/verdict-words.ts';
 
-/** What a leaf says in its label `verdict`: a verdict, or `suite-error` if the suite itself broke. */
+/** The value of the label `verdict` of a leaf: a verdict, or `suite-error` if the suite itself broke. */
 export type Word = Verdict | 'suite-error';
 
 /** The members of Allure's result format (version 2, which Allure 3 reads) that are written. */

@@ -26,7 +26,7 @@ export function renderRequirement(report: Report, result: RequirementResult): Ma
 <span class="statement">${renderNamed(result)} <a href="#${renderAnchor(result)}">why<span class="unseen"> ${result.id}</span></a></span></li>`;
 }
 
-/** Returns a requirement with its reason beside it. */
+/** Returns a row with the requirement and its reason. */
 export function renderExplained(result: RequirementResult): Markup {
   return markup`<li class="line" id="${renderAnchor(result)}">${renderVerdict(result)}
 <span class="statement">${renderNamed(result)}${renderWhy(result.reason ?? 'no reason was given')}</span></li>`;

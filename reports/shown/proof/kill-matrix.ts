@@ -61,7 +61,7 @@ export interface Survivor {
   fault: string;
   /** The name of the base on which the fault is judged. */
   base: string;
-  /** Names what faults have in common that no run names yet, e.g. that they show only by chance. */
+  /** Says why no run names the fault, e.g. `a neighbour is named: get-pet.not-found`. */
   class: string;
   /** The issue that will make a run name the fault. */
   issue: string;

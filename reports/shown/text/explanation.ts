@@ -96,7 +96,7 @@ export function renderExplanation(explained: Explained): string {
   ].join('\n');
 }
 
-/** Returns in plain words the answers to an open question that the suite tells apart. */
+/** Returns in plain words the answers to an open question that the suite distinguishes, e.g. `refused with 400`. */
 function listAnswers(silence: Silence | undefined): string[] {
   return silence === undefined
     ? []

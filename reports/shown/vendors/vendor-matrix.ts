@@ -1,4 +1,4 @@
-/** Compares many vendors. Page and JSON of the matrix are made from this one document. Pure. */
+/** Compares many vendors. Page and JSON of the matrix are made from this one document, a `VendorMatrix`. Pure. */
 import { REQUIREMENTS, SILENCES } from '../../../fixtures/interface/requirements.ts';
 import { escapeLine } from '../words/escape.ts';
 import { writeRequestLine } from '../words/evidence-lines.ts';

@@ -26,8 +26,8 @@ export function isOfClient(header: Header): boolean {
 }
 
 /**
- * Returns the exchange without idle headers of its client. A header is idle if experiments left it out and the request failed all the
- * same, or if another request of the same kind failed without it.
+ * Returns the exchange without idle headers of its client. A header is idle if experiments left it out and the request still failed. It
+ * is also idle if another request of the same kind failed without it.
  * @param failed the exchanges that show the same failure
  */
 export function dropIdleHeaders(

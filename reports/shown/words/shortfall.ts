@@ -50,7 +50,7 @@ function describeOutcome({ requirements }: Report): string {
   return requirements.some(({ partial }) => partial != null) ? ' It passes in part.' : ' It passes.';
 }
 
-/** Returns the reason for the verdict; null if the headline, or the shortfall beside it, says the same. */
+/** Returns the reason for the verdict; null if the headline or the shortfall, which are shown with it, says the same. */
 export function findOtherReason(report: Report, short: Shortfall | null): string | null {
   if (report.reason.toLowerCase() === writeHeadline(report).toLowerCase()) return null;
   // Then the reason names this requirement, and the shortfall does not. Tact is care for animals of others.
