@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run bench`: measures time, CPU and memory of runs on this machine. With `--against COMMIT` each run has one of that
- * commit beside it. It prints a table. It exits with 1 if a median of time or CPU is a tenth above the median of the commit.
+ * `npm run bench`: measures time, CPU and memory of runs on this machine, and prints a table. With `--against COMMIT` it also
+ * measures that commit. It exits with 1 if a median of time or CPU is a tenth above the median of the commit.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import type { Traits } from './bench/bench-target.ts';
@@ -69,14 +69,17 @@ async function measureRows(otherClone: string | null): Promise<void> {
     for (const [figure, decimals] of Object.entries(FIGURES) as [Figure, number][]) {
       const [own, other] = [findMedian(ownRuns, figure), findMedian(otherRuns, figure)];
       const ratio = own / other;
-      const beside = Number.isNaN(other) ? ['', ''] : [other.toFixed(decimals), ratio.toFixed(2)];
-      out(`| ${[name, figure, own.toFixed(decimals), ...beside].join(' | ')} |`);
+      const comparison = Number.isNaN(other) ? ['', ''] : [other.toFixed(decimals), ratio.toFixed(2)];
+      out(`| ${[name, figure, own.toFixed(decimals), ...comparison].join(' | ')} |`);
       if (['seconds', 'cpu'].includes(figure) && ratio > MOST_RATIO) process.exitCode = 1;
     }
   }
 }
 
-/** Measures a row in pairs: a run of this clone and a run of the other one. Each is first in every second pair. */
+/**
+ * Measures a row `--pairs` times on this clone, and as often on the other clone if there is one. The clones take turns in beginning.
+ * @returns the runs of this clone, then the runs of the other clone
+ */
 async function measureRow(
   { traits, options = [] }: { traits?: Traits; options?: readonly string[] },
   otherClone: string | null,

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run build`: compiles into dist/ if a source is newer than its compiled file, and deletes files whose
- * source is gone.
+ * `npm run build`: compiles all sources into dist/ if one of them has changed since the last build. It deletes compiled
+ * files whose source does not exist any more.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -50,13 +50,13 @@ function isFresh() {
 }
 
 /**
- * @returns {Promise<number>} 0; 2 without a compiler, 3 if it fails. 1 would mean that a target is
- * nonconforming
+ * Compiles the sources, deletes old files, and writes the files of OWN.
+ * @returns {Promise<number>} the exit code: 0 built, 2 no compiler, 3 not compiled. Never 1, which means nonconforming
  */
 async function build() {
   if (!existsSync(COMPILER))
     return refuse(2, 'The compiler is missing in node_modules: run npm ci, then start again.');
-  // Without a stamp nobody knows what dist/ holds, and the compiler would skip files that its own notes name.
+  // Without a stamp, files may be missing in dist/. The compiler would not write those that .tsbuildinfo lists as up to date.
   if (!existsSync(STAMP)) rmSync(join(OUT, '.tsbuildinfo'), { force: true });
   const begun = new Date();
   const { status, error } = spawnSync(process.execPath, [COMPILER, '-p', ROOT], { stdio: 'inherit' });
@@ -64,14 +64,9 @@ async function build() {
   if (status !== 0) return refuse(3, 'The sources could not be compiled.');
   const known = new Set(sources);
   for (const name of listFilesBelow(OUT)) {
-    const source = name.replace(/\.js(\.map)?$/, '.ts');
-    if (
-      !OWN.has(name) &&
-      !known.has(source) &&
-      /\.(js|map|json)$/.test(name) &&
-      !name.includes('/test-results/')
-    )
-      rmSync(join(OUT, name));
+    const hasSource = known.has(name.replace(/\.js(\.map)?$/, '.ts'));
+    const isCompiled = /\.(js|map|json)$/.test(name) && !OWN.has(name) && !name.includes('/test-results/');
+    if (isCompiled && !hasSource) rmSync(join(OUT, name));
   }
   bundle(join(ROOT, 'schemas'), BUNDLED);
   writeFileSync(PACKAGES, `${JSON.stringify(listPackages())}\n`);

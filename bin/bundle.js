@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The members `$schema` and `$id`, which name a schema as a file. In the bundle it is not a file. */
-const OWN_PLACE = /^\s*"\$(?:schema|id)": "[^"]*",\n/gm;
+/** Matches the lines of `$schema` and `$id` in a schema. They hold for a file, and in the bundle a schema is not a file. */
+const FILE_MEMBERS = /^\s*"\$(?:schema|id)": "[^"]*",\n/gm;
 
 /** `"examples": [1]` of version 3.1. Version 3.0 has `"example": 1`. */
 const EXAMPLES = /"examples": \[([^\]]*)\]/g;
@@ -15,6 +15,7 @@ const EXAMPLES = /"examples": \[([^\]]*)\]/g;
 export function bundle(from, to) {
   const text = (/** @type {string} */ name) => readFileSync(join(from, name), 'utf8');
   const openapi = text('openapi.json');
+  // In this folder, only schemas have an `$id`. Other files, e.g. requirements.json, have none.
   const files = readdirSync(from).filter(
     (name) => name.endsWith('.json') && text(name).includes(`"$id": "${name}"`),
   );
@@ -32,13 +33,13 @@ export function bundle(from, to) {
       return `"$ref": "#/components/schemas/${title}"`;
     });
   const convertSchema = (/** @type {string} */ json) =>
-    pointInside(json).replaceAll(OWN_PLACE, '').replaceAll(EXAMPLES, '"example": $1').trim();
+    pointInside(json).replaceAll(FILE_MEMBERS, '').replaceAll(EXAMPLES, '"example": $1').trim();
   // The schemas are joined as text, because a parser would round the limits of int64.
   const schemas = files.map((name) => `"${titles.get(name)}": ${convertSchema(text(name))}`).join(',\n');
-  const whole = pointInside(openapi)
+  const bundled = pointInside(openapi)
     .replace('"openapi": "3.1.0"', '"openapi": "3.0.3"')
     .replace('"components": {', () => `"components": {\n"schemas": {\n${schemas}\n},`);
   // Throws if the joined text is not JSON.
-  JSON.parse(whole);
-  writeFileSync(to, whole);
+  JSON.parse(bundled);
+  writeFileSync(to, bundled);
 }

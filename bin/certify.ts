@@ -124,7 +124,7 @@ function readSigning(
 
 /**
  * Judges the service at BASE_URL as `run` does, with all reports. The run answers a challenge that this process makes for it, valid
- * for a day. The evidence is signed as it was collected in this process: nobody can have changed a file of it.
+ * for a day. The evidence is collected in memory and not read from its file, which somebody could have changed.
  * @returns the evidence, and the folder of the reports; if the run did not come to its end, the exit code
  * @throws Mistake, Unwritable
  */
@@ -167,7 +167,7 @@ function printChallenge({
   return 0;
 }
 
-/** `certify keys`: adds a new key to the issuer's list of keys, or further facts about the key before it. */
+/** `certify keys`: adds a new key to the issuer's list. If the key is there, it adds certificates of the previous key that stay valid. */
 function addKey(options: SuccessionOptions): number {
   const { list, compromisedSince } = options;
   const next = readPrivateKey(options.issuerKey, options.passphraseFile);
@@ -193,8 +193,8 @@ function addKey(options: SuccessionOptions): number {
  */
 function readKeysBefore(list: string, previous: KeyObject, next: KeyObject): IssuerKey[] {
   const file = existsSync(list) ? readFile(list) : null;
-  const isSigned = file !== null && readKeyId(file) === computeKeyId(next);
-  const keys = readIssuer(file, isSigned ? next : previous);
+  const isSignedByNext = file !== null && readKeyId(file) === computeKeyId(next);
+  const keys = readIssuer(file, isSignedByNext ? next : previous);
   if (!keys.some(({ key }) => key.equals(previous)))
     throw new Mistake(`${list} does not hold the key that --previous names`);
   if (keys.some(({ key, until }) => until !== null && key.equals(next)))

@@ -3,7 +3,7 @@
  * `npm run check` is for every commit and takes about a minute on two cores. It checks types, format and lint,
  * and runs the self-tests that start no command and no browser.
  * `npm test` is `--whole`: all self-tests except those marked `@long` and those of `npm run test:commands`.
- * The latter is `--commands`: a sample of the proof, real installs, pages in a browser, Playwright's own command.
+ * `npm run test:commands` is `--commands`: a sample of the proof, real installs, pages in a browser, Playwright's own command.
  */
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';

@@ -49,7 +49,6 @@ else {
   process.exitCode = 2;
 }
 
-/** Prints the sentences of a section. */
 function printSection(title: string): void {
   const section = { section: title, schema: findSchema(title), sentences: listSentences(title) };
   if (json) printJson(`${JSON.stringify(section, null, 2)}\n`);
@@ -68,7 +67,7 @@ async function printEntry(): Promise<void> {
     tests: locateTests(sortedTests),
     rules: await locateRules(id),
   };
-  const faults = FAULTS.filter(isBrokenBy);
+  const faults = FAULTS.filter(breaksExplained);
   const freedoms = FREEDOMS.filter(({ warns }) => warns?.some((each) => each === id));
   if (json) {
     const entry = { id, requirement: requirement ?? null, question: silence ?? null };
@@ -77,7 +76,7 @@ async function printEntry(): Promise<void> {
     return printJson(`${JSON.stringify({ ...entry, ...known, ...variants }, null, 2)}\n`);
   }
   const { judged, sent } = await findWhatIsSent(id, sortedTests);
-  // The fault with the fewest words is the plainest one.
+  // The plainest faults first: those with a short description. A run may miss faults with `beyondReach`, so none is tried.
   const plainestFaults = faults
     .filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined)
     .toSorted((one, other) => one.what.length - other.what.length);
@@ -99,8 +98,8 @@ async function printEntry(): Promise<void> {
   );
 }
 
-/** True if the fault breaks the promise that is explained, alone or with others (SEVERAL). */
-function isBrokenBy({ id: fault, breaks }: Fault): boolean {
+/** True if the fault breaks the promise `id`, as its only one or as one of several (SEVERAL). */
+function breaksExplained({ id: fault, breaks }: Fault): boolean {
   return breaks === id || SEVERAL[fault]?.some((each) => each === id) === true;
 }
 
@@ -110,7 +109,7 @@ function findSchema(title: string | undefined): string | null {
   return schema === undefined ? null : `schemas/${schema}`;
 }
 
-/** Returns the failure of the first fault that these tests catch; null: they catch none of the first few. */
+/** Serves one fault after the other, and returns the failure of the first that the tests catch. Null: they catch none of MOST_FAULTS. */
 async function findFailure(
   faults: readonly Fault[],
   tests: Parameters<typeof judgeVariant>[1],
@@ -138,7 +137,7 @@ async function findFailure(
 /** Names the test or the rule that made a finding. */
 function nameFinder({ title, file, line }: TestPlace): string {
   if (RULES.some(({ statement }) => statement === title)) return `the rule that says: ${title}`;
-  // The finding is of no rule: the function that judges each answer by itself has made it.
+  // Findings with RULES_PLACE are of no test. If no rule says this sentence, the function that judges single answers made the finding.
   return file === RULES_PLACE.file
     ? 'fixtures/judgement/rules/answers.ts'
     : `${shortenTestPath(file)}:${line}`;

@@ -14,7 +14,7 @@ program.parse();
 const [part = ''] = program.args;
 const { json = false, sections = false } = program.opts<{ json?: boolean; sections?: boolean }>();
 
-/** Returns how many faults break the promise: each of them proves that its tests can fail. */
+/** Counts the faults that break the promise: each proves that its tests can fail. Faults that a run may miss (`beyondReach`) do not count. */
 const countFaults = (id: string) =>
   FAULTS.filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined).length;
 /** True if one of the texts contains the part that the user asks for. */
@@ -35,7 +35,7 @@ const questions = Object.entries(SILENCES)
 const listedIds = new Set([...requirements, ...questions].map(({ id }) => id));
 /**
  * For --sections: the sections of the document with their sentences. A section that contains `part` has all its sentences. In
- * other sections, a sentence stays if it contains `part`, or if one of its ids is listed. Sections without a sentence go.
+ * other sections, a sentence stays if it contains `part`, or if one of its ids is listed. Sections without a sentence are left out.
  */
 const listedSections = SECTIONS.map((each) => ({
   section: each.section,
@@ -45,7 +45,7 @@ const listedSections = SECTIONS.map((each) => ({
   sentences: each.sentences
     .map(({ says, ids = [], untested = null }, index) => ({ number: index + 1, says, ids, untested }))
     .filter(({ says, ids }) => hasPart(each.section, says) || ids.some((id) => listedIds.has(id))),
-})).filter(({ sentences: own }) => own.length > 0);
+})).filter((each) => each.sentences.length > 0);
 
 const isEmpty = sections ? listedSections.length === 0 : requirements.length + questions.length === 0;
 if (isEmpty) {

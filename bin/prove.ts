@@ -81,7 +81,7 @@ const options = makeCommand('prove', 'Proves the suite on its faults and freedom
   >();
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
-/** Returns the result of `make`. If it throws, prints the message and ends with exit code 2: an option is wrong. */
+/** Returns the result of `make`. If it throws, an option is wrong: prints the message and ends with exit code 2. */
 function refuseIfThrown<T>(make: () => T): T {
   try {
     return make();
@@ -99,6 +99,7 @@ if (options.calibrate !== undefined) {
 const begun = Date.now();
 const plan = refuseIfThrown(() => planProof(options));
 const { scope } = plan;
+/** True if all variants are judged, here or by all shards together: then outcomes and result are written to files. */
 const isProof = isWholeProof(plan, options);
 const tasks = refuseIfThrown(() => {
   requireProvable(plan, options);
@@ -108,7 +109,7 @@ if (options.evidence !== undefined) mkdirSync(resolve(options.evidence), { recur
 
 /** The progress is printed after each 200 variants. */
 const SHOWN_EVERY = 200;
-/** Kinds of problems that are not printed, because the variants of this scope are too few to prove them. */
+/** By scope (`all`, a `sample`, variants that options `named`): kinds of problems that are not printed. It has too few variants for them. */
 const UNPROVABLE: Record<ProofScope, readonly Problem['kind'][]> = {
   all: [],
   sample: ['requirement'],
@@ -122,7 +123,7 @@ const outcomes: VariantOutcome[] = [];
 /** Errors of variants that could not be judged. */
 const unjudged: string[] = [];
 
-/** Judges the tasks, but takes the outcomes that an earlier proof has left (`--resume`). */
+/** Judges the tasks. If an earlier proof has left the outcome of a task in proof.jsonl (`--resume`), takes that outcome. */
 async function judgeTasks(): Promise<void> {
   const { judged, left } = progress.findKnown(tasks);
   outcomes.push(...judged);
@@ -151,7 +152,7 @@ if (options.seeds !== undefined) {
 } else await printResult();
 if (unjudged.length > 0) process.exitCode = 1;
 
-/** Joins all outcomes into the result of the proof. */
+/** Joins all outcomes into the result of the proof, which says which faults were found and lists all problems. */
 function makeMatrix(): KillMatrix {
   const reference = outcomes.find(({ kind, id }) => kind === 'base' && id === 'reference');
   if (reference === undefined) throw new Error('the reference was not judged');
@@ -171,6 +172,7 @@ function makeMatrix(): KillMatrix {
   );
 }
 
+/** Prints the result, and writes it to kill-matrix.json if all variants were judged. Then runs the command on hostile and other services. */
 async function printResult(): Promise<void> {
   const proof = makeMatrix();
   printMatrix(proof);

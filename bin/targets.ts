@@ -75,7 +75,8 @@ async function runAll(file: string, options: Options): Promise<number> {
         .join('')}  ${spellCommand('matrix', options.out)}\n`,
     );
   if (codes.includes(1)) return 1;
-  return abort.signal.aborted || outcomes.length < targets.length || codes.some((code) => code !== 0) ? 3 : 0;
+  const areAllJudged = !abort.signal.aborted && outcomes.length === targets.length;
+  return areAllJudged && codes.every((code) => code === 0) ? 0 : 3;
 }
 
 /** Prints the progress: one line for each vendor, or one line that changes on a terminal. */

@@ -38,25 +38,26 @@ const LARGEST_READ = new Map<string, number>([
 ]);
 
 await endWithCode(async () => {
-  const { verification, about, beside } = await verifyGiven();
-  if (options.json === true) printJson(`${JSON.stringify({ ...makeProgramResult(verification), beside })}\n`);
+  const { verification, facts, warning } = await verifyGiven();
+  if (options.json === true)
+    printJson(`${JSON.stringify({ ...makeProgramResult(verification), beside: warning })}\n`);
   else {
-    printText(writeVerification(verification, about));
-    if (beside !== null) printText(`  ! ${beside}\n`);
+    printText(writeVerification(verification, facts));
+    if (warning !== null) printText(`  ! ${warning}\n`);
   }
   // Without the evidence, only the signature was checked: it does not say if the verdicts are right.
-  return verification.verdict === 'valid' && !about.isWhole ? 3 : EXIT[verification.verdict];
+  return verification.verdict === 'valid' && !facts.isWhole ? 3 : EXIT[verification.verdict];
 });
 
 /**
  * Verifies the certificate that the user names.
- * @returns `about`: facts for the printed text; `beside`: the warning of `explainUncertified`, or null
+ * @returns `facts`: for the printed text, with `isWhole` true if the evidence was checked too; `warning`: see `explainUncertified`
  * @throws Mistake
  */
 async function verifyGiven(): Promise<{
   verification: Verification;
-  about: { isWhole: boolean; keyId: string };
-  beside: string | null;
+  facts: { isWhole: boolean; keyId: string };
+  warning: string | null;
 }> {
   const at = options.at === undefined ? new Date() : readTime(options.at, '--at');
   const path = program.args[0] ?? '';
@@ -76,14 +77,13 @@ async function verifyGiven(): Promise<{
   rememberList(options.revokedSeen, trust);
   return {
     verification,
-    about: { isWhole: files !== null, keyId: computeKeyId(findSigner(attestation, trust.issuer).key) },
-    beside: evidence === undefined ? null : explainUncertified(path, evidence),
+    facts: { isWhole: files !== null, keyId: computeKeyId(findSigner(attestation, trust.issuer).key) },
+    warning: evidence === undefined ? null : explainUncertified(path, evidence),
   };
 }
 
 /**
- * Returns the path of the attestation. If the user names a folder and no --evidence, `evidence` is the folder of the
- * attestation.
+ * Returns the path of the attestation. `evidence` is the folder of the attestation, if the user named a folder and no --evidence.
  * @throws Mistake
  */
 function readGiven(path: string): { file: string; evidence?: string } {
@@ -94,14 +94,14 @@ function readGiven(path: string): { file: string; evidence?: string } {
 }
 
 /**
- * Returns a warning if the named folder has a report.json that is not the certified report in its `certificate/`; else null.
+ * Compares `reports/out/report.json` with the certified `reports/out/certificate/report.json`, if the user named `reports/out`. Returns
+ * a warning if they differ, else null.
  * @throws Mistake
  */
 function explainUncertified(path: string, evidence: string): string | null {
   const [own, certified] = [join(path, 'report.json'), join(evidence, 'report.json')];
   if (evidence !== join(path, 'certificate') || !existsSync(own)) return null;
-  const [one, other] = [own, certified].map((each) => readFile(each, LARGEST.report));
-  return one?.equals(other ?? Buffer.alloc(0)) === true
+  return readFile(own, LARGEST.report).equals(readFile(certified, LARGEST.report))
     ? null
     : `${own} is not what was certified, nor is a page beside it; what was is in ${evidence}`;
 }

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '../../fixtures/reference/call.ts';
 import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
+import type { Fault } from '../../fixtures/implementations/variant.ts';
 import { drawKey } from '../../fixtures/reference/random-key.ts';
 import { Reference, type Vary } from '../../fixtures/reference/reference-service.ts';
 import { serve } from '../../fixtures/reference/serve.ts';
@@ -29,7 +30,7 @@ export interface BenchTarget {
 const KEPT_PROMISES = /^authentication\.|\.answers-2|^list-pets\.not-empty/;
 const STATUSES = ['available', 'pending', 'sold'] as const;
 
-/** Makes the service with these traits. */
+/** Makes the service with these traits. `vary` of a fault and `addTraits` each make a class that overrides a part of `Base`. */
 function makeService({ delay = 0, others = 0, violations = 0 }: Traits): typeof Reference {
   const addTraits: Vary = (Base) =>
     class extends Base {
@@ -48,19 +49,16 @@ function makeService({ delay = 0, others = 0, violations = 0 }: Traits): typeof 
         await super.handle(call);
       }
     };
-  // One fault for each promise: the last one in the catalogue. Faults that need a key or settings of their own do not fit.
-  const broken = new Map(
-    FAULTS.filter(
-      ({ key, settings, basePath, beyondReach, breaks }) =>
-        key === undefined &&
-        settings === undefined &&
-        basePath === undefined &&
-        beyondReach === undefined &&
-        !KEPT_PROMISES.test(breaks),
-    ).map((fault) => [fault.breaks, fault]),
-  );
-  const faults = [...broken.values()].slice(0, violations);
+  // One fault for each promise: the last one in the catalogue.
+  const faultByPromise = new Map(FAULTS.filter(isUsable).map((fault) => [fault.breaks, fault]));
+  const faults = [...faultByPromise.values()].slice(0, violations);
   return addTraits(faults.reduce<typeof Reference>((Base, { vary }) => vary(Base), Reference));
+}
+
+/** True if a usual run can find the fault (the fault needs no key, settings or path of its own), and can still judge other promises. */
+function isUsable({ key, settings, basePath, beyondReach, breaks }: Fault): boolean {
+  const isPlain = [key, settings, basePath, beyondReach].every((each) => each === undefined);
+  return isPlain && !KEPT_PROMISES.test(breaks);
 }
 
 process.on('disconnect', () => process.exit());

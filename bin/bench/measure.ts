@@ -11,7 +11,6 @@ import type { Report } from '../../reports/document/report-document.ts';
 import { readProcesses } from '../prove/hostile/processes.ts';
 import type { BenchTarget, Traits } from './bench-target.ts';
 
-/** The measured figures. */
 interface MeasuredFigures {
   seconds: number;
   /** Seconds of CPU of all processes. */
@@ -64,12 +63,13 @@ export async function measureRun(
   options: readonly string[],
 ): Promise<MeasuredRun> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
-  const named = target === null ? {} : { BASE_URL: target.baseUrl, API_KEY: target.key };
+  const targetVariables = target === null ? {} : { BASE_URL: target.baseUrl, API_KEY: target.key };
   const { PATH, HOME } = process.env;
   const figures = await measureNode(
     [join(clone, 'dist', 'bin', 'animal-store-conformance.js'), 'run', ...options],
-    { cwd: folder, env: { PATH, HOME, REPORT_DIR: folder, ...named } },
+    { cwd: folder, env: { PATH, HOME, REPORT_DIR: folder, ...targetVariables } },
   );
+  // A run with `--only` leaves its report in the folder `partial`.
   const path = [folder, join(folder, 'partial')]
     .map((each) => join(each, 'report.json'))
     .find((each) => existsSync(each));

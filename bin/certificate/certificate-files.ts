@@ -16,8 +16,8 @@ import { printError } from '../command-line/output/print.ts';
 export class Mistake extends Error {}
 
 /**
- * Runs a command and sets its exit code to the result of `main`. If `main` throws, the error is printed. A Mistake, an
- * Unusable file and an Unwritable one mean 2; any other error is a defect of the suite and means 3.
+ * Runs a command and sets its exit code to the result of `main`. If `main` throws, the error is printed. The exit code is 2 for
+ * `Mistake`, `Unusable` (a file of others is wrong) and `Unwritable`. It is 3 for any other error, a defect of the suite.
  */
 export async function endWithCode(main: () => number | Promise<number>): Promise<void> {
   try {

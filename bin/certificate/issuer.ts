@@ -27,7 +27,7 @@ export interface TrustOptions {
 }
 
 /**
- * Reads the files of an issuer.
+ * Reads the files of an issuer, with which a certificate is verified. Absent files are null in the result.
  * @param publicKey the file of the issuer's newest key
  * @throws Mistake, Unusable
  */
@@ -53,12 +53,12 @@ export function readIssuer(list: Buffer | null, last: KeyObject): IssuerKey[] {
 }
 
 /**
- * Returns the newest list of this issuer that the file of the user names; null if it names none.
+ * Returns number and digest of the newest list of this issuer that the file of the user names; null if it names none.
  * @throws Mistake
  */
 function readSeenList(path: string, issuer: readonly IssuerKey[]): SeenList | null {
-  const all = readRemembered(path);
-  // Lists are numbered on when the issuer changes its key, so entries of all keys count.
+  const all = readSeenFile(path);
+  // A new key of the issuer continues the numbers of its lists: after list 7 of the old key comes list 8. So all keys count.
   const seen = issuer.flatMap(({ key }) => all[computeKeyId(key)] ?? []);
   return seen.sort((one, other) => other.number - one.number)[0] ?? null;
 }
@@ -73,8 +73,8 @@ export function rememberList(path: string | undefined, { issuer, revoked: file }
   try {
     const { number } = readRevocations(file, issuer);
     if (number <= (readSeenList(path, issuer)?.number ?? 0)) return;
-    const own = { [computeKeyId(getNewestKey(issuer))]: { number, sha256: hashBytes(file) } };
-    const next = JSON.stringify({ ...readRemembered(path), ...own }, null, 2);
+    const entry = { [computeKeyId(getNewestKey(issuer))]: { number, sha256: hashBytes(file) } };
+    const next = JSON.stringify({ ...readSeenFile(path), ...entry }, null, 2);
     writeOrRefuse(path, () => replaceFile(path, `${next}\n`));
   } catch (error) {
     // The verification has already said that the list is not usable.
@@ -82,17 +82,20 @@ export function rememberList(path: string | undefined, { issuer, revoked: file }
   }
 }
 
-/** Returns the newest seen list by the id of the key that signed it. Empty if the file does not exist. */
-function readRemembered(path: string): Record<string, SeenList> {
+/**
+ * Reads the file of the user: by the id of each key, the newest seen list that the key signed. Empty if the file does not exist.
+ * @throws Mistake if the file has another form
+ */
+function readSeenFile(path: string): Record<string, SeenList> {
   if (!existsSync(path)) return {};
   const text = readFile(path).toString('utf8');
   try {
     const value = JSON.parse(text) as Record<string, SeenList>;
-    const isRight = Object.entries(value).every(
+    const hasSeenLists = Object.entries(value).every(
       ([id, seen]) =>
         /^[0-9a-f]{64}$/.test(id) && Number.isSafeInteger(seen.number) && /^[0-9a-f]{64}$/.test(seen.sha256),
     );
-    if (isRight && !Array.isArray(value)) return value;
+    if (hasSeenLists && !Array.isArray(value)) return value;
   } catch {
     // JSON.parse or a check of its value has failed, e.g. for `null`. The error below names the file.
   }

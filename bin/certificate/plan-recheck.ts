@@ -18,15 +18,15 @@ import { readHead, type RecheckPlan } from '../../reports/certificate/recheck-ev
 import { Unusable } from '../../reports/certificate/signed/envelope.ts';
 import { collectSuite } from '../run/selection/collect-suite.ts';
 
-/** Makes the plan for some evidence. `cases`: see `listCases`. `asks`: keys of the generated requests that must be there. */
+/** Makes the plan for some evidence. `cases`: see `listCases`. `asks`: the generated requests that must be there, as `writeAsk` writes them. */
 export async function planRecheck(evidence: Uint8Array): Promise<RecheckPlan> {
   const tests = await collectSuite();
   const facts = readFacts(evidence);
   if (facts === null) return { cases: listCases(tests), asks: [] };
+  // Each test runs twice, here and without a target, with animals that have nothing in common. `GET /pets?limit=7` that both make
+  // follows from the seeds alone: every run with these seeds has sent it. `GET /pets/4000000000000000001` is made only once.
   const one = await noteRequests(tests, facts, { id: 4_000_000_000_000_000_001n, name: 'One' });
   const other = await noteRequests(tests, facts, { id: 7_000_000_000_000_000_003n, name: 'Other' });
-  // The tests run twice, with two animals that have nothing in common. A request that both runs make does not depend on the animal:
-  // it follows from the seeds alone, so every run with these seeds has sent it.
   const asks = [...one.generated].filter((each) => other.generated.has(each));
   return { cases: listCases(tests, one.sending), asks };
 }
@@ -57,7 +57,7 @@ type Animal = Pick<Pet, 'id' | 'name'>;
 /**
  * Runs the bodies of tests with a session that sends nothing and only notes the requests. Each test, and each example of a
  * property, ends at its first request, because no answer comes.
- * @returns the tests that make a request, and the keys of the first requests of generated examples
+ * @returns `sending`: the tests that make a request for a promise; `generated`: the first request of each generated example
  */
 async function noteRequests(
   tests: readonly CollectedTest[],
@@ -119,6 +119,7 @@ function makeSilentSession(facts: Facts, { id, name }: Animal, note: (ask: Ask) 
     return Promise.reject(new Undecided('inconclusive', { kind: 'stopped', of: 'request' }));
   };
   const creating = { operation: 'createPet', method: 'POST', path: '/pets', credential: 'key' } as const;
+  // The request that added the animal. Nothing was sent, so it has neither an answer nor an error.
   const exchange = {
     id: 'x1',
     startedAt: 0,
@@ -130,7 +131,7 @@ function makeSilentSession(facts: Facts, { id, name }: Animal, note: (ask: Ask) 
   };
   const model = new StoreModel(facts.runId);
   const newPet = (status?: NewPet['status'] | null) => ({ name, categoryId: id, ...(status && { status }) });
-  const own: Partial<Session> = {
+  const answering: Partial<Session> = {
     facts: async () => facts,
     send,
     given: {
@@ -151,7 +152,7 @@ function makeSilentSession(facts: Facts, { id, name }: Animal, note: (ask: Ask) 
     findFlaws: async () => [],
   };
   // Every other method of a session does nothing and returns false.
-  return new Proxy(own as Session, {
-    get: (_, member: keyof Session) => own[member] ?? (async () => false),
+  return new Proxy(answering as Session, {
+    get: (_, member: keyof Session) => answering[member] ?? (async () => false),
   });
 }

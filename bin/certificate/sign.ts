@@ -25,7 +25,6 @@ const MOST_SHOWN = 3;
 const ANOTHER_CHALLENGE = 'make another challenge, and run again';
 const ANSWERED: Shortcoming = { what: 'the challenge already has an answer', remedy: ANOTHER_CHALLENGE };
 
-/** Options for signing a run. */
 export interface Signing {
   key: KeyObject;
   /** The name of the judged service; null if the name in the challenge is taken. */
@@ -40,7 +39,7 @@ export interface Signing {
 }
 
 /**
- * Signs the run of the evidence.
+ * Judges the evidence again, and signs the result if nothing is missing. Else prints what is missing, and what to do about it.
  * @param folder the folder for the certificate
  * @returns the exit code: 0 signed, 1 not signed
  * @throws Mistake, Unusable
@@ -49,11 +48,11 @@ export async function signRun(evidence: Buffer, signing: Signing, folder: string
   const { key, sha256, validDays, used } = signing;
   const at = readNow();
   const [now, publicKey] = [at.getTime(), createPublicKey(key)];
-  const { challenge: posed } = judgeOrRefuse('evidence.jsonl', () => readHead(evidence));
-  const challenge = readChallenge(posed, publicKey);
+  const { challenge: challengeText } = judgeOrRefuse('evidence.jsonl', () => readHead(evidence));
+  const challenge = readChallenge(challengeText, publicKey);
   if ('remedy' in challenge) return refuse([challenge]);
-  const unfit = findUnfit(challenge, signing, at);
-  if (unfit.length > 0) return refuse(unfit);
+  const misfits = findMisfits(challenge, signing, at);
+  if (misfits.length > 0) return refuse(misfits);
   const plan = await planRecheck(evidence);
   const recheck = judgeOrRefuse('evidence.jsonl', () => recheckEvidence(evidence, plan, challenge));
   const lacking = findLacking(recheck, now);
@@ -72,6 +71,7 @@ export async function signRun(evidence: Buffer, signing: Signing, folder: string
   return 0;
 }
 
+/** Returns the challenge that the run answered. If there is none, or another issuer signed it, returns what is missing. */
 function readChallenge(text: string | null, publicKey: KeyObject): Challenge | Shortcoming {
   try {
     return readPosedWith(text, publicKey);
@@ -85,24 +85,24 @@ function readChallenge(text: string | null, publicKey: KeyObject): Challenge | S
 }
 
 /** Returns the reasons why the challenge is not for this run, this service or this time, or has an answer already. */
-function findUnfit(posed: Challenge, { name, runBy, used }: Signing, at: Date): Shortcoming[] {
+function findMisfits(challenge: Challenge, { name, runBy, used }: Signing, at: Date): Shortcoming[] {
   return [
     // A vendor could take the challenge of an issuer's own run from published evidence, and answer it with an old run. A run of the
     // issuer never has a vendor's challenge: `certify --base-url` makes its own.
-    posed.runBy !== runBy && {
+    challenge.runBy !== runBy && {
       what: 'the challenge was made for a run by the issuer itself',
       remedy: 'hand in a run that answers a challenge of `certify challenge`',
     },
     name !== null &&
-      posed.subject !== name && {
-        what: `the challenge was made for ${posed.subject}`,
+      challenge.subject !== name && {
+        what: `the challenge was made for ${challenge.subject}`,
         remedy: 'take that name, or another challenge',
       },
-    at > new Date(posed.notAfter) && {
-      what: `the challenge ended at ${posed.notAfter}`,
+    at > new Date(challenge.notAfter) && {
+      what: `the challenge ended at ${challenge.notAfter}`,
       remedy: ANOTHER_CHALLENGE,
     },
-    used !== null && existsSync(used) && findAnswer(used, posed.nonce) !== undefined && ANSWERED,
+    used !== null && existsSync(used) && findAnswer(used, challenge.nonce) !== undefined && ANSWERED,
   ].filter((each) => each !== false);
 }
 
@@ -110,11 +110,11 @@ function findUnfit(posed: Challenge, { name, runBy, used }: Signing, at: Date): 
 function refuse(lacking: readonly Shortcoming[]): number {
   const remedies = [...new Set(lacking.map(({ remedy }) => remedy))];
   const lines = remedies.map((remedy) => {
-    const alike = lacking
+    const sentences = lacking
       .filter((each) => each.remedy === remedy)
       .map(({ what }) => `- ${escapeTerminal(what)}\n`);
-    const more = alike.length > MOST_SHOWN ? `- … and ${alike.length - MOST_SHOWN} more\n` : '';
-    return `${alike.slice(0, MOST_SHOWN).join('')}${more}  ${escapeTerminal(remedy)}\n`;
+    const more = sentences.length > MOST_SHOWN ? `- … and ${sentences.length - MOST_SHOWN} more\n` : '';
+    return `${sentences.slice(0, MOST_SHOWN).join('')}${more}  ${escapeTerminal(remedy)}\n`;
   });
   printError(
     `There is no certificate for this run. What is missing, and what to do about it:\n${lines.join('')}`,
@@ -124,7 +124,7 @@ function refuse(lacking: readonly Shortcoming[]): number {
 
 /**
  * Writes the files. The folder may come from a vendor, so links in it are not followed. The old attestation is removed first:
- * if writing fails, no attestation stands beside new files.
+ * if writing fails, the folder never has an old attestation together with new files.
  * @throws Mistake
  */
 function write(files: Readonly<Record<string, string | Buffer>>, folder: string): void {

@@ -1,4 +1,4 @@
-/** The issuer's record of answered challenges (`--used`). A challenge gets a line before its run is signed, so only once. */
+/** The issuer's record of answered challenges (`--used`), one line each. `certify` signs no run whose challenge has a line already. */
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
@@ -44,6 +44,7 @@ export function findAnswer(path: string, nonce: string): string | undefined {
   return lines.find((line) => LINE.exec(line)?.[1] === nonce);
 }
 
+/** Appends a line to the record. @throws Unwritable if the path is a link */
 function append(path: string, line: string): void {
   let file: number;
   try {

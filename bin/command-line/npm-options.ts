@@ -12,15 +12,16 @@ const IDS = [...Object.keys(requirements), ...Object.keys(silences)];
 /** Ids and stems, which --only takes. */
 const ASKABLE = new Set(IDS.flatMap((id) => [id, id.split('.')[0] ?? '']));
 /**
- * Options that npm 11 has too, as `npm config ls -l` lists them. The function gets the value of the variable, and if the command
- * got no words. It is true if the user meant the option of the suite.
+ * Options of the suite that npm 11 has too (`npm config ls -l`). For each, a function says if the user meant the option of the suite.
+ * It gets the value of npm's variable, e.g. `true` of `npm_config_dry_run`, and true if the command got no words.
  */
 const SHARED_WITH_NPM: Readonly<Record<string, (value: string, isWithoutWords: boolean) => boolean>> = {
   // npm's own values are e.g. `production`; the suite's are ids of requirements.
   only: (value) => value.split(/\s+/).some((each) => ASKABLE.has(each)),
   // `npm run` has no use for this option. A run that the user meant to be dry must not send anything.
   'dry-run': (value) => value === 'true',
-  // If `npm run x --json` starts a script, the commands of this script have the variable too. They have words of their own.
+  // In `npm run x --json`, every command that script x starts has the variable. A command with words, e.g. `list errors`, was
+  // written in the script, so the user did not mean this command.
   json: (value, isWithoutWords) => value === 'true' && isWithoutWords,
   // The user always meant the option of npm.
   version: () => false,
@@ -38,7 +39,7 @@ export function nameOptionsOfNpm(
   env: NodeJS.ProcessEnv = process.env,
 ): string | null {
   if (env.npm_lifecycle_event === undefined) return null;
-  // `run` or `run-script`.
+  // True for `npm run x` and `npm run-script x`, false for e.g. `npm test`.
   const isRun = (env.npm_command ?? 'run').startsWith('run');
   const options = new Map(
     [command, ...command.commands].flatMap((each) => each.options).map((each) => [each.long?.slice(2), each]),
@@ -50,6 +51,7 @@ export function nameOptionsOfNpm(
     const isGiven = words.some((word) => word === `--${flag}` || word.startsWith(`--${flag}=`));
     if (option === undefined || isGiven) return [];
     const isMeant = SHARED_WITH_NPM[flag];
+    // npm itself does not know an option that is not in the table, so the user meant the suite.
     const isOurs = isMeant === undefined || (isRun && isMeant(value, words.length === 0));
     return isOurs ? [option] : [];
   });

@@ -74,8 +74,8 @@ function explainExtraWord(argv: readonly string[], env: NodeJS.ProcessEnv): stri
 function findMistakes(given: Given): string[] {
   const { only, lock, replay, seeds, failed } = given;
   // Only one of the options that ask for a part of the suite may be given.
-  const asking = { '--only': only.length > 0, '--replay': replay !== null, '--failed': failed === true };
-  const parts = Object.entries(asking).flatMap(([flag, isGiven]) => (isGiven ? [flag] : []));
+  const areSet = { '--only': only.length > 0, '--replay': replay !== null, '--failed': failed === true };
+  const parts = Object.entries(areSet).flatMap(([flag, isSet]) => (isSet ? [flag] : []));
   const flagOfPart = parts[0] ?? (given.quick === true ? '--quick' : undefined);
   const rules: [isBroken: boolean, mistake: string][] = [
     [![true, false, 'write'].includes(lock), '--lock takes no value, or write: --lock=write.'],

@@ -8,7 +8,7 @@ import { ignoreErrors } from './files/own-file.ts';
 import { VARIABLES, type Variable, type VariableName } from '../../fixtures/settings/variables.ts';
 
 /** The group of variables that only self-tests read. They have no option. */
-const OF_THE_TESTS = 'Tests of the suite itself';
+const SELF_TEST_GROUP = 'Tests of the suite itself';
 /** This word in place of a file means standard input. */
 const STANDARD_INPUT = '-';
 
@@ -17,7 +17,7 @@ const FLAG_COLUMNS = 34;
 const LINE_COLUMNS = 100;
 
 /** The variables that have an option. */
-const OFFERED = VARIABLES.filter(({ name, group }) => group !== OF_THE_TESTS && name !== 'API_KEY');
+const OFFERED = VARIABLES.filter(({ name, group }) => group !== SELF_TEST_GROUP && name !== 'API_KEY');
 
 /** Returns the flag of a variable. */
 export function spellFlag({ name }: Pick<Variable, 'name'>): string {
@@ -59,7 +59,7 @@ export function setVariables(
     const option = command.options.find(({ long }) => long === flag);
     const value = option === undefined ? undefined : given[option.attributeName()];
     if (typeof value !== 'string') continue;
-    // An address such as `http://user:password@proxy` holds credentials.
+    // `writeOnly` marks variables that may hold a secret. An address such as `http://user:password@proxy` does.
     if (each.writeOnly === true && value.includes('@'))
       mistakes.push(
         `${flag} must not hold credentials, because everybody on the machine would see them: set ${each.name} in the environment.`,
@@ -107,7 +107,7 @@ function findKind({ name, type, unit }: Variable): string {
 
 /** Returns the help of a variable: its meaning, its unit unless the flag names it, and its default. */
 function describeVariable(each: Variable): string {
-  const { description, unit, default: usual } = each;
+  const { description, unit, default: defaultValue } = each;
   const measure = unit === undefined || findKind(each) === unit ? '' : ` In ${unit}.`;
-  return `${description}${measure}${usual === undefined ? '' : ` Default: ${usual}.`}`;
+  return `${description}${measure}${defaultValue === undefined ? '' : ` Default: ${defaultValue}.`}`;
 }

@@ -62,10 +62,10 @@ export function chooseVariants(options: PlanOptions) {
     })),
     faults: chooseKind(FAULTS, 'fault', options).map((fault) => ({
       ...fault,
-      // A run to its end on a fault with `alone` must find nothing but this fault, so its base has no oddity.
+      // `alone`: a run to its end must find nothing but this fault. So its base is the reference, which has no oddity.
       base: fault.alone ? REFERENCE : chooseBase(fault).name,
       names: namesOf(fault),
-      // A broken `should` must not disturb the verdict on any `must`. To show this, the run goes to its end.
+      // A fault of a `should` must not disturb the verdict on any `must`. To show this, `plan-proof.ts` lets its run go to the end.
       onlyShould: REQUIREMENTS[fault.breaks]?.level === 'should',
     })),
     freedoms: chooseKind(FREEDOMS, 'freedom', options).map((freedom) => {
@@ -73,7 +73,7 @@ export function chooseVariants(options: PlanOptions) {
       return { ...adaptFreedom(freedom, base), base: base.name };
     }),
     pairs: choosePairs(options, scope),
-    hard: chooseHardVariants(scope === 'named' ? null : nameExtent(options), hard, hardSeed),
+    hard: chooseHardVariants(scope === 'named' ? null : chooseExtent(options), hard, hardSeed),
   };
 }
 
@@ -104,7 +104,7 @@ function chooseKind<T extends Fault | Freedom>(
 }
 
 /** How many variants a proof draws: `--sample`, `--full`, or as usual. */
-function nameExtent({ sample, full }: PlanOptions): 'sample' | 'full' | 'usual' {
+function chooseExtent({ sample, full }: PlanOptions): 'sample' | 'full' | 'usual' {
   if (sample) return 'sample';
   return full ? 'full' : 'usual';
 }

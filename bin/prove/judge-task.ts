@@ -91,7 +91,7 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     comparesAnswers: kind === 'fault' || kind === 'hard',
   });
   const fault = kind === 'fault' ? FAULTS.find((each) => each.id === id) : undefined;
-  // Whole runs do not note it: to judge after each answer takes a fifth of their CPU.
+  // Other runs do not note their first failure: to look for it after each answer takes a fifth of their CPU.
   const firstFailure = kind === 'quick' ? new FirstFailure() : null;
   const run = await judgeTarget(
     makeSettings(served.baseUrl, {

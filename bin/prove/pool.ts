@@ -1,4 +1,4 @@
-/** Deals the variants of a proof to worker processes. */
+/** Distributes the variants of a proof to worker processes: each gets its next one when it has sent the outcome of the last. */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';

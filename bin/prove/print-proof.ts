@@ -18,8 +18,8 @@ export function printProof(outcome: VariantOutcome): void {
 }
 
 /**
- * Prints results that are not problems. A masked fault gave no wrong answer on its base. Distances are round trips to the
- * service: a fault may be named at 0 ms and not at 1200 ms.
+ * Prints results that are not problems. `firstCauses.others`: faults whose report begins with another promise than the broken one.
+ * A masked fault gave no wrong answer on its base. `distances`: a fault may be named at a round trip of 0 ms and not at 1200 ms.
  */
 export function printMatrix({ faults, pairs, hard, distances, firstCauses }: KillMatrix): void {
   for (const { fault, base, breaks, first } of firstCauses.others)

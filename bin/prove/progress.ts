@@ -42,7 +42,6 @@ export class ProofProgress {
     };
   }
 
-  /** Appends an outcome to the file. */
   keep(task: Task, outcome: VariantOutcome): void {
     if (this.path !== null) appendFileSync(this.path, `${JSON.stringify([keyTask(task), outcome])}\n`);
   }

@@ -38,12 +38,11 @@ export function readConfiguration(
   return 'mistakes' in baseline ? baseline : { ...configured, baseline };
 }
 
-/** Reads the waivers and the profile lock. */
 function readBaseline(settings: Settings): Baseline | { mistakes: string[] } {
   const { waiversFile, acceptWaivers, profileLockFile, lock, asOf, profile } = settings;
-  const waived = readBaselineFile('WAIVERS', waiversFile, (text) => readWaivers(text, asOf ?? new Date()));
-  if (waived !== null && 'mistakes' in waived) return waived;
-  const { waivers } = waived ?? { waivers: [] };
+  const found = readBaselineFile('WAIVERS', waiversFile, (text) => readWaivers(text, asOf ?? new Date()));
+  if (found !== null && 'mistakes' in found) return found;
+  const { waivers } = found ?? { waivers: [] };
   const hasLockFile = profileLockFile !== null && existsSync(profileLockFile);
   if (profileLockFile !== null && lock === true && !hasLockFile)
     return {
@@ -51,6 +50,7 @@ function readBaseline(settings: Settings): Baseline | { mistakes: string[] } {
         'PROFILE_LOCK names a file that does not exist, so --lock has nothing to compare with; a conforming run without --lock writes it, or any whole run with --lock=write.',
       ],
     };
+  // --lock=write writes the file anew, so its old content is not read.
   const pinnedFile = hasLockFile && lock !== 'write' ? profileLockFile : null;
   const pinned = readBaselineFile('PROFILE_LOCK', pinnedFile, readProfileLock);
   if (pinned !== null && 'mistakes' in pinned) return pinned;
@@ -61,7 +61,7 @@ function readBaseline(settings: Settings): Baseline | { mistakes: string[] } {
       if (profileLockFile === null) return judged;
       if (pinned !== null)
         return applyProfileLock(judged, findProfileChanges(pinned.lock, judged), { enforce: lock === true });
-      // A whole run that conforms writes a missing lock file. With --lock=write, any whole run writes the file, also again.
+      // There is nothing to compare with. A conforming run of the whole suite writes the missing file; with --lock=write, any whole run.
       const isWhole = report.run.complete && report.run.only.length === 0 && profile !== 'quick';
       if (!isWhole && lock === 'write')
         return {

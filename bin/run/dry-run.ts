@@ -35,13 +35,13 @@ export async function countRequests(settings: Settings, out: (text: string) => v
   const slow = warnOfPace(settings, requests);
   if (slow !== null) out(`${slow}\n`);
   out('Requests and animals by requirement (what several share is counted for the first of them):\n');
-  const spent: Record<string, { requests: number; animals: number }> = {};
+  const costs: Record<string, { requests: number; animals: number }> = {};
   for (const { ask, response } of run.engine.allExchanges) {
-    const own = (spent[ask.purpose ?? 'animals that many tests share'] ??= { requests: 0, animals: 0 });
-    own.requests += 1;
-    own.animals += Number(response?.status === 201);
+    const cost = (costs[ask.purpose ?? 'animals that many tests share'] ??= { requests: 0, animals: 0 });
+    cost.requests += 1;
+    cost.animals += Number(response?.status === 201);
   }
-  for (const [id, { requests: sent, animals }] of Object.entries(spent))
+  for (const [id, { requests: sent, animals }] of Object.entries(costs))
     out(`  ${id.padEnd(44)} ${String(sent).padStart(5)} ${String(animals).padStart(5)}\n`);
   return 0;
 }

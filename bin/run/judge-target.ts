@@ -3,7 +3,6 @@ import type { CollectedTest } from '../../fixtures/asking/lanes/collection.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { openRun, type OpenRun } from './run.ts';
 
-/** Options of `judgeTarget`. */
 interface JudgingOptions {
   /** Gets the text of evidence.jsonl, a few lines at a time. */
   evidence?: (text: string) => void;

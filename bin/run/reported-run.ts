@@ -55,14 +55,14 @@ export class ReportedRun {
   readonly files: ReportFolder;
   private readonly baseline: Baseline;
   private readonly evidence: EvidenceFile;
-  /** How each test ended, for Playwright. */
+  /** How each test ended: Playwright's workers ask for it, because test bodies run in this process. */
   readonly endings = new TestEndings();
   /** Earlier runs, read before the first request: an unreadable old file must not spoil a run at its end. */
   private readonly earlier: EarlierRun[];
   /** Rejects when the run no longer waits for running tests; `abandon` rejects it. */
   private readonly abandoned: Promise<never>;
   private abandon: () => void = () => undefined;
-  /** The full ids of the requirements that are asked; empty if all are asked. */
+  /** The full ids of the requirements that --only, --replay or Playwright's filter asks for; empty if all are asked. */
   private ids: readonly string[];
   /** True if Playwright's user selected a part of the suite, e.g. with `--grep @list-pets.limit`. Then only this part decides the exit code. */
   private hasPlaywrightFilter = false;
@@ -140,12 +140,15 @@ export class ReportedRun {
     const suite = collectSuite();
     const obstacle = await asking;
     if (obstacle?.exitCode === 2) return obstacle;
-    // With an obstacle of exit code 3, e.g. an unreachable target, no test runs; the report says so. Nobody asks how single tests ended.
+    // With an obstacle of exit code 3, e.g. an unreachable target, no test runs, and the report says so.
     if (obstacle === null) this.begin(selectTests(settings, await suite), async () => {});
     return this.finish();
   }
 
-  /** Starts the selected tests in this process. If `tests` is null, Playwright's workers run them. */
+  /**
+   * Starts the selected tests in this process. If `tests` is null, Playwright's workers run them.
+   * @param ended called after each test. By default the ending is kept for Playwright
+   */
   begin({ tests, isWhole, ids }: Selection, ended = (ran: Ran<SelectedTest>) => this.keepEnding(ran)): void {
     const { engine } = this.run;
     this.hasBegun = true;
@@ -195,7 +198,7 @@ export class ReportedRun {
     return ended;
   }
 
-  /** Closes the connection to the target and leaves the folder. A second call waits for the first. */
+  /** Closes the connection to the target and removes `.run`. A second call waits for the first. */
   close(): Promise<void> {
     return (this.closing ??= (async () => {
       this.allure?.close();
@@ -219,7 +222,7 @@ export class ReportedRun {
     const { engine, settings } = this.run;
     // The run is over: an error of the evidence file no longer stops it.
     this.evidence.onProblem = null;
-    // Experiments send failed requests again and change them. They leave out waived promises. --fail-fast makes none.
+    // Experiments send failed requests again with small changes, to find the cause. They leave out waived promises.
     if (this.hasTests) await engine.conclude(settings.failFast ? 'no-experiments' : this.baseline.waived);
     const ids = this.reportedIds;
     // `run.only` of the report has the values of --only; if Playwright has a filter, the ids of its tests.
@@ -245,8 +248,8 @@ export class ReportedRun {
   }
 
   /**
-   * The ids of the requirements in the report; empty if all are asked. With a filter of Playwright's, an id without a finding is left
-   * out, unless the run was stopped or no id has a finding.
+   * The ids of the requirements in the report; empty if all are asked. A test may verify further promises than the user's filter names.
+   * So with a filter, ids without a finding are left out, unless the run was stopped or no id has a finding.
    */
   private get reportedIds(): readonly string[] {
     const { found, stopped } = this.run.engine;
@@ -323,8 +326,8 @@ export class ReportedRun {
   }
 
   /**
-   * Returns the error of a test for Playwright. With a filter, a test also fails if rules find a broken must in its answers. Without,
-   * only the report shows that.
+   * Returns the error of a test for Playwright: the error that its body threw. With a filter, the test also fails if rules find a broken
+   * must in its answers. Without a filter, only the report shows this.
    */
   private findThrown({ asked, thrown }: Ran<SelectedTest>): unknown {
     const flaws = this.hasPlaywrightFilter ? this.run.engine.judge.findFlaws(asked) : [];

@@ -121,10 +121,10 @@ async function runTests<Test extends CollectedTest>(
 ): Promise<void> {
   const ended = async (ran: Ran<Test>) => {
     await hooks.ended?.(ran);
-    // --fail-fast
     if (failFast && engine.isNonconforming()) engine.stop({ kind: 'failed' });
   };
   if (profile !== 'quick') {
+    // Tests that send chains of requests run in `laneCount` lanes. At the same time the others run in `laneCountBeside` lanes.
     const lanes = { laneCount: maxInFlight * BODIES_PER_REQUEST, laneCountBeside: maxInFlight };
     return runInProcess(putPropertiesFirst(tests), engine, { ...hooks, ended, ...lanes });
   }
@@ -250,7 +250,7 @@ function makeRunPart(
   // An error of Playwright or of the suite itself does not stop the run. The report names it like a stop.
   const breakage: Stop | null =
     engine.breakage === null ? null : { kind: 'suite-broke', error: engine.breakage };
-  const why = stop ?? breakage;
+  const endReason = stop ?? breakage;
   return {
     id: engine.runId,
     ...(settings.runId !== null && { name: settings.runId }),
@@ -263,9 +263,9 @@ function makeRunPart(
     power: measurePower(engine, settings),
     ...(settings.asOf && { clock: settings.asOf.toISOString() }),
     only: [...only],
-    complete: engine.progress.ended === engine.progress.all && why === null,
-    stopped: why && engine.redactor.withhold(describeStop(why)),
-    ...(why && { stoppedBy: why.kind }),
+    complete: engine.progress.ended === engine.progress.all && endReason === null,
+    stopped: endReason && engine.redactor.withhold(describeStop(endReason)),
+    ...(endReason && { stoppedBy: endReason.kind }),
     ...(remedy && { remedy }),
     requests: engine.budget.requests,
     animalsCreated: engine.footprint.leftAnimals.length,

@@ -12,7 +12,6 @@ interface Folder {
   folder: string;
 }
 
-/** A vendor. */
 interface FoundVendor extends Folder {
   /** The report of its run, or a text that says why there is none. */
   report: Report | string;
@@ -28,20 +27,20 @@ export function findVendors(given: readonly string[]): FoundVendor[] {
   if (!folders.some(({ folder }) => isOfVendor(folder)))
     throw new Mistake('there is no report.json in these folders');
   return folders.map((each) => ({
-    name: nameApart(each, folders),
+    name: findUniqueName(each, folders),
     folder: each.folder,
     report: readLastReport(each.folder),
   }));
 }
 
 /**
- * Returns the shortest name that no other vendor has: the name, or the names of folders around it before the name. With `/s1/out/rex`
- * and `/s2/out/rex`, the first is `s1/out/rex`.
+ * Returns the shortest name that no other vendor has: `rex`, else `out/rex`, else `s1/out/rex`, and so on. For the vendor in
+ * `/s1/out/rex` it is `s1/out/rex`, if another one is in `/s2/out/rex`.
  */
-function nameApart({ name, folder }: Folder, all: readonly Folder[]): string {
+function findUniqueName({ name, folder }: Folder, all: readonly Folder[]): string {
   const sameName = all.filter((each) => each.name === name && each.folder !== folder);
-  const spell = (path: string, depth: number) =>
-    [...dirname(path).split(sep), name].slice(-1 - depth).join('/');
+  const spell = (path: string, outerFolders: number) =>
+    [...dirname(path).split(sep), name].slice(-1 - outerFolders).join('/');
   for (let depth = 0; depth <= dirname(folder).split(sep).length; depth += 1)
     if (sameName.every((each) => spell(each.folder, depth) !== spell(folder, depth)))
       return spell(folder, depth);
@@ -55,8 +54,8 @@ function isOfVendor(folder: string): boolean {
 }
 
 /**
- * Returns the folders that an argument names: the folder itself, if it has a run; else the folders inside it. If some of these have
- * runs, a folder without a run is a vendor that was not judged. If none has, the folder itself is such a vendor.
+ * Returns the folders of vendors that an argument names: only the folder itself, if it has a run or no folder inside it has one.
+ * Else the folders inside it. A folder without a run is a vendor that was not judged.
  */
 function listRunFolders(argument: string): Folder[] {
   const [, givenName, path = argument] = /^([^=/\\]+)=(.+)$/.exec(argument) ?? [];

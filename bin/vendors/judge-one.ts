@@ -73,7 +73,7 @@ interface JudgingOrder {
 /**
  * Judges one vendor, and writes its outcome to its folder. It does not throw for a problem of the vendor, so other vendors are
  * judged all the same.
- * @param judge makes the run
+ * @param judge makes the run; a self-test replaces it
  */
 export async function judgeOne(
   { target, folder, limit, signal, env }: JudgingOrder,
@@ -130,7 +130,7 @@ async function runAlone({ folder, limit, signal, env }: JudgingOrder) {
     cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: Ctrl-C comes from here alone.
+    // The process has a group of its own, so Ctrl-C does not reach it: `askToEnd` ends it.
     detached: process.platform !== 'win32',
   });
   let [output, complaint] = ['', ''];

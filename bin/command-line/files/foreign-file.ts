@@ -47,7 +47,7 @@ export function readForeign(path: string, most: number, isKey = false): Buffer {
   }
 }
 
-/** Reads to the end and counts the bytes. The size that the system tells may be wrong: a file may grow, or be in /proc. */
+/** Reads to the end and counts the bytes. The size that the system reports may be wrong: a file may grow, or be in /proc. */
 function readBytes(file: number, most: number): Buffer {
   const parts: Buffer[] = [];
   for (let size = 0; ;) {
@@ -60,7 +60,7 @@ function readBytes(file: number, most: number): Buffer {
   }
 }
 
-/** True if the path is a folder. False also if it cannot be looked at: the later reading then reports the problem. */
+/** True if the path is a folder. False also if it cannot be examined: the code that reads it later reports the problem. */
 export function isFolder(path: string): boolean {
   return ignoreErrors(() => statSync(path))?.isDirectory() === true;
 }

@@ -8,8 +8,8 @@ import { Unwritable } from './unwritable.ts';
 const USUAL_MODE = 0o666;
 
 /**
- * Writes a file, or replaces an existing file and keeps its permissions. It writes a new file beside it and renames that, so
- * nobody ever sees half a file.
+ * Writes a file, or replaces an existing file and keeps its permissions. It writes a temporary file in the same folder and
+ * renames it to `path`, so nobody ever reads half a file.
  * @throws Unwritable, Error
  */
 export function replaceFile(path: string, content: string | Uint8Array): void {
@@ -20,12 +20,12 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
     );
   if (before !== undefined && !before.isFile())
     throw new Unwritable(`${path} is not a file: name another one`);
-  const beside = `${path}.${randomBytes(6).toString('hex')}.new`;
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.new`;
   try {
-    writeFileSync(beside, content, { flag: 'wx', mode: (before?.mode ?? USUAL_MODE) & 0o777 });
-    renameSync(beside, path);
+    writeFileSync(temporary, content, { flag: 'wx', mode: (before?.mode ?? USUAL_MODE) & 0o777 });
+    renameSync(temporary, path);
   } finally {
-    rmSync(beside, { force: true });
+    rmSync(temporary, { force: true });
   }
 }
 

@@ -1,7 +1,6 @@
 /**
- * The process that makes a page of Allure. `startAllure` in allure.ts starts it. To load the packages of Allure takes twice as long as
- * the page, because they load code for clouds too. So this file imports single files of the pinned version. A self-test reads the
- * page that they make.
+ * The process that makes a page of Allure. `startAllure` in allure.ts starts it. The packages of Allure also load code for cloud
+ * services, which takes twice as long as making the page. So this file imports single files of the pinned version.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +11,7 @@ import type { AllureConfig } from '../../../reports/shown/allure/config.ts';
 import { sealPage } from '../../../reports/shown/allure/sealed-page.ts';
 import { LARGEST, readForeign } from '../files/foreign-file.ts';
 
-/** An order for one page: it shows the results in the folder `results` and is written to `path`. */
+/** An order for one page: it shows the results in the folder `results` and is written to `path`. `config.isNew`: the history lacks this run. */
 export interface PageOrder {
   config: AllureConfig;
   results: string;
@@ -68,7 +67,7 @@ async function loadParts(): Promise<Parts> {
   const own = createRequire(import.meta.url);
   // Packages on which @allurereport/core depends may be installed inside its folder.
   const ofCore = createRequire(own.resolve('@allurereport/core'));
-  const [store, history, results, rest, files, awesome, api] = await Promise.all([
+  const [store, history, results, attachments, files, awesome, api] = await Promise.all([
     load(own, '@allurereport/core', 'store/store.js'),
     load(own, '@allurereport/core', 'history.js'),
     load(ofCore, '@allurereport/reader', 'allure2/index.js'),
@@ -85,7 +84,7 @@ async function loadParts(): Promise<Parts> {
     History: history.AllureLocalHistory,
     createHistory: history.createHistory,
     resultReader: results.allure2,
-    attachmentReader: rest.attachments,
+    attachmentReader: attachments.attachments,
     File: files.PathResultFile,
     Plugin: awesome.default,
     normalizeCategories: api.normalizeCategoriesConfig,
@@ -124,17 +123,18 @@ async function writePage({ config, results, path }: PageOrder): Promise<MadePage
 }
 
 /**
- * Checks a history before Allure reads it, because a line that is no run ends the process. An unfinished last line is damaged
- * too: Allure would go on in that line.
+ * Checks a history before Allure reads it: Allure ends the process at a line that is not a run. A last line without a line break
+ * is damaged too: Allure would append the next run to the same line.
  * @throws Error that names the line
  */
 function requireRuns(historyFile: string): void {
   if (!existsSync(historyFile)) return;
   const lines = readForeign(historyFile, LARGEST.report).toString('utf8').split('\n');
-  const odd = lines.findIndex((line, index) => (index === lines.length - 1 ? line !== '' : !isRun(line)));
-  if (odd !== -1) throw new Error(`line ${odd + 1} is not the JSON of a run, with a line break behind it`);
+  const bad = lines.findIndex((line, index) => (index === lines.length - 1 ? line !== '' : !isRun(line)));
+  if (bad !== -1) throw new Error(`line ${bad + 1} is not the JSON of a run, with a line break behind it`);
 }
 
+/** True if the line is the JSON of a run, or empty. */
 function isRun(line: string): boolean {
   try {
     const { testResults } = JSON.parse(line) as { testResults: object };

@@ -25,7 +25,7 @@ export const ALLURE = { results: 'allure-results', report: 'allure-report' } as 
 /** The folder in REPORT_DIR for runs that asked only a part of the suite. */
 export const PARTIAL = 'partial';
 
-/** The folder in REPORT_DIR where a run writes its files until they are whole. */
+/** The folder in REPORT_DIR where a run writes its files until all are complete. */
 export const WORK = '.run';
 
 /** Every exchange and every judgement of the run, a line each. The file grows during the run. */

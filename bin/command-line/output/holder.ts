@@ -22,7 +22,7 @@ interface Holder {
 
 /** The file in the folder that names its holder. */
 export const HOLDER_FILE = 'run.json';
-/** The place of this process. */
+/** The place of this process: its machine, and on Linux the container (namespace of process numbers). */
 export const PLACE = `${hostname()} ${ignoreErrors(() => readlinkSync('/proc/self/ns/pid')) ?? ''}`;
 /** Milliseconds between two touches of the file. */
 const TOUCH_EVERY = 1_000;
@@ -32,7 +32,8 @@ const DEAD_AFTER = 8_000;
 const READ_EVERY = 250;
 
 /**
- * Makes the folder `work` for this process. It is prepared under another name and then renamed, so it always says whose it is.
+ * Makes the folder `work` for this process. It is prepared under another name and then renamed, so it never exists without
+ * its file `run.json`.
  * @param name the folder in the words of a message: `REPORT_DIR (out)`
  * @returns a function that removes the folder
  * @throws Unwritable if another run has the folder
@@ -41,7 +42,7 @@ export async function claimFolder(work: string, name: string): Promise<() => voi
   const file = join(work, HOLDER_FILE);
   const own: Holder = { pid: process.pid, place: PLACE, began: new Date().toISOString() };
   while (!makeIfFree(work, JSON.stringify(own))) await removeRunOfKilled(work, name);
-  // If the folder is gone, the run notices this when it writes. The timer does not keep the process alive.
+  // If somebody deletes the folder, `touch` does nothing, and the run notices it when it writes. The timer does not keep the process alive.
   const touch = () => ignoreErrors(() => utimesSync(file, new Date(), new Date()));
   const timer = setInterval(touch, TOUCH_EVERY).unref();
   return () => {
@@ -97,7 +98,7 @@ function readHolder(work: string): Holder | null {
  * because a run touches it each second.
  */
 async function isAlive({ pid, place }: Holder, work: string): Promise<boolean> {
-  if (place === PLACE && isGone(pid)) return false;
+  if (place === PLACE && hasEnded(pid)) return false;
   const readTouch = () => ignoreErrors(() => statSync(join(work, HOLDER_FILE)).mtimeMs);
   const first = readTouch();
   for (let waited = 0; waited < DEAD_AFTER; waited += READ_EVERY) {
@@ -107,8 +108,8 @@ async function isAlive({ pid, place }: Holder, work: string): Promise<boolean> {
   return false;
 }
 
-/** True if no process here has this number. A process of another user counts as one (EPERM). */
-function isGone(pid: number): boolean {
+/** True if no process here has this number (ESRCH). For a process of another user the error is EPERM: it exists. */
+function hasEnded(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return false;

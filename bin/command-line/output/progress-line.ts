@@ -43,7 +43,6 @@ export class ProgressLine {
     this.print(`Waiting${milliseconds === null ? '' : ` ${writeDuration(milliseconds)}`}: ${what}.`);
   }
 
-  /** Clears the live line. */
   end(): void {
     if (this.live) replaceLine('');
   }

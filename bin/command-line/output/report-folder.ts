@@ -20,8 +20,8 @@ import { claimFolder } from './holder.ts';
 
 /** The file beside reports that says that they are older than the last run, which did not finish. */
 export const OLDER = 'older-reports.txt';
-/** The folder for replaced reports, inside the folder of the run. */
-const OLD = 'old';
+/** The folder inside `.run` for the reports that `swapIn` replaces. */
+const REPLACED = 'old';
 
 /**
  * The folder of one run. Reports of earlier runs stay unchanged until `swapIn`. Links in REPORT_DIR are never followed,
@@ -37,8 +37,8 @@ export class ReportFolder {
   private isPart = false;
   /** True after `swapIn`. */
   private hasNewReports = false;
-  /** The older-reports.txt that this run has written; null if it has written none. */
-  private note: string | null = null;
+  /** The path of the older-reports.txt that this run has written; null if it has written none. */
+  private notePath: string | null = null;
   /** Removes `.run`. */
   private release: () => void = () => undefined;
 
@@ -102,10 +102,10 @@ export class ReportFolder {
     };
     try {
       if (this.isPart) makeFolderForParts(this.folder);
-      const old = join(this.work, OLD);
-      mkdirSync(old, { recursive: true });
+      const replaced = join(this.work, REPLACED);
+      mkdirSync(replaced, { recursive: true });
       for (const name of names.filter((each) => isPathThere(join(this.folder, each))))
-        move(join(this.folder, name), join(old, name));
+        move(join(this.folder, name), join(replaced, name));
       for (const name of names.filter((each) => isPathThere(join(this.work, each))))
         move(join(this.work, name), join(this.folder, name));
       rmSync(join(this.folder, OLDER), { force: true });
@@ -158,15 +158,15 @@ export class ReportFolder {
       `The reports in this folder are of an earlier run, written at ${timeWritten}.\nA run that began at ${new Date().toISOString()} (process ${process.pid}) has not ended yet, or was ended before it could write its own.\n`,
       { flag: 'wx' },
     );
-    this.note = note;
+    this.notePath = note;
   }
 
   private removeNote(): void {
-    if (this.note !== null && !this.hasNewReports) rmSync(this.note, { force: true });
-    this.note = null;
+    if (this.notePath !== null && !this.hasNewReports) rmSync(this.notePath, { force: true });
+    this.notePath = null;
   }
 
-  /** The time at which the old reports were written; null if there are none. */
+  /** The time at which the old reports were written; null if there are none, or if this run has replaced them. */
   private get timeWritten(): string | null {
     if (this.hasNewReports || (this.isPart && !isOwnFolder(this.folder))) return null;
     const name = ARTIFACT_NAMES.find((each) => isPathThere(join(this.folder, each)));

@@ -31,12 +31,12 @@ export function spellStart(started = process.argv[1] ?? ''): string {
     : `node ${quoteShell(escapeLine(relative(folder, PROGRAM)))}`;
 }
 
-/** Spells a command of the suite: `npm run conformance -- <words>`, or `npx animal-store-conformance run <words>`. */
+/** Spells a command for the user of this process: in a clone `npm run list -- <words>`, else e.g. `npx animal-store-conformance list <words>`. */
 export function spellCommand(name: string, words = ''): string {
   return spellOther(spellStart(), name, words);
 }
 
-/** Returns `--api-key-file` and `--report-dir` for the command, if they were set. Their paths are not among `keepVariables`. */
+/** Returns `--api-key-file` and `--report-dir` with their paths, if the user set them. `keepVariables` never returns paths. */
 export function keepOptions({ given }: Pick<Settings, 'given'>): Record<string, string> {
   const paths = { '--api-key-file': given.API_KEY_FILE, '--report-dir': given.REPORT_DIR };
   return Object.fromEntries(
@@ -52,7 +52,7 @@ function shortenWithinFolder(path: string): string {
   return isAbsolute(path) && !isAbsolute(within) && !/^\.\.(?:[\\/]|$)/.test(within) ? within : path;
 }
 
-/** Returns the variables that decide what is asked, as they were set. None is secret, and none is a path of this machine. */
+/** Returns the variables that decide what is asked (REPEATED), as the user set them: `{ SEED: '7' }`. None is a secret or a path. */
 export function keepVariables({ given }: Pick<Settings, 'given'>): Record<string, string> {
   return pickValues(REPEATED, given);
 }

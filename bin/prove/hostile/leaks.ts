@@ -41,14 +41,13 @@ function markBeginnings(forms: ReadonlySet<string>): Uint8Array {
   return beginnings;
 }
 
-/** Returns the three bytes at a place as one number. */
 function readThreeBytes(bytes: Uint8Array, at: number): number {
   return ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
 }
 
 /**
  * Returns all parts of the secret in each form: plain, reversed, hexadecimal, and base64. Base64 writes three bytes as four
- * characters. So there are three base64 forms of a secret, by the number of bytes before it.
+ * characters. So the base64 of a secret has three forms: 0, 1 or 2 bytes may be between the last full group of three and the secret.
  */
 function listForms(secret: string): Set<string> {
   const forms = new Set<string>();
@@ -57,8 +56,8 @@ function listForms(secret: string): Set<string> {
   const encoded = [0, 1, 2].map((offset) =>
     Buffer.from(`${'x'.repeat(offset)}Bearer ${secret}`)
       .toString('base64')
-      // `Bearer ` with 0, 1 or 2 bytes before it has 7, 8 or 9 bytes: up to 12 characters have a part of it. The last 4 depend on the bytes
-      // behind the secret. What is left are characters of the secret alone.
+      // The first 12 characters have bits of `x` and `Bearer `, which are at most 9 bytes. The last 4 would differ if other bytes
+      // followed the secret. Without both, the text depends on the secret alone.
       .slice(12 + offset, -4),
   );
   for (const form of [secret, reversed, hex, ...encoded]) {
@@ -83,6 +82,7 @@ function hasPart(bytes: Uint8Array, wanted: Wanted, depth = MOST_DEPTH): boolean
   const decoded = text.replace(/%([0-9a-f]{2})/gi, (_, code: string) =>
     String.fromCharCode(parseInt(code, 16)),
   );
+  // The depth 0: data inside percent-encoded text is not opened.
   if (decoded !== text && hasPart(Buffer.from(decoded, 'latin1'), wanted, 0)) return true;
   for (const [run] of text.matchAll(/[A-Za-z0-9+/_-]{40,}={0,2}/g))
     if (hasPart(Buffer.from(run, 'base64'), wanted, depth - 1)) return true;

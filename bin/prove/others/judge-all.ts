@@ -42,13 +42,17 @@ export async function judgeOthers(part: string, out: (text: string) => void): Pr
   };
 }
 
-/** Counts rounds of mending until a run ended with 0: 0 if the first run did. Null if no run did; undefined if nothing can be mended. */
+/**
+ * Counts the rounds of mending until a run ended with exit code 0: 0 rounds if the first run did.
+ * @returns null if no run ended with 0; undefined if the defects cannot be switched off
+ */
 function countRounds({ first, rounds }: OnStore): number | null | undefined {
   if (rounds === null) return undefined;
   const last = rounds.at(-1) ?? first;
   return last.exitCode === 0 ? rounds.length : null;
 }
 
+/** Says what the suite, or the list of defects, has wrong. `other` of a run: requirements that failed although no defect breaks them. */
 function findProblems({ untrue, empty, shared }: JudgedOther): string[] {
   return [
     ...untrue.map((name) => `${name} is not as the list has it`),
@@ -87,9 +91,10 @@ function describeResult(judged: JudgedOther): string {
   ].join('\n');
 }
 
+/** Describes each run on one store: its counts, then a line for each list of names that is not empty. */
 function describeRuns(store: OnStore, where: string, { defects }: JudgedOther['service']): string[] {
   const { first, rounds, allMended } = store;
-  const row = (what: string, run: OnStore['first']) =>
+  const describeRun = (what: string, run: OnStore['first']) =>
     `    ${what}: ${run.named.length} named, ${run.other.length} false, ${run.undecided.length} undecided, ${run.requests} requests, ${run.animals} animals, exit ${run.exitCode}` +
     [
       ['not named', run.missed],
@@ -101,8 +106,8 @@ function describeRuns(store: OnStore, where: string, { defects }: JudgedOther['s
       .map(([title, names]) => `\n        ${String(title)}: ${String(names)}`)
       .join('');
   return [
-    row(`${where}, ${defects.length} defects, ${countRounds(store) ?? 'no'} rounds`, first),
-    ...(rounds ?? []).map((run, index) => row(`${where}, round ${index + 1}`, run)),
-    ...(allMended === null ? [] : [row(`${where}, without defects`, allMended)]),
+    describeRun(`${where}, ${defects.length} defects, ${countRounds(store) ?? 'no'} rounds`, first),
+    ...(rounds ?? []).map((run, index) => describeRun(`${where}, round ${index + 1}`, run)),
+    ...(allMended === null ? [] : [describeRun(`${where}, without defects`, allMended)]),
   ];
 }

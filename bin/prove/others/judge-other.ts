@@ -83,7 +83,7 @@ function makeOutcome({ exitCode, run }: Report, named: Named): Outcome {
 
 /**
  * Finds the defects that the list names wrongly (`JudgedOther.untrue`), without the suite. `shown` of a defect lists requests, and
- * says how the last answer shows the defect.
+ * the last answer by which the defect is recognized, e.g. its status.
  */
 async function findUntrueDefects({ name, defects }: OtherService, folder: string): Promise<string[]> {
   const isSeen = async (mended: readonly string[], shown: OtherService['defects'][number]['shown']) => {

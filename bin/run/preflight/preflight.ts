@@ -51,7 +51,7 @@ export async function checkTarget(session: Session): Promise<Obstacle | null> {
 async function askFirstList(session: Session): Promise<Obstacle | null> {
   const withKey = await session.send(PREFLIGHT_LIST);
   const { response, error } = withKey;
-  // An answer came that is too large for the suite to read.
+  // The answer is larger than the suite reads. It is an answer, so the run can begin.
   if (error?.kind === 'too-large') return null;
   if (response === null) return makeUnansweredObstacle(withKey, (await session.facts()).baseUrl);
   if (isPutOff(response)) return makeBusy(response);
@@ -80,23 +80,24 @@ async function findWrongSetting(
   const both = [withKey, withoutKey];
   if (both.every(wantsTls))
     return blameSetting(`The target speaks TLS there: set BASE_URL to ${replaceScheme(baseUrl, 'https')}.`);
-  // An answer with the key or without is one of this interface: the target is judged.
+  // The address is wrong only if both answers show it. Else, e.g. if one of them is a 400, the target is judged.
   if (!both.every(({ response }) => response !== null && isElsewhere(response))) return null;
   const likelyUrl = await findBaseUrl(session, answer, 'a list or a 401');
   if (likelyUrl !== null)
     return blameSetting(
       `GET /pets is not there (${describeExchange(withKey)}), with the key and without. ${pointTo(likelyUrl)}`,
     );
-  return isOwnRedirect(answer, baseUrl) ? null : blameSetting(explainElsewhere(withKey, baseUrl));
+  return isUnavoidableRedirect(answer, baseUrl) ? null : blameSetting(explainElsewhere(withKey, baseUrl));
 }
 
 /**
- * True for a redirect that no other BASE_URL avoids, e.g. of `/pets` to `/pets/`: the target is judged. False for a redirect to
- * another host. False if only the scheme differs, e.g. `http://host/v1/pets` to `https://host/v1/pets`: BASE_URL needs `https`.
+ * True if the answer is a redirect that no other BASE_URL avoids: then the target is judged. For GET `http://host/v1/pets`:
+ * - to `http://host/v1/pets/`, or to no address: true
+ * - to `https://host/v1/pets`: false, because BASE_URL needs `https`
+ * - to `http://other/v1/pets`: false, because BASE_URL needs the other host
  */
-function isOwnRedirect(answer: Answer, baseUrl: string): boolean {
+function isUnavoidableRedirect(answer: Answer, baseUrl: string): boolean {
   const [asked, to] = [new URL(`${baseUrl}/pets`), readRedirect(answer, baseUrl)];
-  // A redirect that names no address.
   if (to === null) return isRedirect(answer);
   const isOnlyOtherScheme = to.origin !== asked.origin && to.pathname === asked.pathname;
   return to.host === asked.host && !isOnlyOtherScheme;
@@ -193,7 +194,8 @@ function isHtml(answer: Answer): boolean {
 /**
  * Tries other paths of the origin. Returns the full address that answers like this interface, or null.
  * @param answer what GET /pets got
- * @param proof what an address must answer: a list to the key; or one of both, a list to the key or a 401 with an Error without the key
+ * @param proof what an address must answer. A list always counts. With `a list or a 401`, a 401 with an Error to a request without
+ * the key counts too
  */
 async function findBaseUrl(
   session: Session,
@@ -272,7 +274,6 @@ function findNetworkRemedy({ kind, cause, arrived }: TransportError, baseUrl: st
     : null;
 }
 
-/** Returns the address with another scheme. */
 function replaceScheme(baseUrl: string, scheme: 'http' | 'https'): string {
   return baseUrl.replace(/^https?:/, `${scheme}:`);
 }

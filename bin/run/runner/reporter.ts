@@ -83,7 +83,7 @@ function hasResult({ obstacle, hasBegun }: RunHolder, status: FullResult['status
   return hasBegun || status === 'interrupted';
 }
 
-/** Returns the tests that Playwright selected. `tests` is null if workers run them. */
+/** Returns the tests that Playwright selected. `tests` is null if workers run them: then the global setup did not set LANES. */
 function makeSelection({ rootDir }: FullConfig, suite: Suite): Selection {
   const all = suite.allTests();
   const added = listAddedTests();

@@ -67,7 +67,7 @@ export function isAsked({ tags, declared }: ReadTest, ids: readonly string[]): b
   return filterByTag(ids).test(tags.join(' ')) || ids.includes(`property.${declared.property}`);
 }
 
-/** Returns the id that Playwright's own command selects (`--grep @list-pets.limit`), or null. */
+/** Returns the id that Playwright's own command selects (`--grep @list-pets.limit`), or null. playwright.config.ts calls it. */
 export function findSelectedTag(argv: readonly string[]): string | null {
   const values = argv.flatMap((word, index) =>
     word === '--grep' || word === '-g'

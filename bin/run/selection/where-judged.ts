@@ -13,7 +13,7 @@ import { Reference } from '../../../fixtures/reference/reference-service.ts';
 import type { CodePlace } from '../../../reports/shown/text/explanation.ts';
 
 /** The place of the function that judges each answer by itself, and names the promise that it breaks. */
-const OF_ONE_ANSWER = {
+const SINGLE_ANSWER = {
   title: 'judgeDocumentedOperation judges each answer by itself',
   file: 'fixtures/judgement/rules/answers.ts',
 };
@@ -24,14 +24,13 @@ const OF_ONE_ANSWER = {
  */
 export function sortByPlainness(tests: readonly ReadTest[], id: string): readonly ReadTest[] {
   const [stem] = id.split('.');
-  const distance = ({ place: { file } }: ReadTest) => {
+  const rank = ({ place: { file } }: ReadTest) => {
     const path = shortenTestPath(file);
     if (!path.startsWith(`tests/${stem}.`)) return 2;
     return path === `tests/${stem}.spec.ts` ? 0 : 1;
   };
   return tests.toSorted(
-    (one, other) =>
-      distance(one) - distance(other) || one.declared.verifies.length - other.declared.verifies.length,
+    (one, other) => rank(one) - rank(other) || one.declared.verifies.length - other.declared.verifies.length,
   );
 }
 
@@ -49,7 +48,7 @@ export async function locateRules(id: string): Promise<CodePlace[]> {
   if (REQUIREMENTS[id] === undefined) return [];
   const files = await findRuleFiles();
   const rules = RULES.filter(({ verifies }) => verifies.some((each) => each === id));
-  return [...rules.map((rule) => ({ title: rule.statement, file: files.get(rule) ?? '' })), OF_ONE_ANSWER];
+  return [...rules.map((rule) => ({ title: rule.statement, file: files.get(rule) ?? '' })), SINGLE_ANSWER];
 }
 
 /** Returns the source file of each rule. The map has every value that a file in `fixtures/judgement/rules/` exports. */
