@@ -55,7 +55,7 @@ function makeService({ delay = 0, others = 0, violations = 0 }: Traits): typeof 
   return addTraits(faults.reduce<typeof Reference>((Base, { vary }) => vary(Base), Reference));
 }
 
-/** True if a usual run can find the fault (the fault needs no key, settings or path of its own), and can still judge other promises. */
+/** True if a usual run can find the fault: it needs no key, settings or path of its own. False if it breaks one of KEPT_PROMISES. */
 function isUsable({ key, settings, basePath, beyondReach, breaks }: Fault): boolean {
   const isPlain = [key, settings, basePath, beyondReach].every((each) => each === undefined);
   return isPlain && !KEPT_PROMISES.test(breaks);

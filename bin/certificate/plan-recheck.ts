@@ -18,7 +18,7 @@ import { readHead, type RecheckPlan } from '../../reports/certificate/recheck-ev
 import { Unusable } from '../../reports/certificate/signed/envelope.ts';
 import { collectSuite } from '../run/selection/collect-suite.ts';
 
-/** Makes the plan for some evidence. `cases`: see `listCases`. `asks`: the generated requests that must be there, as `writeAsk` writes them. */
+/** Makes the plan for the evidence of a run. `cases`: see `listCases`. `asks`: the generated requests, as `writeAsk` writes them. */
 export async function planRecheck(evidence: Uint8Array): Promise<RecheckPlan> {
   const tests = await collectSuite();
   const facts = readFacts(evidence);

@@ -9,7 +9,7 @@ import { FREEDOMS } from '../../fixtures/implementations/freedoms/index.ts';
 import { findHard } from '../../fixtures/implementations/hard-variants.ts';
 import { findPair } from '../../fixtures/implementations/pairs.ts';
 import { serveVariant, type Variant } from '../../fixtures/implementations/judge-variant.ts';
-import { namesOf } from '../../fixtures/implementations/variant.ts';
+import { namesOf, type Fault } from '../../fixtures/implementations/variant.ts';
 import type { Finding } from '../../fixtures/judgement/finding.ts';
 import { drawKey } from '../../fixtures/reference/random-key.ts';
 import { readSettings } from '../../fixtures/settings/read-settings.ts';
@@ -103,10 +103,7 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     tests,
     {
       answered: ({ engine }) => firstFailure?.note(engine),
-      isDecided: ({ engine: { found, judge } }) =>
-        !whole &&
-        fault !== undefined &&
-        (hasFailed([fault.breaks], found.findings) || judge.isBrokenForGood(fault.breaks)),
+      isDecided: (opened) => !whole && fault !== undefined && hasFoundBroken(opened, fault.breaks),
       evidence: (text) => (evidence += text),
     },
   );
@@ -129,6 +126,11 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     ...(fault !== undefined && { byRules: isNamedByRules(namesOf(fault), run) }),
     milliseconds: Date.now() - begun,
   };
+}
+
+/** True if a test has found the promise broken, or if the answers so far break it, whatever comes later. */
+function hasFoundBroken({ engine }: OpenRun, promise: Fault['breaks']): boolean {
+  return hasFailed([promise], engine.found.findings) || engine.judge.isBrokenForGood(promise);
 }
 
 /** Counts the requests that a run had sent when the first must failed. */
@@ -157,7 +159,7 @@ function digestExchanges(evidence: string): string {
   return createHash('sha256').update(exchanges.join('\n')).digest('hex').slice(0, 16);
 }
 
-/** True if rules alone find one of the promises broken; false if only tests do. Null: nobody does. */
+/** True if rules alone find one of the promises broken; false if only tests find it. Null: neither rules nor tests find it. */
 function isNamedByRules(promises: readonly string[], { engine }: OpenRun): boolean | null {
   return hasFailed(promises, engine.found.findings) ? hasFailed(promises, engine.judge.findings()) : null;
 }

@@ -36,7 +36,7 @@ const MOST_READS = 25;
 const READ_INTERVAL = 200;
 const REPORTS = ['report.json', 'junit.xml', 'ctrf.json', 'summary.md', 'conformance.html', 'footprint.json'];
 
-/** Runs the command with these options against the target, in a new folder. */
+/** Runs the command with these options against the target, in a new folder. `exits`: the exit codes that are right. */
 export async function attack(
   { id, exits = [1, 3], env = {}, serve }: Hostile,
   args: readonly string[] = [],

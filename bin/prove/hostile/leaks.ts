@@ -47,7 +47,7 @@ function readThreeBytes(bytes: Uint8Array, at: number): number {
 
 /**
  * Returns all parts of the secret in each form: plain, reversed, hexadecimal, and base64. Base64 writes three bytes as four
- * characters. So the base64 of a secret has three forms: 0, 1 or 2 bytes may be between the last full group of three and the secret.
+ * characters. So the base64 of a secret has three forms: the secret begins at the first, second or third byte of a group.
  */
 function listForms(secret: string): Set<string> {
   const forms = new Set<string>();
