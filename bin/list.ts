@@ -14,7 +14,7 @@ program.parse();
 const [part = ''] = program.args;
 const { json = false, sections = false } = program.opts<{ json?: boolean; sections?: boolean }>();
 
-/** Counts the faults that break the promise: each proves that its tests can fail. Faults that a run may miss (`beyondReach`) do not count. */
+/** Counts the faults that prove the tests of a promise: they break it, and every run can find them (no `beyondReach`). */
 const countFaults = (id: string) =>
   FAULTS.filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined).length;
 /** True if one of the texts contains the part that the user asks for. */

@@ -109,7 +109,7 @@ if (options.evidence !== undefined) mkdirSync(resolve(options.evidence), { recur
 
 /** The progress is printed after each 200 variants. */
 const SHOWN_EVERY = 200;
-/** By scope (`all`, a `sample`, variants that options `named`): kinds of problems that are not printed. It has too few variants for them. */
+/** Kinds of problems that are not printed, because the scope has too few variants for them. `named`: variants that options name. */
 const UNPROVABLE: Record<ProofScope, readonly Problem['kind'][]> = {
   all: [],
   sample: ['requirement'],
@@ -172,7 +172,7 @@ function makeMatrix(): KillMatrix {
   );
 }
 
-/** Prints the result, and writes it to kill-matrix.json if all variants were judged. Then runs the command on hostile and other services. */
+/** Prints the result. If all variants were judged, writes kill-matrix.json. Then `--hostile` and `--others` run the command. */
 async function printResult(): Promise<void> {
   const proof = makeMatrix();
   printMatrix(proof);

@@ -88,6 +88,7 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
   const served = await serveVariant({
     ...variant,
     key,
+    // To count wrong answers, each answer is compared with the answer of the service without the fault.
     comparesAnswers: kind === 'fault' || kind === 'hard',
   });
   const fault = kind === 'fault' ? FAULTS.find((each) => each.id === id) : undefined;

@@ -335,7 +335,7 @@ export class ReportedRun {
     return flaw === undefined ? thrown : makeFailure(flaw);
   }
 
-  /** Keeps for Playwright how the test ended. */
+  /** Keeps for Playwright how a test ended. `ran` has the error of its body (`thrown`) and the ids of its exchanges (`asked`). */
   private async keepEnding(ran: Ran<SelectedTest>): Promise<void> {
     const { test, findings } = ran;
     const { engine } = this.run;

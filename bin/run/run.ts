@@ -65,7 +65,8 @@ export interface OpenRun {
 }
 
 /**
- * Opens a run against the target of the settings, or against the embedded reference. Nothing is sent yet.
+ * Opens a run against the target of the settings, or against the embedded reference. Nothing is sent yet. `wire` sends single requests
+ * over HTTP. `engine` is the session: it permits and judges each request, and keeps the evidence.
  * @param evidence gets the text of evidence.jsonl, a few lines at a time
  */
 export async function openRun(settings: Settings, evidence: (text: string) => void): Promise<OpenRun> {

@@ -11,7 +11,7 @@ import type { AllureConfig } from '../../../reports/shown/allure/config.ts';
 import { sealPage } from '../../../reports/shown/allure/sealed-page.ts';
 import { LARGEST, readForeign } from '../files/foreign-file.ts';
 
-/** An order for one page: it shows the results in the folder `results` and is written to `path`. `config.isNew`: the history lacks this run. */
+/** An order for a page about the files in `results`, to be written to `path`. `config.isNew`: true if the history lacks this run. */
 export interface PageOrder {
   config: AllureConfig;
   results: string;

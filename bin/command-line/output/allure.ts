@@ -18,7 +18,7 @@ type AllureOutcome =
   | { path: string; problem: string | null }
   | { path: null; problem: string; error: unknown };
 
-/** A child process that makes one page. It starts with the run, so Allure is loaded when the run ends: loading takes longer than the page. */
+/** A child process that makes one page. Loading Allure takes longer than making the page, so the process starts with the run. */
 export interface AllureMaker {
   make(order: PageOrder): Promise<MadePage>;
   close(): void;

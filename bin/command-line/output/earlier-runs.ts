@@ -31,7 +31,7 @@ export function readEarlierRuns(
 
 /**
  * Returns the animals in two files `footprint.json`: of the last run of the whole suite, and of the last partial run. A file about
- * another target does not count. A run calls it at its beginning, to tell these animals from animals of others. An unreadable file is ignored.
+ * another target, or an unreadable file, does not count. A run that begins reads them, to tell these animals from animals of others.
  */
 export function readLeftBefore(reportDir: string, target: string): LeftBefore[] {
   return [reportDir, join(reportDir, PARTIAL)].flatMap((folder) => {

@@ -31,7 +31,7 @@ export function spellStart(started = process.argv[1] ?? ''): string {
     : `node ${quoteShell(escapeLine(relative(folder, PROGRAM)))}`;
 }
 
-/** Spells a command for the user of this process: in a clone `npm run list -- <words>`, else e.g. `npx animal-store-conformance list <words>`. */
+/** Spells a command as the user can type it: in a clone `npm run list -- <words>`, else e.g. `npx animal-store-conformance list <words>`. */
 export function spellCommand(name: string, words = ''): string {
   return spellOther(spellStart(), name, words);
 }
