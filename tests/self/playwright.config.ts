@@ -1,7 +1,8 @@
 /**
- * The suite held to its own standard: `npm run self-tests`. Whole runs of the command that show what another shows already
- * are marked `@long`: only `npm run test:full` makes them. `SELF_TESTS=fast` leaves out what starts a command or a browser;
- * `without-commands` and `commands` are the self-tests of `npm test` and of `npm run test:commands`.
+ * The self-tests: `npm run self-tests`. `SELF_TESTS` selects some of them, by a name in `SELECTED`:
+ * - `fast` (`npm run check`) leaves out tests that start a command or a browser.
+ * - `without-commands` are the self-tests of `npm test`, `commands` those of `npm run test:commands`.
+ * - `all` (`npm run test:full`) also has tests marked `@long`, e.g. long runs, or runs that repeat what a short test shows.
  */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
@@ -25,14 +26,14 @@ export const FAST = [
   'transport/transport-answers.spec.*',
 ].map((pattern) => `**/${pattern}`);
 
-/** Pages come first and one after the other: one browser, which would be the last to be started. */
+/** Tests of pages share one browser. They run first and one at a time: else they would be the last to start. */
 const PAGES = '**/reports/{allure,conformance-page,vendors}.spec.*';
 /** Real installs, pages in a browser, and Playwright's own command. */
 const COMMANDS = ['**/package/install.spec.*', PAGES, '**/runs/runner.spec.*'];
-/** Tests in simulated time: the processes of their project have no other. */
+/** Tests in simulated time have a project of their own: in its processes the clock is always simulated. */
 const SIMULATED = /@simulated/;
 
-/** @param grepInvert tags of tests that are left out */
+/** Makes the three projects. @param grepInvert tags of tests that are left out @param files the files of both projects without pages */
 const projects = (
   grepInvert: RegExp[],
   files: Partial<Record<'testMatch' | 'testIgnore', string[]>> = {},
@@ -46,19 +47,20 @@ const SELECTED = {
   all: { projects: projects([]) },
   fast: { testMatch: FAST, grepInvert: /@long/ },
   usual: { projects: projects([/@long/]) },
+  // `slice` leaves out the project `pages`.
   'without-commands': { projects: projects([/@long/], { testIgnore: COMMANDS }).slice(1) },
   commands: { projects: projects([/@long/], { testMatch: COMMANDS, testIgnore: [PAGES] }) },
 };
 
 export default defineConfig({
   testDir: here('.'),
-  // they often wait: for a process, a browser, a window
+  // tests often wait for a process or a browser, so more workers than cores are useful
   workers: 3,
   timeout: 600_000,
   forbidOnly: true,
-  // compiled already: places in tests alone have to lead to their sources
+  // The build has compiled these folders, so Playwright does not compile them again. Only places in tests must lead to sources.
   build: { external: ['**/dist/{bin,fixtures,reports,schemas}/**'] },
-  // by file, one process sets a file up once; at night there are files with hours of tests
+  // Usually one process runs a file and sets it up once. At night, files with hours of tests are shared by several processes.
   fullyParallel: process.env.SELF_TESTS === 'all',
   outputDir: here('./test-results'),
   globalSetup: here('./temporary-folder.js'),

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { readSource, ROOT, SOURCES } from './imports.ts';
 
+/** The Markdown files of the root and of `docs/`, e.g. `docs/ci.md`. */
 const DOCUMENTS = ['', 'docs/'].flatMap((folder) =>
   readdirSync(`${ROOT}/${folder}`)
     .filter((name) => name.endsWith('.md'))
@@ -10,8 +11,8 @@ const DOCUMENTS = ['', 'docs/'].flatMap((folder) =>
 );
 /** Two doc comments of one declaration: editors show the second one only. */
 const STACKED = /\*\/\n[ \t]*\/\*\*/;
-/** A text that is not in the repository: a reader cannot look there. */
-const ELSEWHERE = /\bthe reading (?:says|allows|wants|permits)\b|\bshared\/[a-z-]+\.md\b/i;
+/** Words that refer to notes outside the repository, e.g. `the reading says`: a reader cannot open these notes. */
+const OUTSIDE_NOTES = /\bthe reading (?:says|allows|wants|permits)\b|\bshared\/[a-z-]+\.md\b/i;
 /** Documents that a command writes. */
 const WRITTEN = new Set(['summary.md', 'matrix.md', 'runs.md', 'changes.md']);
 
@@ -37,33 +38,34 @@ test('every document that a source or a document names is in the repository', ()
   ).toEqual([]);
   expect(
     texts.filter(
-      ({ file, text }) => file !== 'tests/self/architecture/comments.spec.ts' && ELSEWHERE.test(text),
+      ({ file, text }) => file !== 'tests/self/architecture/comments.spec.ts' && OUTSIDE_NOTES.test(text),
     ),
   ).toEqual([]);
-  expect('what the reading allows').toMatch(ELSEWHERE);
+  expect('what the reading allows').toMatch(OUTSIDE_NOTES);
 });
 
-/** Doc comments and line comments of a source, without their marks. */
+/** Returns the doc comments and line comments of a source without their marks, e.g. `One.` for `// One.`. */
 const commentsIn = (text: string) =>
   [...text.matchAll(/^[ \t]*\/\*\*?(?<block>[^]*?)\*\/|^\s*\/\/ (?<line>.*)$/gm)].map(({ groups }) =>
     (groups?.block ?? groups?.line ?? '').replace(/\n\s*\*\s?/g, '\n').trim(),
   );
-/** A noun phrase with a clause: a fact with a verb says the same in fewer words. */
+/** The beginning of a noun phrase with a clause, e.g. `Whether it is so.`: a fact with a verb is shorter. */
 const CLAUSE = /^(?:What|Whether)\b/;
 /** The most words of a sentence that somebody reads once whose first language is not English. */
 const MOST_WORDS = 25;
 
 test('comments are facts with a verb, in sentences of at most 25 words', () => {
-  const sentences = (text: string) => text.split(/(?<=[.:;!?])\s+|\n\s*[-@`|]|\n\n/);
+  // A sentence also ends at an item of a list, at a row of a table and at an empty line.
+  const splitSentences = (text: string) => text.split(/(?<=[.:;!?])\s+|\n\s*[-@`|]|\n\n/);
   const isLong = (text: string) => (text.match(/[\w'`./-]+/g) ?? []).length > MOST_WORDS;
-  const faults = SOURCES.flatMap((file) =>
+  const mistakes = SOURCES.flatMap((file) =>
     commentsIn(readSource(file)).flatMap((text) => [
       ...(CLAUSE.test(text) ? [`${file}: ${text}`] : []),
-      ...sentences(text)
+      ...splitSentences(text)
         .filter(isLong)
         .map((sentence) => `${file}: ${sentence}`),
     ]),
   );
-  expect(faults).toEqual([]);
+  expect(mistakes).toEqual([]);
   expect(commentsIn('/** Whether it is so. */\n  // One.')).toEqual(['Whether it is so.', 'One.']);
 });

@@ -1,4 +1,4 @@
-/** ARCHITECTURE.md, CONTRIBUTING.md and docs/decisions.md name only things that are there: files, names, packages, their size. */
+/** ARCHITECTURE.md, CONTRIBUTING.md and docs/decisions.md are short, and name only files, code and packages that exist. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path/posix';
 import { expect, test } from '@playwright/test';
@@ -9,24 +9,30 @@ import { readSource as read, ROOT, SOURCES } from './imports.ts';
 const LARGEST = { 'ARCHITECTURE.md': 12_288, 'CONTRIBUTING.md': 16_384, 'docs/decisions.md': 8_192 };
 /** True if a document may name the file by this end of its path, e.g. `limiter.ts`, or by this folder in it, e.g. `rules/`. */
 const isNamedBy = (path: string) => (file: string) => file === path || file.includes(`/${path}`);
-/** Files and folders that a command makes or a user writes, and names of Node and of packages: the repository lacks them. */
-const ELSEWHERE = new Set([
+/** Names that are not in the repository: files that a command makes or a user writes, and names of Node and of packages. */
+const OF_OTHERS = new Set([
   ...'evidence.jsonl report.json defects.json .env .env.example REPORT_DIR/partial/'.split(' '),
   ...'npm-shrinkwrap.json node:crypto node:http tsc leven'.split(' '),
 ]);
+/** Packages without an explanation of their own: they belong to the explained package behind the colon. */
+const ACCOMPANY: Readonly<Record<string, string>> = {
+  '@hono/node-server': 'hono',
+  'ajv-formats': 'ajv',
+  'allure-js-commons': 'allure-playwright',
+};
 
-/** The code in the prose of a document. */
+/** Returns each text between backticks in a document, e.g. `limiter.ts`. */
 const codeIn = (name: string) => [...read(name).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
 const isPath = (code: string) => /^[\w./-]+(?:\.(?:ts|js|json|md)|\/)$/.test(code);
 
-for (const [name, most] of Object.entries(LARGEST)) {
+for (const [name, mostBytes] of Object.entries(LARGEST)) {
   test(`${name} is short`, () => {
-    expect(Buffer.byteLength(read(name))).toBeLessThanOrEqual(most);
+    expect(Buffer.byteLength(read(name))).toBeLessThanOrEqual(mostBytes);
   });
 
   test(`every file and folder that ${name} names is there`, () => {
     const missing = codeIn(name)
-      .filter((code) => isPath(code) && !ELSEWHERE.has(code))
+      .filter((code) => isPath(code) && !OF_OTHERS.has(code))
       .filter((path) => !existsSync(join(ROOT, path)))
       .filter((path) => !SOURCES.some(isNamedBy(path)) && !existsSync(join(ROOT, 'schemas', path)));
     expect(missing).toEqual([]);
@@ -36,10 +42,11 @@ for (const [name, most] of Object.entries(LARGEST)) {
     const text = SOURCES.filter((file) => file !== 'tests/self/architecture/documents.spec.ts')
       .map(read)
       .join('\n');
+    // matches `makeFlaw`, `Engine.send` and `verifies('<id>')`
     const names = codeIn(name).filter((code) => /^[A-Za-z]\w+(?:\.\w+)?(?:\(.*\))?$/.test(code));
     const missing = names.filter((code) => {
-      const last = code.replace(/\(.*$/, '').split('.').at(-1) ?? '';
-      return !isPath(code) && !ELSEWHERE.has(code) && !new RegExp(`\\b${last}\\b`).test(text);
+      const lastName = code.replace(/\(.*$/, '').split('.').at(-1) ?? '';
+      return !isPath(code) && !OF_OTHERS.has(code) && !new RegExp(`\\b${lastName}\\b`).test(text);
     });
     expect(missing).toEqual([]);
   });
@@ -63,9 +70,3 @@ test('each library of docs/decisions.md is installed, and each that a run needs 
   const explained = (name: string) => decisions.includes(name) || ACCOMPANY[name] !== undefined;
   expect(Object.keys(installed).filter((name) => !explained(name))).toEqual([]);
 });
-/** Packages that only go with another one. */
-const ACCOMPANY: Readonly<Record<string, string>> = {
-  '@hono/node-server': 'hono',
-  'ajv-formats': 'ajv',
-  'allure-js-commons': 'allure-playwright',
-};

@@ -7,7 +7,7 @@ import ts from 'typescript';
 /** Files by their paths from the root, each with the files of the project that it imports. */
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
-/** The root of the project, seen from the compiled tests: the sources are read. */
+/** The root of the project. The compiled file lies in `dist/tests/self/architecture/`, four folders below it. */
 export const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 /** The text of a file by its path from the root. */
 export const readSource = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -37,26 +37,29 @@ function relativeImports(text: string): string[] {
   return [...new Set(names)].filter((name) => name.startsWith('.') && name.endsWith('.ts'));
 }
 
-/** The imports between the parts of a folder: its files, and its folders with all that is in them. */
+/**
+ * Returns the imports between the parts of a folder. A part is a file or a folder directly in it. Example for the folder `bin`:
+ * if `bin/run/a.ts` imports `bin/vendors/b.ts`, the part `bin/run` imports the part `bin/vendors`.
+ */
 export function importsBetweenParts(folder: string, imports: Imports): Imports {
   const depth = folder.split('/').length + 1;
-  const partsOf = (files: readonly string[]) =>
+  const listParts = (files: readonly string[]) =>
     files
       .filter((file) => file.startsWith(`${folder}/`))
       .map((file) => file.split('/').slice(0, depth).join('/'));
   const between = new Map<string, string[]>();
   for (const [file, imported] of imports)
-    for (const part of partsOf([file]))
+    for (const part of listParts([file]))
       between.set(part, [
         ...(between.get(part) ?? []),
-        ...partsOf(imported).filter((other) => other !== part),
+        ...listParts(imported).filter((other) => other !== part),
       ]);
   return between;
 }
 
-/** Every circle: files that import each other, however long the way round. */
+/** Returns each circle as a list of its files: `a.ts` imports `b.ts`, which imports `a.ts`, directly or through others. */
 export function circlesIn(imports: Imports): string[][] {
-  const reachable = new Map([...imports.keys()].map((file) => [file, reachedFrom(file, imports)]));
+  const reachable = new Map([...imports.keys()].map((file) => [file, findReachable(file, imports)]));
   const inCircle = [...imports.keys()].filter((file) => reachable.get(file)?.has(file));
   const circles = inCircle.map((file) =>
     inCircle.filter((other) => reachable.get(file)?.has(other) && reachable.get(other)?.has(file)),
@@ -64,13 +67,14 @@ export function circlesIn(imports: Imports): string[][] {
   return [...new Map(circles.map((circle) => [circle.join(' '), circle])).values()];
 }
 
-function reachedFrom(file: string, imports: Imports): Set<string> {
+/** Returns the files that a file imports, directly or through others. */
+function findReachable(file: string, imports: Imports): Set<string> {
   const reached = new Set<string>();
-  const open = [...(imports.get(file) ?? [])];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+  const pending = [...(imports.get(file) ?? [])];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (reached.has(next)) continue;
     reached.add(next);
-    open.push(...(imports.get(next) ?? []));
+    pending.push(...(imports.get(next) ?? []));
   }
   return reached;
 }

@@ -2,20 +2,18 @@
 import rooms from '../rooms.json' with { type: 'json' };
 import type { Imports } from './imports.ts';
 
-/** A folder with what lies below it, up to the next room. Listed from the ground up: imports run down only. */
+/** A folder and all below it, without the rooms in it. A room may import only itself and rooms listed before it. */
 interface Room {
   room: string;
   holds: string;
   /** Other rooms may import only these files (without `.ts`) and folders (`words/`). If a room names none, they may import all. */
   doors?: readonly string[];
-  /** Folders in it that hold one file for each of something, however many. */
-  'one file each'?: Readonly<Record<string, string | undefined>>;
 }
 
-/** The rooms, from the ground up. */
+/** The rooms in their order: each may import the ones before it. */
 export const ROOMS: readonly Room[] = rooms;
 
-/** The room of a file: the deepest that holds it. */
+/** Returns the room of a file: the deepest one. Empty: the file has no room. */
 export function roomOf(file: string): string {
   const holding = ROOMS.map(({ room }) => room).filter((room) => file.startsWith(`${room}/`));
   return holding.sort((left, right) => right.length - left.length)[0] ?? '';
@@ -29,11 +27,12 @@ function isDoor(file: string): boolean {
   return doors === undefined || doors.some(isBehind);
 }
 
-/** Returns the imports that break the order or a door, as `file imports file`. */
-export function trespasses(imports: Imports): string[] {
+/** Returns the imports that break the order of the rooms or pass no door, as `file imports file`. */
+export function findForbiddenImports(imports: Imports): string[] {
   const height = new Map(ROOMS.map(({ room }, index) => [room, index]));
   const isWrong = (from: string, to: string) => {
     const [own, other] = [roomOf(from), roomOf(to)];
+    // Self-tests may look into every room. Another test reports a file without a room.
     if (own === other || own === 'tests/self' || own === '') return false;
     return (height.get(other) ?? Infinity) > (height.get(own) ?? -1) || !isDoor(to);
   };
@@ -42,5 +41,5 @@ export function trespasses(imports: Imports): string[] {
   );
 }
 
-/** A line for each room, from the ground up: `- \`fixtures/reference/\`: the reference service`. */
-export const listOfRooms = () => ROOMS.map(({ room, holds }) => `- \`${room}/\`: ${holds}`).join('\n');
+/** Writes a line for each room, in their order: `- \`fixtures/reference/\`: the reference service`. */
+export const writeRoomList = () => ROOMS.map(({ room, holds }) => `- \`${room}/\`: ${holds}`).join('\n');

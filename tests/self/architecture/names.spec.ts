@@ -18,11 +18,11 @@ const SHARED_BY_RULE: readonly (readonly [string, string])[] = [
 const MAY_REPEAT: readonly string[] = ['index.ts', 'playwright.config.ts'];
 
 const STEMS = [...new Set(Object.keys(REQUIREMENTS).map((id) => id.split('.')[0]))].join('|');
-/** The beginning of a text that puts an id together: the stem, and then a part that `git grep` cannot find. */
+/** The beginning of a text that puts an id together: the stem, and then a part that `git grep` cannot find, e.g. `list-pets.${word}`. */
 const JOINED_ID = new RegExp(`\`(?:(?:${STEMS})\\.[^\`\\s]*\\$\\{|\\$\\{[\\w.]*[sS]tem\\}[.-])`);
 
 /** `name: file, file` for each name that several files export. */
-function sharedExports(files: readonly string[], textOf: (file: string) => string): string[] {
+function findSharedExports(files: readonly string[], textOf: (file: string) => string): string[] {
   const owners = new Map<string, Set<string>>();
   const exported = /^export (?:async )?(?:const|class|function|interface|type)\*? (\w+)/gm;
   for (const file of files)
@@ -34,7 +34,7 @@ function sharedExports(files: readonly string[], textOf: (file: string) => strin
 }
 
 /** `name: folder, folder` for each name that files in several folders have, unless a rule makes them share it. */
-function sharedFileNames(files: readonly string[]): string[] {
+function findSharedFileNames(files: readonly string[]): string[] {
   const folders = new Map<string, string[]>();
   for (const file of files)
     folders.set(basename(file), [...(folders.get(basename(file)) ?? []), dirname(file)]);
@@ -48,18 +48,18 @@ function isByRule(folders: readonly string[]): boolean {
 }
 
 test('no name is exported by two files', () => {
-  const shared = sharedExports(FILES, readSource);
+  const shared = findSharedExports(FILES, readSource);
   expect(shared.filter((each) => !OF_EACH_FILE.some((name) => each.startsWith(`${name}: `)))).toEqual([]);
-  expect(sharedExports(['a.ts', 'b.ts'], () => 'export const three = 3;')).toEqual(['three: a.ts, b.ts']);
+  expect(findSharedExports(['a.ts', 'b.ts'], () => 'export const three = 3;')).toEqual(['three: a.ts, b.ts']);
 });
 
 test('no two files have one name', () => {
-  expect(sharedFileNames(FILES)).toEqual([]);
-  expect(sharedFileNames(['bin/list.ts', 'a/list.ts'])).toHaveLength(1);
+  expect(findSharedFileNames(FILES)).toEqual([]);
+  expect(findSharedFileNames(['bin/list.ts', 'a/list.ts'])).toHaveLength(1);
 });
 
-/** Returns the compiled files that a source starts or imports by a path, and that are not there. */
-function lostFiles(file: string, text: string): string[] {
+/** Returns the missing files among those that a source starts by `new URL('./a.js')`, also with the suffix of the running file. */
+function findMissingFiles(file: string, text: string): string[] {
   const named = text.matchAll(
     /new URL\(['"`](\.[\w./-]*)\.(?:js|\$\{import\.meta\.url\.slice\(-2\)\})['"`]/g,
   );
@@ -69,9 +69,9 @@ function lostFiles(file: string, text: string): string[] {
 
 test('every file that a source starts is there', () => {
   const text = (file: string) => (file === THIS ? '' : readSource(file));
-  expect(FILES.flatMap((file) => lostFiles(file, text(file)))).toEqual([]);
-  const moved = 'fork(new URL(`./target.${import.meta.url.slice(-2)}`, import.meta.url))';
-  expect(lostFiles('bin/bench/measure.ts', moved)).toEqual([
+  expect(FILES.flatMap((file) => findMissingFiles(file, text(file)))).toEqual([]);
+  const startOfMovedFile = 'fork(new URL(`./target.${import.meta.url.slice(-2)}`, import.meta.url))';
+  expect(findMissingFiles('bin/bench/measure.ts', startOfMovedFile)).toEqual([
     'bin/bench/measure.ts: dist/bin/bench/target.js',
   ]);
 });

@@ -2,13 +2,13 @@
 import { expect, test } from '@playwright/test';
 import { readSource, SOURCES } from './imports.ts';
 
-/** Names of what holds a sentence of ours. */
+/** Names of variables and members that hold a sentence of the suite, e.g. `reason`. */
 const SENTENCE = String.raw`\b(?:reasons?|because|why|told|sentences?|problems?|stopped|statement|question|expected|received|complaint|message)\b(?:\(\))?`;
 const READING = new RegExp(
   [
-    // its text is looked at, cut in pieces or changed
+    // a method of the text reads, splits or changes it: `reason.split('; ')`
     String.raw`${SENTENCE}(?:\s*\?\?\s*''\)|\)|!)?\??\.(?:startsWith|endsWith|includes|indexOf|lastIndexOf|match|matchAll|search|replace|replaceAll|split)\(`,
-    // a pattern is held against it
+    // a pattern is matched against it: `PATTERN.test(reason)`
     String.raw`\.(?:test|exec)\([^()]*${SENTENCE}`,
   ].join('|'),
 );
@@ -39,7 +39,10 @@ test('no code reads a sentence of ours: its facts are there as data', () => {
   expect(readingIn(`${line}\nids.includes(reason)`)).toEqual([line]);
 });
 
-/** Files that only this clone runs print nothing of others, and the start of the command imports nothing. */
+/**
+ * Files that may write to the terminal: print.ts, which escapes what acts on it; the start of the command, which imports nothing;
+ * and scripts and self-tests that only a clone has, because they print no texts of others.
+ */
 const MAY_PRINT =
   /^bin\/(?:command-line\/output\/print|animal-store-conformance|(?:prove|bench)|(?:prove|bench|release)\/.*)\.ts$|^tests\/self\//;
 
