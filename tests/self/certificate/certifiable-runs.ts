@@ -31,8 +31,9 @@ export const ISSUER = ((): Keys => {
 export const BEGIN = Date.UTC(2027, 0, 15, 8);
 export const NOW = BEGIN + 3_600_000;
 
-/** The judged service: `reference`, `removed`, or a fault or freedom by its id, as `fault:<id>`. */
+/** The judged service and the conditions of its run. */
 interface Judged {
+  /** `reference`, `removed` (getPet is removed: it answers 410), or a fault or freedom by its id, as `fault:<id>`. */
   variant?: string;
   /** When the world begins: milliseconds since 1970. */
   begin?: number;

@@ -61,8 +61,8 @@ test.describe('a certificate of the reference', () => {
     const { verdict, unchecked } = verifyFiles(good, { folder: false });
     expect({ verdict, unchecked: unchecked.length }).toEqual({ verdict: 'valid', unchecked: 2 });
   });
-  /** Verifies a statement that a suite with another part made. */
-  const ofOther = (part: string, version: string, change: (own: object) => void = () => undefined) =>
+  /** Verifies a statement of another suite: it has another digest of `part`, e.g. of the catalogue. */
+  const verifyOfOther = (part: string, version: string, change: (own: object) => void = () => undefined) =>
     verifyFiles(
       alterStatement(good, ({ predicate }) => {
         change(predicate[EXTENSION]);
@@ -81,11 +81,11 @@ test.describe('a certificate of the reference', () => {
     expect(recheckEvidence(Buffer.from(good.run.evidence), plan, good.run.challenge)).toEqual(good.recheck);
   });
   test('of another catalogue is unusable, and names the version that can verify it', () => {
-    const { verdict, checks } = ofOther('catalogue', '9.9.9');
+    const { verdict, checks } = verifyOfOther('catalogue', '9.9.9');
     expect(verdict).toBe('unusable');
     expect(checks.at(-1)?.found).toContain('npx animal-store-conformance@9.9.9 verify');
     // Statements of another version may have another form.
-    const older = ofOther('catalogue', '0.0.9', (own) => Object.assign(own, { attested: {} }));
+    const older = verifyOfOther('catalogue', '0.0.9', (own) => Object.assign(own, { attested: {} }));
     expect(older.verdict).toBe('unusable');
   });
   test('lists the subject of the run as a claim, which must be the subject of the certificate', () => {
@@ -116,7 +116,7 @@ test.describe('a certificate of the reference', () => {
     const wire = expect.stringMatching(/^llhttp \d.*, openssl \d/);
     expect([own.claims.node, own.claims.wire]).toEqual([process.version, wire]);
     expect(configuration).toEqual(expect.arrayContaining([...digestSuite().parts]));
-    expect(ofOther('packages', digestSuite().version).verdict).toBe('unusable');
+    expect(verifyOfOther('packages', digestSuite().version).verdict).toBe('unusable');
   });
   test('has a badge that links to its page, and shows its subject, who ran the suite and the key', () => {
     const badge = String(fileOf(good, 'badge.svg'));
@@ -165,6 +165,7 @@ test('a service with warnings gets one, and a gateway that refuses ordinary clie
 
 test('no freedom is refused a certificate because its evidence looks odd @long', async () => {
   test.setTimeout(1_800_000);
+  // every sixteenth freedom
   const odd = FREEDOMS.filter(
     ({ settings, basePath, key }, index) =>
       index % 16 === 5 && settings === undefined && basePath === undefined && key === undefined,
@@ -184,11 +185,11 @@ test('no freedom is refused a certificate because its evidence looks odd @long',
   expect(conforming).toBeGreaterThan(odd.length / 2);
 });
 
-/**
- * Runs near the day on which getPet is removed. `verdicts` has the verdict of each promise. `result` has the result of the certificate, its
- * last day, and true if the certificate leaves getPet out. It is null if the run gets no certificate.
- */
 const [GET, REMOVED] = ['get-pet.answers-200', 'deprecation.removed'];
+/**
+ * Runs near 2030-12-06, on which getPet is removed. `result`: the result of the certificate, its last day, and true if it leaves getPet
+ * out. Null: the run gets no certificate.
+ */
 const NEAR_REMOVAL: readonly (readonly [
   day: string,
   variant: string,
@@ -216,10 +217,8 @@ for (const [day, variant, verdicts, result] of NEAR_REMOVAL)
     expect([own.statement.predicate.result, validity.notAfter.slice(0, 10), isLeftOut]).toEqual(result);
   });
 
-/** Changes of the folder by somebody without the issuer's key. `files`: by name; null: the file is gone. */
-function* changesOfFolder(): Generator<
-  readonly [what: string, files: Readonly<Record<string, Buffer | null>>]
-> {
+/** Yields changes of the folder by somebody without the issuer's key. `files`: the changed files by name; null: deleted. */
+function* changeFolder(): Generator<readonly [what: string, files: Readonly<Record<string, Buffer | null>>]> {
   const draws = new Draws(300);
   const longer = structuredClone(good.statement);
   longer.predicate[EXTENSION].validity.notAfter = new Date(NOW + 91 * DAY).toISOString();
@@ -248,7 +247,7 @@ function* changesOfFolder(): Generator<
 }
 
 test('no change of a signed or digested file is accepted', () => {
-  const accepted = [...changesOfFolder()].flatMap(([what, changed]) => {
+  const accepted = [...changeFolder()].flatMap(([what, changed]) => {
     const all = Object.entries({ ...Object.fromEntries(good.files), ...changed });
     const files = new Map(all.flatMap(([name, file]) => (file === null ? [] : [[name, file] as const])));
     return verifyFiles({ ...good, files }).verdict === 'valid' ? [what] : [];

@@ -19,10 +19,10 @@ export interface Certified {
   files: Map<string, Buffer>;
 }
 
-/** The rechecks of whole runs by the SHA-256 of their evidence: the same bytes are judged once. */
+/** The results of judging evidence again, by its SHA-256: the same bytes are judged once. */
 const rechecks = new Map<string, EvidenceRecheck>();
 
-/** Certifies a run, whatever it lacks. `now`: the time at which it is signed. */
+/** Certifies a run, also one that `certify` would refuse. `now`: the time at which it is signed. */
 export async function certify(run: CertifiableRun, now = NOW): Promise<Certified> {
   const evidence = Buffer.from(run.evidence);
   const { plan, recheck } = await recheckRun(run);

@@ -1,4 +1,4 @@
-/** No change of a document of somebody else breaks its reader: one line says what is wrong. */
+/** Documents of others are changed, e.g. cut off. No change makes a reader throw another error than a sentence in one line. */
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -28,8 +28,8 @@ import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { makeFolder } from '../samples/command.ts';
 import { ASKS_ALL } from '../samples/run-on.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
-import { CHALLENGE, KEY, LINES, PEM, POSED, RECHECK, REVOCATION_LIST, WHOLE } from './foreign-documents.ts';
-import { makeStatementOf, seal, sign, writeLines } from './foreign-documents.ts';
+import { CHALLENGE, KEY, MIXED_REPORT, PEM, POSED, RECHECK, RECORDS } from './foreign-documents.ts';
+import { makeStatementOf, REVOCATION_LIST, seal, sign, writeLines } from './foreign-documents.ts';
 import { makeOddFiles } from './odd-files.ts';
 
 /** Odd files for each reader: few in the usual run, many at night. */
@@ -37,21 +37,21 @@ const COUNT = ASKS_ALL ? 320 : 60;
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 /** A report with few results of each kind, so that changes meet all kinds. */
 const REPORT = {
-  ...WHOLE,
-  requirements: WHOLE.requirements.filter(({ id }, index) => index < 4 || id === 'list-pets.limit'),
-  observations: WHOLE.observations.slice(0, 2),
+  ...MIXED_REPORT,
+  requirements: MIXED_REPORT.requirements.filter(({ id }, index) => index < 4 || id === 'list-pets.limit'),
+  observations: MIXED_REPORT.observations.slice(0, 2),
 };
 const PLAN: RecheckPlan = {
   cases: [{ title: 'asks', requirement: 'list-pets.limit', file: 'tests/list-pets.spec.ts' }],
   asks: [],
 };
 /** The right files of a certificate. */
-const RIGHT = { report: Buffer.from(JSON.stringify(REPORT)), evidence: Buffer.from(writeLines(LINES)) };
+const RIGHT = { report: Buffer.from(JSON.stringify(REPORT)), evidence: Buffer.from(writeLines(RECORDS)) };
 const statementOf = (evidence: Uint8Array) =>
   makeStatementOf(evidence, { ...RECHECK, report: REPORT }, CHALLENGE, NOW);
 const STATEMENT = statementOf(RIGHT.evidence);
 
-/** Returns the words of the checks that a verification makes. */
+/** Verifies an attestation with its files, if there are any. Returns the verdict and a sentence for each check. */
 function verifyAttestation(attestation: Buffer, entries: object | null, revoked: Uint8Array | null = null) {
   const files = entries && new Map<string, Uint8Array>(Object.entries(entries));
   const trust = {
@@ -64,8 +64,8 @@ function verifyAttestation(attestation: Buffer, entries: object | null, revoked:
   const { verdict, checks } = verify({ attestation, files, plan: PLAN, ...trust });
   return { verdict, found: checks.map(({ found }) => escapeTerminal(found)) };
 }
-/** Verifies a certificate over a changed report or evidence: it is refused. */
-const refuseFiles = ({ report, evidence }: typeof RIGHT) => {
+/** Expects that a certificate with a changed report or evidence is refused. Returns the sentence of each check. */
+const expectRefusal = ({ report, evidence }: typeof RIGHT) => {
   const { verdict, found } = verifyAttestation(sign(statementOf(evidence)), {
     'report.json': report,
     'evidence.jsonl': evidence,
@@ -76,14 +76,14 @@ const refuseFiles = ({ report, evidence }: typeof RIGHT) => {
 
 const PATH = join(makeFolder(), 'target.json');
 const FOLDER = dirname(PATH);
-/** Writes the bytes to a file before it is read. */
-const inFile = (read: () => unknown) => (bytes: Buffer) => {
+/** Makes a reader of bytes from a reader of the file at PATH. */
+const writeFirst = (read: () => unknown) => (bytes: Buffer) => {
   writeFileSync(PATH, bytes);
   return read();
 };
-/** Everything that a run reads before it asks, with one file of these bytes. */
-const runWith = (name: string) =>
-  inFile(() => {
+/** Makes a reader: it reads the configuration of a run in which this variable names a file of the bytes. */
+const readSetting = (name: string) =>
+  writeFirst(() => {
     const env: NodeJS.ProcessEnv = {
       BASE_URL: 'https://rex.example/v1',
       API_KEY: 'a-key-of-many-letters',
@@ -92,8 +92,8 @@ const runWith = (name: string) =>
     if (name === 'API_KEY_FILE') delete env.API_KEY;
     return readConfiguration(NO_OPTIONS, { env, cwd: FOLDER });
   });
-/** Signs the bytes as a document of this type before they are read. */
-const sealed = (type: string, read: (text: string) => unknown) => (bytes: Buffer) =>
+/** Makes a reader of bytes from a reader of a signed document of this type. */
+const sealFirst = (type: string, read: (text: string) => unknown) => (bytes: Buffer) =>
   read(seal(type, bytes.toString('utf8')));
 const TRUST = { issuer: listOneKey(KEY.publicKey), keys: null, seen: null };
 const NEW_LIST = { run: null, keys: null, reason: '', now: new Date(NOW), validDays: 1 };
@@ -123,7 +123,7 @@ function useReport(bytes: Buffer) {
   return null;
 }
 
-/** Each document with a right value and its reader, which returns or throws what it says of a wrong one. */
+/** Each document with a right value and its reader. The reader returns or throws sentences about a wrong value. `spell`: absent, JSON. */
 const READERS: readonly (readonly [
   what: string,
   right: unknown,
@@ -131,49 +131,49 @@ const READERS: readonly (readonly [
   spell?: (value: unknown) => string,
 ])[] = [
   ['reports, with all that is made of them', REPORT, useReport],
-  ['evidence', LINES, (evidence) => refuseFiles({ ...RIGHT, evidence }), writeLines],
-  ['evidence that is judged again', LINES, (each) => recheckEvidence(each, PLAN, CHALLENGE), writeLines],
-  ['reports that were signed', REPORT, (report) => refuseFiles({ ...RIGHT, report })],
+  ['evidence', RECORDS, (evidence) => expectRefusal({ ...RIGHT, evidence }), writeLines],
+  ['evidence that is judged again', RECORDS, (each) => recheckEvidence(each, PLAN, CHALLENGE), writeLines],
+  ['reports that were signed', REPORT, (report) => expectRefusal({ ...RIGHT, report })],
   ['attestations', JSON.parse(String(sign(STATEMENT))), (bytes) => verifyAttestation(bytes, RIGHT)],
-  ['statements', STATEMENT, sealed(PAYLOAD_TYPE, (text) => verifyAttestation(Buffer.from(text), RIGHT))],
+  ['statements', STATEMENT, sealFirst(PAYLOAD_TYPE, (text) => verifyAttestation(Buffer.from(text), RIGHT))],
   [
     'revocations',
     REVOCATION_LIST,
-    sealed(REVOCATIONS.payloadType, (text) => verifyAttestation(sign(STATEMENT), null, Buffer.from(text))),
+    sealFirst(REVOCATIONS.payloadType, (text) => verifyAttestation(sign(STATEMENT), null, Buffer.from(text))),
   ],
   ['posed challenges', JSON.parse(POSED), (bytes) => readPosedChallenge(bytes.toString('utf8'), NOW)],
-  ['challenges', CHALLENGE, sealed(CHALLENGE_TYPE, (text) => readPosedWith(text, KEY.publicKey))],
+  ['challenges', CHALLENGE, sealFirst(CHALLENGE_TYPE, (text) => readPosedWith(text, KEY.publicKey))],
   [
     'lists of keys',
     JSON.parse(Buffer.from(KEYS.payload, 'base64').toString('utf8')),
-    sealed(KEYS.payloadType, (text) => readKeyList(Buffer.from(text), KEY.publicKey)),
+    sealFirst(KEYS.payloadType, (text) => readKeyList(Buffer.from(text), KEY.publicKey)),
   ],
   [
     'footprints',
     { run: 'r1', target: VENDOR.baseUrl, embedded: false, at: REVOCATION_LIST.issuedAt, animals: [ANIMAL] },
     readFootprint,
   ],
-  ['waivers', [WAIVER, { ...WAIVER, expected: '5' }], runWith('WAIVERS')],
-  ['pinned profiles', makeProfileLock(REPORT), runWith('PROFILE_LOCK')],
-  ['headers', { 'X-Gateway': 'a', Cookie: 'b' }, runWith('HEADERS_FILE')],
-  ['challenges of a run', JSON.parse(POSED), runWith('CHALLENGE')],
-  ['keys', { key: 'a-key' }, runWith('API_KEY_FILE')],
-  ['authorities', { pem: PEM.publicKey }, runWith('CA_FILE')],
-  ['targets', [VENDOR, { ...VENDOR, name: 'felix' }], inFile(() => readTargets(PATH, { KEY: 'secret' }))],
+  ['waivers', [WAIVER, { ...WAIVER, expected: '5' }], readSetting('WAIVERS')],
+  ['pinned profiles', makeProfileLock(REPORT), readSetting('PROFILE_LOCK')],
+  ['headers', { 'X-Gateway': 'a', Cookie: 'b' }, readSetting('HEADERS_FILE')],
+  ['challenges of a run', JSON.parse(POSED), readSetting('CHALLENGE')],
+  ['keys', { key: 'a-key' }, readSetting('API_KEY_FILE')],
+  ['authorities', { pem: PEM.publicKey }, readSetting('CA_FILE')],
+  ['targets', [VENDOR, { ...VENDOR, name: 'felix' }], writeFirst(() => readTargets(PATH, { KEY: 'secret' }))],
   [
     'outcomes',
     { outcome: { target: 'rex', exitCode: 2, seconds: 1, begun: '', reason: 'it was refused' }, baseUrl: '' },
-    inFile(() => expect(typeof readLastReport(FOLDER)).toBe('string')),
+    writeFirst(() => expect(typeof readLastReport(FOLDER)).toBe('string')),
   ],
   [
     'records of challenges',
     { nonce: CHALLENGE.nonce, at: '', by: 'x' },
-    inFile(() => takeOnce(PATH, CHALLENGE, new Date(NOW))),
+    writeFirst(() => takeOnce(PATH, CHALLENGE, new Date(NOW))),
   ],
   [
     'records of lists',
     { [CHALLENGE.nonce]: { number: 1, sha256: 'b'.repeat(64) } },
-    inFile(() =>
+    writeFirst(() =>
       rememberList(PATH, { ...TRUST, revoked: Buffer.from(revoke(null, NEW_LIST, KEY.privateKey)) }),
     ),
   ],
@@ -190,6 +190,7 @@ function listSentences(read: () => unknown): readonly string[] {
     return error.message.split('\n');
   }
 }
+/** True if the text is one line, and not an error message of JavaScript. */
 const isOneLine = (text: string) =>
   text !== '' &&
   !text.includes('\n') &&

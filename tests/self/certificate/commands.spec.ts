@@ -16,12 +16,12 @@ import { command, shellIn, makeFolder } from '../samples/command.ts';
 import { judgeUnderProfile, ISSUER, NOW } from './certifiable-runs.ts';
 
 const NAME = 'Rex';
-/** The clock of commands, in the world of the run. */
+/** The time that commands take for now: an hour after the run has begun in its simulated world. */
 const AS_OF = { AS_OF: new Date(NOW).toISOString() };
 const SIGN = 'certify --report . --used used.jsonl --issuer-key';
 
-/** A folder with the evidence of the reference and the keys of its issuer. */
-async function certifiable(): Promise<string> {
+/** Makes a folder with the evidence of a run on the reference, and the keys of the issuer. */
+async function makeCertifiableFolder(): Promise<string> {
   const folder = makeFolder();
   const key = ISSUER.privateKey.export({ type: 'pkcs8', format: 'pem' });
   writeFileSync(join(folder, 'issuer.pem'), key, { mode: 0o600 });
@@ -31,7 +31,7 @@ async function certifiable(): Promise<string> {
 }
 
 test('a challenge is answered, certified once, verified and revoked, as people do it', async () => {
-  const folder = await certifiable();
+  const folder = await makeCertifiableFolder();
   const shell = shellIn(folder, AS_OF);
   const at = (name: string) => join(folder, name);
   await shell(`${SIGN} issuer.pem`, 0, /^Next, as anybody can: .*verify .*certificate/m);
@@ -64,7 +64,7 @@ test('a challenge is answered, certified once, verified and revoked, as people d
 });
 
 test('certify refuses another subject, a late answer, a challenge for a run by the issuer, and damaged evidence', async () => {
-  const folder = await certifiable();
+  const folder = await makeCertifiableFolder();
   const path = join(folder, 'evidence.jsonl');
   const evidence = readFileSync(path, 'utf8');
   const [head = '', ...others] = evidence.split('\n');
@@ -73,9 +73,9 @@ test('certify refuses another subject, a late answer, a challenge for a run by t
   const other = 'the challenge was made for Rex Pets 2.3';
   await shell(`${SIGN} issuer.pem --subject-name Felix`, 1, other);
   await late(`${SIGN} issuer.pem`, 1, 'the challenge ended at');
-  // everybody sees such a challenge in the evidence that answers it
-  const own = { subject: NAME, runBy: 'issuer', now: NOW - 60_000, validFor: 3_600_000 } as const;
-  const challenge = poseChallenge(own, ISSUER.privateKey);
+  // The evidence shows the challenge to everybody. So somebody else may take a challenge that the issuer posed for its own run.
+  const forIssuer = { subject: NAME, runBy: 'issuer', now: NOW - 60_000, validFor: 3_600_000 } as const;
+  const challenge = poseChallenge(forIssuer, ISSUER.privateKey);
   writeFileSync(path, [writeCanonically({ ...JSON.parse(head), challenge }), ...others].join('\n'));
   await shell(`${SIGN} issuer.pem`, 1, 'was made for a run by the issuer itself');
   const signing = {
@@ -140,6 +140,7 @@ test('the issuer runs: everything from the address to the certificate @long', as
 });
 
 const CHECK = 'verify issuer.pem.pub --public-key issuer.pem.pub';
+/** The words of a command that is wrong, with a part of the line that it prints. */
 const MISTAKES: Readonly<Record<string, string>> = {
   [`${SIGN} open.pem`]: 'open.pem can be read by others: chmod 600 open.pem',
   [`${SIGN} rsa.pem`]: 'rsa.pem holds a key of the kind rsa',
@@ -196,9 +197,11 @@ test('every mistake is one line, ends with 2 and shows nothing of a key', async 
 });
 
 test('a key for which anybody can sign is refused, wherever it comes from', () => {
+  // the beginning of each Ed25519 key in DER; the 32 bytes of the point follow
   const spki = Buffer.from('302a300506032b6570032100', 'hex');
-  // the neutral point: R of the neutral point and S of 0 are a signature of every text
+  // R (the neutral point) and S (0): with the neutral point as the key, this is a signature of every text
   const forged = Buffer.from(`01${'00'.repeat(63)}`, 'hex');
+  // points of small order, as they are encoded; the first two are the neutral point
   const points = [
     `01${'00'.repeat(31)}`,
     `01${'00'.repeat(30)}80`,
@@ -223,7 +226,7 @@ test('a key for which anybody can sign is refused, wherever it comes from', () =
 
 test('a file with more than one key, or bytes behind it, is no key', () => {
   const { privateKey, publicKey } = makeKeys();
-  const padded = (pem: string) =>
+  const appendBytes = (pem: string) =>
     pem.replace(/(?<=-\n)[^-]+/, (body) =>
       Buffer.concat([Buffer.from(body, 'base64'), Buffer.from('more')]).toString('base64'),
     );
@@ -231,14 +234,14 @@ test('a file with more than one key, or bytes behind it, is no key', () => {
   for (const [pem, parse] of Object.entries(read)) {
     for (const more of [makeKeys().publicKey, makeKeys().privateKey, 'key', '\0'])
       expect(() => parse('issuer', pem + more, 0o600, undefined)).toThrow(/which key\?|private key/);
-    expect(() => parse('issuer', padded(pem), 0o600, undefined)).toThrow('which key?');
+    expect(() => parse('issuer', appendBytes(pem), 0o600, undefined)).toThrow('which key?');
     expect(parse('issuer', `The key:\r\n${pem}\r\n`, 0o600, undefined).asymmetricKeyType).toBe('ed25519');
   }
 });
 
 test('a day that the calendar lacks is no date', () => {
-  const none = '2026-11-31 2026-02-29T10:00:00Z 2026-13-01 0000-00-00 2026-11-30T25:00:00Z';
-  for (const text of none.split(' '))
+  const noDates = '2026-11-31 2026-02-29T10:00:00Z 2026-13-01 0000-00-00 2026-11-30T25:00:00Z';
+  for (const text of noDates.split(' '))
     expect(() => readTime(text, '--at'), text).toThrow('--at must be a day');
   expect(readTime('2028-02-29', '--at').toISOString()).toBe('2028-02-29T00:00:00.000Z');
   expect(readTime('2026-12-31T23:30:00-01:00', '--at').toISOString()).toBe('2027-01-01T00:30:00.000Z');

@@ -1,4 +1,4 @@
-/** Documents that our commands read from others: a report, evidence, a challenge, a signed statement. `forge` makes them hostile. */
+/** Documents that our commands read from others: a report, evidence, a challenge, a signed statement. `makeActing` makes them hostile. */
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import type { HeadRecord } from '../../../fixtures/evidence/log.ts';
 import { CHALLENGE_TYPE, type Challenge } from '../../../fixtures/settings/challenge.ts';
@@ -10,7 +10,7 @@ import { makeKeys } from '../../../reports/certificate/signed/key-files.ts';
 import { PAYLOAD_TYPE } from '../../../reports/certificate/statement.ts';
 import { exchange, report } from '../samples/sample-reports.ts';
 
-/** The issuer's pair of keys, as PEM and as keys. */
+/** The issuer's pair of keys: as texts in PEM, and below as objects. */
 export const PEM = makeKeys();
 export const KEY = {
   privateKey: createPrivateKey(PEM.privateKey),
@@ -18,8 +18,8 @@ export const KEY = {
 };
 const DIGEST = 'a'.repeat(64);
 
-/** A report with a verdict of each kind. */
-export const WHOLE = report(
+/** A report with a verdict of each kind: failed, undecided, warned and passed. */
+export const MIXED_REPORT = report(
   {
     'list-pets.limit': {
       ...{ verdict: 'fail', expected: '5', received: '6', pointer: '/0', evidence: ['x1'], replay: 't' },
@@ -45,6 +45,7 @@ export const CHALLENGE: Challenge = {
 export const seal = (type: string, value: unknown) =>
   sealEnvelope(type, typeof value === 'string' ? value : writeCanonicalJson(value), KEY.privateKey);
 export const POSED = seal(CHALLENGE_TYPE, CHALLENGE);
+/** A list of revocations before it is signed. Its one entry revokes an attestation by its digest. */
 export const REVOCATION_LIST = {
   version: 2,
   number: 3,
@@ -60,7 +61,7 @@ export const HEAD: HeadRecord = {
   challenge: POSED,
   mark: 'r1',
   window: 15_000,
-  clock: Date.parse(WHOLE.run.startedAt),
+  clock: Date.parse(MIXED_REPORT.run.startedAt),
   claimed: [],
   key: { length: 29, hasLetters: true, caseMayNotMatter: false, singleCase: true },
   settings: {
@@ -70,7 +71,7 @@ export const HEAD: HeadRecord = {
     ...{ maxRequests: null, maxWrongKeys: 60, maxInFlight: 8, maxRps: null },
   },
 };
-/** A record of the nth exchange. */
+/** Returns the record of the nth exchange, without an answer. `more`: other members of the request. */
 const exchangeRecord = (nth: number, operation: string, [method, path]: [string, string], more: object) => ({
   ...{ kind: 'exchange', id: `x${nth}`, begin: nth, end: nth + 1, at: HEAD.clock + nth - 1 },
   ask: { operation, method, path, credential: 'key', body: null, ...more },
@@ -85,8 +86,8 @@ const judgementRecord = (by: string, verdict: string, more: object) => ({
   ...{ kind: 'judgement', by, rule: 'asks', requirement: 'list-pets.limit', verdict, exchanges: ['x1'] },
   ...more,
 });
-/** The evidence of a run, a record each line. */
-export const LINES = [
+/** The evidence of a run, with a record of most kinds. */
+export const RECORDS = [
   HEAD,
   {
     ...exchangeRecord(1, 'listPets', ['GET', '/pets?limit=5'], { headers: [['Accept', '*/*']] }),
@@ -120,14 +121,14 @@ export const LINES = [
 /** The result of judging this evidence again. */
 export const RECHECK: EvidenceRecheck = {
   head: HEAD,
-  report: WHOLE,
+  report: MIXED_REPORT,
   contradictions: [],
   gaps: [],
   unannounced: { asked: 40, refused: 0 },
   clockApart: null,
 };
 
-/** Writes records as a file. A value that is no list becomes one line. */
+/** Writes records as evidence.jsonl. A changed document may be no list: then it becomes one line. */
 export const writeLines = (records: unknown) =>
   (Array.isArray(records) ? [...records] : [records])
     .map((each) => `${writeCanonicalJson(each ?? null)}\n`)
@@ -142,19 +143,19 @@ export const makeStatementOf = (
 export const sign = (statement: unknown) => Buffer.from(seal(PAYLOAD_TYPE, statement));
 
 /** A text that a terminal, a CI system or a reader's eye would obey. */
-export const FORGED =
+export const ACTING =
   '\x1b[2J\x1b]0;owned\x07\x9b31m\x85\x7f\r\u202e\u2066\u200b\u2028\n::error::forged\n  ::add-mask::forged\n##[error]forged ##vso[task.setvariable]forged\nforged';
-/** Members whose text is free, so that a reader shows it. */
-const FREE =
+/** Members that may have any text, so that a command may print it. */
+const FREE_TEXTS =
   /^(?:name|version|section|question|observed|expected|received|pointer|replay|statement|reason|stopped|lastAsked|method|path|statusText|baseUrl|environment|suite|mark|profile|rule|subject|since)$/;
-/** Returns the document with the forged text wherever a reader takes any text. */
-export const forge = <Document>(document: Document): Document =>
+/** Returns the document with the acting text in each member that may have any text. */
+export const makeActing = <Document>(document: Document): Document =>
   JSON.parse(JSON.stringify(document), (name, value: unknown) =>
-    FREE.test(name) && typeof value === 'string' ? FORGED : value,
+    FREE_TEXTS.test(name) && typeof value === 'string' ? ACTING : value,
   );
 
-/** Words of commands that read such documents: whose key they trust, and with which they sign. */
-export const [PUBLIC, SIGNING] = [
+/** Options of commands that read such documents: the key that `verify` trusts, and the key that `certify` signs with. */
+export const [PUBLIC_KEY, ISSUER_KEY] = [
   ['--public-key', 'key.pem.pub'],
   ['--issuer-key', 'key.pem'],
 ];

@@ -34,7 +34,7 @@ const planFor = async (evidence: Buffer): Promise<RecheckPlan> =>
     ? good.plan
     : planRecheck(evidence);
 
-/** Returns the words of `certify` on a folder with this evidence; empty: it is signed. */
+/** Returns the sentences with which `certify` refuses this evidence. None: it is signed. */
 async function listLacking(file: string): Promise<string[]> {
   const evidence = Buffer.from(file);
   try {
@@ -69,7 +69,7 @@ test.describe('a statement that was signed with the right key', () => {
     const files = issueFiles(statement, { recheck: good.recheck, evidence });
     return listFailedChecks(verifyFiles({ files, plan: good.plan }));
   };
-  /** Changes our own part of the statement. */
+  /** Changes the part of the statement that only this suite defines. */
   const changeOwnPart =
     (change: (own: Statement['predicate'][typeof EXTENSION]) => void) => (each: Statement) =>
       change(each.predicate[EXTENSION]);
@@ -87,7 +87,7 @@ test.describe('a statement that was signed with the right key', () => {
   const startedAt = (by: number) =>
     new Date(Date.parse(good.recheck.report.run.startedAt) + by).toISOString();
 
-  /** Contradictions, each under the checks that refuse it; a certificate with one is wrong in one place. */
+  /** Contradictions, under the names of the checks that refuse them: `validity profile` are two checks. */
   const CONTRADICTIONS: Readonly<Record<string, Readonly<Record<string, (statement: Statement) => void>>>> = {
     verdicts: {
       'something is warned of that should not be': (each) =>
@@ -134,24 +134,24 @@ test.describe('a statement that was signed with the right key', () => {
   });
 });
 
-/** Kinds that the usual run of the self-tests changes too. The others are changed at night. */
+/** True for kinds of lines that usual runs of the self-tests change too. The others are changed at night only. */
 const isUsual = (kind: string) => kind === 'head' || kind === 'done';
 /** The number of forgeries: all at night, few in the usual run. */
 const count = (all: number, usual: number) => (ASKS_ALL ? all : usual);
-/** Changes that are accepted. Nothing in the evidence contradicts them, e.g. another time of an answer. */
-const WORDS_OF_EVIDENCE = [
-  // the address, the environment and the release; when, how fast and on what; what the key is like; the categories that are claimed
+/** Changes that nothing in the evidence contradicts: they are accepted. Example: `head /clock more` moves the clock of the run. */
+const ACCEPTED_CHANGES = [
+  // target, time, traits of the key, versions, claimed categories, and settings of the pace
   /^head \/(target\/(baseUrl |environment |subject[ /])|clock (more|less)$|key\/|runtime[ /]|claimed|settings\/(requestTimeout|maxInFlight|maxRps|categoryIds) )/,
-  // what came, when, and on which connection
+  // the answer, its time and its connection
   /^exchange \/(at|begin|end|connection|error|response)/,
-  // what was sent, as which client and with which credential, where no plan and no seed says what that is
+  // members of a request that do not follow from the plan or from a seed
   /^exchange \/(traceId|ask\/(path|body|headers|without|contentType|purpose|connection|client|credential|creates|onlyShould|alone|raw)|ask\/unannounced left out$)/,
-  // which exchanges tests were given, and what they demanded of them
+  // the exchanges that tests were given
   /^demands \/(asked|demands)(?!.*owner)/,
   /^judgement \/exchanges/,
-  // observations
+  // answers to open questions
   /^sighting \/(observed|evidence)/,
-  // how fast
+  // the longest lag between a write and a read
   /^done \/lagMs/,
 ];
 
@@ -188,7 +188,7 @@ test.describe('by machine', () => {
         const accepted: string[] = [];
         for (const { forged, index } of chosen)
           if (isSigned(index, forged.make())) accepted.push(`${kind} ${forged.pointer} ${forged.what}`);
-        expect(accepted.filter((each) => !WORDS_OF_EVIDENCE.some((words) => words.test(each)))).toEqual([]);
+        expect(accepted.filter((each) => !ACCEPTED_CHANGES.some((one) => one.test(each)))).toEqual([]);
       },
     );
 
@@ -231,9 +231,9 @@ test.describe('by machine', () => {
       ]);
       return verifyFiles({ files, plan: good.plan }).verdict === 'valid' ? [`${pointer} ${what}`] : [];
     });
-    // the build that was judged, and the time for which it holds
-    const ISSUED = /^\/subject\/2( left out$|\/digest\/sha256 )|^\/predicate\/\w+\/validity\//;
-    expect(accepted.filter((each) => !ISSUED.test(each))).toEqual([]);
+    // only the issuer knows the judged build, and chooses how long the certificate is valid
+    const CHOSEN_BY_ISSUER = /^\/subject\/2( left out$|\/digest\/sha256 )|^\/predicate\/\w+\/validity\//;
+    expect(accepted.filter((each) => !CHOSEN_BY_ISSUER.test(each))).toEqual([]);
   });
 
   test('only the report that follows from the evidence is taken', () => {

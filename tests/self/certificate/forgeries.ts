@@ -4,26 +4,28 @@ import type { ExchangeRecord } from '../../../fixtures/evidence/record.ts';
 import { poseChallenge } from '../../../reports/certificate/signed/signed-challenge.ts';
 import { BEGIN, ISSUER, makeKeyPair } from './certifiable-runs.ts';
 
+type IsMeant = (exchange: ExchangeRecord) => boolean;
+type Change = (exchange: ExchangeRecord) => Partial<ExchangeRecord>;
 /** Makes forged evidence of the records of a run. */
 type Forge = (records: readonly EvidenceRecord[]) => readonly EvidenceRecord[];
 
-/** Lists changes by the words that refuse them: a pattern for each. */
-const listChanges = <Change>(groups: Readonly<Record<string, Change | readonly Change[]>>) =>
+/** Lists the changes of a table. `found`: the pattern of the words that refuse the change. */
+const listChanges = <Edit>(groups: Readonly<Record<string, Edit | readonly Edit[]>>) =>
   Object.entries(groups).flatMap(([words, changes]) =>
-    [changes].flat().map((change) => ({ found: new RegExp(words), change: change as Change })),
+    [changes].flat().map((change) => ({ found: new RegExp(words), change: change as Edit })),
   );
 
 const DAY = 86_400_000;
 const isExchange = (each: EvidenceRecord): each is ExchangeRecord => each.kind === 'exchange';
-const isList = ({ ask, response }: ExchangeRecord) =>
+const isKeyedList = ({ ask, response }: ExchangeRecord) =>
   ask.operation === 'listPets' && ask.credential === 'key' && response?.status === 200;
-const isOf = (id: string) => (each: ExchangeRecord) => each.id === id;
+const hasId = (id: string) => (each: ExchangeRecord) => each.id === id;
 
 /** Writes records as evidence.jsonl. */
 export const writeEvidence = (records: readonly EvidenceRecord[]): string =>
   records.map((each) => `${writeCanonically(each)}\n`).join('');
 
-/** Changes the head. */
+/** Changes the first line, the head. */
 const changeHead =
   (change: (head: HeadRecord) => Partial<HeadRecord>): Forge =>
   (records) =>
@@ -34,34 +36,25 @@ const changeTarget = (changes: Partial<HeadRecord['target']>): Forge =>
 const changeSettings = (changes: Partial<HeadRecord['settings']>): Forge =>
   changeHead((each) => ({ settings: { ...each.settings, ...changes } }));
 
-/** Changes each exchange for which `which` holds, or the first `most` of them. */
+/** Changes each exchange that is meant, or the first `most` of them. */
 const changeExchanges =
-  (
-    which: (exchange: ExchangeRecord) => boolean,
-    change: (exchange: ExchangeRecord) => Partial<ExchangeRecord>,
-    most = Infinity,
-  ): Forge =>
+  (isMeant: IsMeant, change: Change, most = Infinity): Forge =>
   (records) => {
-    let left = most;
+    let changesLeft = most;
     return records.map((each) =>
-      isExchange(each) && which(each) && left-- > 0 ? { ...each, ...change(each) } : each,
+      isExchange(each) && isMeant(each) && changesLeft-- > 0 ? { ...each, ...change(each) } : each,
     );
   };
 
-const changeFirst = (
-  which: (exchange: ExchangeRecord) => boolean,
-  change: (exchange: ExchangeRecord) => Partial<ExchangeRecord>,
-) => changeExchanges(which, change, 1);
+const changeFirst = (isMeant: IsMeant, change: Change) => changeExchanges(isMeant, change, 1);
 
-/** Changes the answer of the first exchange for which `which` holds. */
-const changeAnswer = (
-  which: (exchange: ExchangeRecord) => boolean,
-  change: Partial<NonNullable<ExchangeRecord['response']>>,
-) => changeFirst(which, ({ response }) => ({ response: response && { ...response, ...change } }));
+/** Changes the answer of the first exchange that is meant. */
+const changeAnswer = (isMeant: IsMeant, change: Partial<NonNullable<ExchangeRecord['response']>>) =>
+  changeFirst(isMeant, ({ response }) => ({ response: response && { ...response, ...change } }));
 
-/** Changes the request of the first exchange for which `which` holds. */
-const changeAsk = (which: (exchange: ExchangeRecord) => boolean, change: Partial<ExchangeRecord['ask']>) =>
-  changeFirst(which, ({ ask }) => ({ ask: { ...ask, ...change } }));
+/** Changes the request of the first exchange that is meant. */
+const changeRequest = (isMeant: IsMeant, change: Partial<ExchangeRecord['ask']>) =>
+  changeFirst(isMeant, ({ ask }) => ({ ask: { ...ask, ...change } }));
 
 /** Leaves out records. */
 const leaveOut =
@@ -75,23 +68,23 @@ const leaveOutAndRenumber =
   (records) => {
     const kept = records.filter((each) => !isExchange(each) || !isLeftOut(each));
     const numbers = new Map(kept.filter(isExchange).map(({ id }, index) => [id, `x${index + 1}`]));
-    const again = (ids: readonly string[]) => ids.flatMap((id) => numbers.get(id) ?? []);
+    const renumber = (ids: readonly string[]) => ids.flatMap((id) => numbers.get(id) ?? []);
     return kept.map((each): EvidenceRecord => {
       if (isExchange(each)) return { ...each, id: numbers.get(each.id) ?? '' };
-      if (each.kind === 'judgement') return { ...each, exchanges: again(each.exchanges) };
-      if (each.kind === 'sighting') return { ...each, evidence: again(each.evidence) };
-      if (each.kind === 'demands') return { ...each, asked: again(each.asked) };
+      if (each.kind === 'judgement') return { ...each, exchanges: renumber(each.exchanges) };
+      if (each.kind === 'sighting') return { ...each, evidence: renumber(each.evidence) };
+      if (each.kind === 'demands') return { ...each, asked: renumber(each.asked) };
       return each;
     });
   };
 
-/** Adds a record before the one at this index. */
+/** Adds a record before the one at this index; -1: before the last one. */
 const addLine =
   (make: (records: readonly EvidenceRecord[]) => unknown, at = -1): Forge =>
   (records) =>
     records.toSpliced(at, 0, make(records) as never);
 
-/** Moves the run by milliseconds. */
+/** Moves the whole run in time by this number of milliseconds. */
 const moveInTime =
   (by: number): Forge =>
   (records) =>
@@ -111,13 +104,13 @@ const changeFirstRecord =
     return records.with(at, { ...records[at], ...change(records[at] as Of) } as EvidenceRecord);
   };
 type Judgement = EvidenceRecord & { kind: 'judgement' };
-const changeJudgement = (which: (record: Judgement) => boolean, change: object) =>
+const changeJudgement = (isMeant: (record: Judgement) => boolean, change: object) =>
   changeFirstRecord(
-    (each): each is Judgement => each.kind === 'judgement' && which(each),
+    (each): each is Judgement => each.kind === 'judgement' && isMeant(each),
     () => change,
   );
 
-/** Another challenge with this subject. */
+/** Poses another challenge for this subject. Its nonce differs from that of the run. */
 const poseAgain = (subject: string, keys = ISSUER) =>
   poseChallenge({ subject, runBy: 'vendor', now: BEGIN - 60_000, validFor: DAY }, keys.privateKey);
 
@@ -137,9 +130,13 @@ const addJudgement = (more: object) =>
     ...{ kind: 'judgement', by: 'rule', rule: 'all is well', requirement: 'errors.json', verdict: 'pass' },
     ...{ case: null, exchanges: ['x1'], ...more },
   }));
-const RENEWED = { length: 20, hasLetters: true, caseMayNotMatter: true, singleCase: false };
+/** The traits of a key that came into use during the run. */
+const LATER_KEY = { length: 20, hasLetters: true, caseMayNotMatter: true, singleCase: false };
 
-/** Each forgery of a conforming run, by the words that refuse it. Nothing else is wrong with the run. */
+/**
+ * Each forgery of a conforming run, under a pattern of the words that refuse it. Nothing else is wrong with the run. Example:
+ * the list with limit=37 is left out, and the other exchanges are numbered anew. It is refused: `no list was asked for with limit=37`.
+ */
 export const FORGERIES = listChanges<Forge>({
   'line 1: /target/baseUrl must match pattern': changeTarget({ baseUrl: 'https://me:it@vendor.example' }),
   'and the challenge was made for Rex Pets 2.3': changeTarget({
@@ -155,10 +152,10 @@ export const FORGERIES = listChanges<Forge>({
     }),
   ),
   'was not made in the time of the challenge': [moveInTime(20 * DAY), moveInTime(-20 * DAY)],
-  'x40 was not sent in the time of the challenge': changeFirst(isOf('x40'), ({ at }) => ({
+  'x40 was not sent in the time of the challenge': changeFirst(hasId('x40'), ({ at }) => ({
     at: at - 30 * DAY,
   })),
-  'x40 ended before': changeFirst(isOf('x40'), () => ({ begin: 0, end: 1 })),
+  'x40 ended before': changeFirst(hasId('x40'), () => ({ begin: 0, end: 1 })),
   'less than two minutes after': changeExchanges(
     ({ ask, begin }) => ask.unannounced === true && begin > 100_000,
     ({ begin, end, at }) => ({ begin: begin - 115_000, end: end - 115_000, at: at - 115_000 }),
@@ -182,11 +179,11 @@ export const FORGERIES = listChanges<Forge>({
   'in the plan of the suite, and the evidence has nothing of it': leaveOut(
     (each) => (each.kind === 'judgement' || each.kind === 'demands') && (each.test ?? 0) >= 300,
   ),
-  'authentication.create-pet-missing-key fails: expected 401 with an Error': changeAsk(isOwnAnimal, {
+  'authentication.create-pet-missing-key fails: expected 401 with an Error': changeRequest(isOwnAnimal, {
     credential: 'none',
   }),
   'key 2 takes the place of another one, and no request says that this had expired': addLine(
-    () => ({ kind: 'key', from: 20, key: RENEWED }),
+    () => ({ kind: 'key', from: 20, key: LATER_KEY }),
     3,
   ),
   'does not end with the end of the run': addLine(() => ({ kind: 'done', lagMs: null }), 5),
@@ -221,10 +218,10 @@ export const FORGERIES = listChanges<Forge>({
       ask.path === '/pets?limit=1' && ask.credential === 'key' && response?.status === 200,
     { body: { text: '[{"id":1,"name":"a","categoryId":1},{"id":2,"name":"b","categoryId":1}]' } },
   ),
-  'x\\d+: the evidence has only the digest of a small body': changeAnswer(isList, {
+  'x\\d+: the evidence has only the digest of a small body': changeAnswer(isKeyedList, {
     body: { bytes: 900, sha256: 'c'.repeat(64), head: '', tail: '' },
   }),
-  'x\\d+ is called storeOrders, and is GET \\/pets': changeAsk(isList, { operation: 'storeOrders' }),
+  'x\\d+ is called storeOrders, and is GET \\/pets': changeRequest(isKeyedList, { operation: 'storeOrders' }),
   'too little was asked as an ordinary client asks': changeExchanges(
     ({ ask }) => ask.unannounced === undefined,
     ({ ask }) => ({ ask: { ...ask, unannounced: true } }),
@@ -233,7 +230,7 @@ export const FORGERIES = listChanges<Forge>({
     ({ by, requirement }) => by === 'test' && requirement === 'list-pets.limit',
     { verdict: 'fail', case: { expected: 'a', received: 'b', pointer: null } },
   ),
-  'authentication.challenge: fail by the rule': changeFirst(isList, ({ ask, response }) => ({
+  'authentication.challenge: fail by the rule': changeFirst(isKeyedList, ({ ask, response }) => ({
     ask: { ...ask, credential: 'none' },
     response: response && { ...response, status: 401, body: ERROR },
   })),

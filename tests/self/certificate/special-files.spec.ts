@@ -1,4 +1,4 @@
-/** A named pipe, a folder, a device or an endless link in the place of a file: each command names it, and waits for none. */
+/** A special file, e.g. a named pipe or a device, in the place of a file: each command says so, and does not wait for its bytes. */
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { startCommand, makeFolder } from '../samples/command.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
-import { PEM, CERTIFY, PUBLIC, SIGNING } from './foreign-documents.ts';
+import { PEM, CERTIFY, PUBLIC_KEY, ISSUER_KEY } from './foreign-documents.ts';
 
-/** A command, and the file that is special. `exits`: its right exit codes; e.g. 3 beside 2 if an empty file is usable. */
+/** A command, and the file that is special. `exits`: its possible exit codes, e.g. 2 and 3 if an empty file may be used. */
 interface ReadingCommand {
   file: string;
   words: readonly string[];
@@ -16,9 +16,9 @@ interface ReadingCommand {
   exits?: readonly number[];
 }
 
-/** Nothing listens at this address. A run whose files are all usable ends with exit code 3. */
+/** Nothing listens at this address: a run that refuses no file ends with exit code 3. */
 const NOBODY = { BASE_URL: 'http://127.0.0.1:9/v1', API_KEY: 'a-key-of-many-letters' };
-/** A run that reads the file named by a variable. */
+/** A run that reads the file to which the variable `name` is set. */
 const runWith = (file: string, name: string, exits = [2], words: readonly string[] = []): ReadingCommand => ({
   file,
   words: ['run', '--quiet', ...words],
@@ -39,22 +39,22 @@ const commandOf = (
 
 /** Each command that reads files, once for each of its files. */
 const READING: readonly ReadingCommand[] = [
-  commandOf('odd.json', 'verify odd.json', PUBLIC, [1, 2]),
-  commandOf('key.pem.pub', 'verify report.json', PUBLIC),
-  commandOf('folder/report.json', 'verify report.json --evidence folder', PUBLIC, [1, 2]),
-  commandOf('revoked.json', 'verify report.json --revoked revoked.json', PUBLIC, [1, 2]),
-  commandOf('keys.json', 'verify report.json --keys keys.json', PUBLIC),
-  commandOf('evidence.jsonl', CERTIFY, SIGNING),
-  commandOf('key.pem', CERTIFY, SIGNING),
+  commandOf('odd.json', 'verify odd.json', PUBLIC_KEY, [1, 2]),
+  commandOf('key.pem.pub', 'verify report.json', PUBLIC_KEY),
+  commandOf('folder/report.json', 'verify report.json --evidence folder', PUBLIC_KEY, [1, 2]),
+  commandOf('revoked.json', 'verify report.json --revoked revoked.json', PUBLIC_KEY, [1, 2]),
+  commandOf('keys.json', 'verify report.json --keys keys.json', PUBLIC_KEY),
+  commandOf('evidence.jsonl', CERTIFY, ISSUER_KEY),
+  commandOf('key.pem', CERTIFY, ISSUER_KEY),
   commandOf('odd.json', 'compare report.json odd.json'),
   commandOf('odd.json', 'compare report.json --baseline odd.json'),
   commandOf('vendors/rex/report.json', 'matrix vendors', [], [0, 2]),
   commandOf('vendors/rex/target.json', 'matrix vendors folder', [], [0, 2]),
   commandOf('left/report.json', 'report --report-dir left'),
   commandOf('targets.json', 'targets run targets.json'),
-  commandOf('revoked.json', 'revoke --list revoked.json', SIGNING),
+  commandOf('revoked.json', 'revoke --list revoked.json', ISSUER_KEY),
   runWith('waivers.json', 'WAIVERS'),
-  // an object with nothing in it pins nothing and sets no header
+  // an empty object is accepted: it pins nothing and sets no header
   runWith('lock.json', 'PROFILE_LOCK', [2, 3], ['--lock']),
   runWith('headers.json', 'HEADERS_FILE', [2, 3]),
   { file: 'key.txt', words: ['run', '--quiet'], env: { BASE_URL: NOBODY.BASE_URL, API_KEY_FILE: 'key.txt' } },
@@ -65,7 +65,7 @@ const READING: readonly ReadingCommand[] = [
   { file: 'out/report.json', words: ['run', '--failed', '--quiet'], env: { ...NOBODY, REPORT_DIR: 'out' } },
 ];
 
-/** Kinds of special files. `says`: the words that name one. */
+/** Kinds of special and odd files. `says`: words of the refusal. */
 const KINDS: readonly (readonly [make: (path: string) => void, says?: string])[] = [
   [(path) => execFileSync('mkfifo', [path]), 'is a named pipe; a file is expected'],
   [(path) => mkdirSync(path), 'is a folder; a file is expected'],
@@ -99,7 +99,7 @@ function folderFor(file: string): string {
   return folder;
 }
 
-/** Runs a command on a special file, and expects that it ends in words. */
+/** Runs a command on a special file, and expects a right exit code and the words of a refusal. */
 async function expectRefusal(
   { file, words, env = {}, exits = [2] }: ReadingCommand,
   [make, says = '']: (typeof KINDS)[number],
@@ -111,13 +111,13 @@ async function expectRefusal(
   const what = `${words.join(' ')}, ${file}: ${says}\n${said}`;
   expect.soft(exits, what).toContain(exitCode);
   expect.soft(said, what).not.toMatch(/^ +at |the suite itself broke/im);
-  // a run names the variable, `compare` looks into a folder, and a file may not be needed
+  // A run prints other words, with its variable. With several exit codes the file may be accepted. `compare` searches a folder.
   if (words[0] !== 'run' && exits.length === 1)
     expect.soft(said, what).toMatch(new RegExp(`${says}|odd.json does not exist`));
   rmSync(folder, { recursive: true });
 }
 
-/** Each command with each kind. The second command begins with the second kind, so that a sample meets all kinds. */
+/** Each command with each kind. The kinds begin one later for each command, so that a sample has all kinds. */
 const SPECIAL = READING.flatMap((reader, index) =>
   KINDS.map((_, kind) => [reader, KINDS[(kind + index) % KINDS.length]!] as const),
 );

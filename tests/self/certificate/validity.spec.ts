@@ -15,19 +15,19 @@ test.beforeAll(async () => {
   good = await certify(await judgeUnderProfile());
 });
 const attestation = () => fileOf(good, 'attestation.json');
-/** The names of the checks that do not hold if only the attestation is given. */
-const failing = (more: Parameters<typeof verifyFiles>[1]) =>
+/** The names of the checks that fail if only the attestation is given. */
+const listFailing = (more: Parameters<typeof verifyFiles>[1]) =>
   listFailedChecks(verifyFiles(good, { folder: false, ...more }));
 
 test.describe('time and revocation', () => {
-  /** The signed list of revocations of an issuer. `revoked`: the attestation in it; null: none. */
-  const listOf = (keys: Keys, revoked: Buffer | null) => {
+  /** Signs a list of revocations. `revoked`: the attestation that it revokes; null: none. */
+  const signRevocations = (keys: Keys, revoked: Buffer | null) => {
     const run = revoked && findEvidenceDigest(good.statement);
     const revoking = { run, keys: null, reason: 'the key was lost', now: new Date(NOW), validDays: 30 };
     return Buffer.from(revoke(null, revoking, keys.privateKey));
   };
-  /** The check of the list of revocations. */
-  const checkList = (revoked: Buffer, more: object = {}) =>
+  /** Verifies the certificate with this list. Returns the check of revocations. */
+  const checkRevocations = (revoked: Buffer, more: object = {}) =>
     verifyFiles(good, { revoked, folder: false, ...more }).checks.find(({ name }) => name === 'revocation');
 
   /** The certificate, signed for twenty days from a time on. */
@@ -38,8 +38,8 @@ test.describe('time and revocation', () => {
         notAfter: new Date(from + 20 * DAY).toISOString(),
       };
     });
-  /** Ends the issuer's key at this time: a new key follows it. Returns the new keys, and the list of both as a file and as it is read. */
-  const endedAt = (time: number, end: { issued: string[]; compromisedSince: string | null }) => {
+  /** Ends the issuer's key at this time: a new key follows. Returns the new pair, and the list of keys as a file and as it is read. */
+  const endKeyAt = (time: number, end: { issued: string[]; compromisedSince: string | null }) => {
     const next = makeKeyPair();
     const ended = { key: ISSUER.publicKey, ...end };
     const file = Buffer.from(
@@ -47,60 +47,60 @@ test.describe('time and revocation', () => {
     );
     return { next, keys: file, issuer: readKeyList(file, next.publicKey) };
   };
-  /** The list names the certificate, so that it holds although its key has ended. */
-  const NAMED = () => ({ issued: [hashBytes(attestation())], compromisedSince: null });
+  /** The end of a key, with the name of the certificate: so the certificate stays valid after it. */
+  const endNamingIt = () => ({ issued: [hashBytes(attestation())], compromisedSince: null });
 
-  test('it is refused before its time, after it, and once it is revoked', () => {
-    expect(failing({ at: new Date(NOW - DAY) })).toEqual(['validity']);
-    expect(failing({ at: new Date(NOW + 91 * DAY) })).toEqual(['validity']);
-    expect(checkList(listOf(ISSUER, attestation()))?.held).toBe(false);
-    expect(checkList(listOf(ISSUER, null))?.held).toBe(true);
-    expect(checkList(listOf(makeKeyPair(), null))?.held).toBe(false);
+  test('a certificate is refused before its time, after it, and once it is revoked', () => {
+    expect(listFailing({ at: new Date(NOW - DAY) })).toEqual(['validity']);
+    expect(listFailing({ at: new Date(NOW + 91 * DAY) })).toEqual(['validity']);
+    expect(checkRevocations(signRevocations(ISSUER, attestation()))?.held).toBe(false);
+    expect(checkRevocations(signRevocations(ISSUER, null))?.held).toBe(true);
+    expect(checkRevocations(signRevocations(makeKeyPair(), null))?.held).toBe(false);
   });
   test('a run that was signed twice is revoked once, and both of its certificates fall', () => {
-    const revoked = listOf(ISSUER, attestation());
+    const revoked = signRevocations(ISSUER, attestation());
     const verification = verifyFiles(withValidity(NOW + 2 * DAY), { revoked, at: new Date(NOW + 3 * DAY) });
     expect(listFailedChecks(verification)).toEqual(['revocation']);
     const other = alterStatement(good, ({ subject }) => (subject[1]!.digest.sha256 = 'b'.repeat(64)));
     expect(verifyFiles(other, { revoked, folder: false }).verdict).toBe('valid');
   });
-  test('an old list tells nothing: one that ended, one that is older than another, two of one number', () => {
-    const revoked = listOf(ISSUER, null);
-    const seen = (number: number) => checkList(revoked, { seen: { number, sha256: 'a'.repeat(64) } });
-    expect(checkList(revoked, { at: new Date(NOW + 31 * DAY) })?.found).toContain('take a newer one');
+  test('an old list of revocations is refused: one that has ended, one older than a list seen before, another one of the same number', () => {
+    const revoked = signRevocations(ISSUER, null);
+    const seen = (number: number) => checkRevocations(revoked, { seen: { number, sha256: 'a'.repeat(64) } });
+    expect(checkRevocations(revoked, { at: new Date(NOW + 31 * DAY) })?.found).toContain('take a newer one');
     expect(seen(2)?.found).toContain('number 2 was seen before');
     expect(seen(1)?.found).toContain('two lists');
     expect(seen(0)?.held).toBe(true);
   });
   test('a key may follow another: certificates of the old key hold if they are from its time, and the list names them', () => {
     const at = new Date(NOW + 2 * DAY);
-    const { next, keys, issuer } = endedAt(NOW + DAY, NAMED());
+    const { next, keys, issuer } = endKeyAt(NOW + DAY, endNamingIt());
     expect(verifyFiles(good, { issuer, at }).verdict).toBe('valid');
-    expect(failing({ issuer: listOneKey(next.publicKey) })).toEqual(['key']);
-    const late = endedAt(NOW - DAY, NAMED()).issuer;
-    expect(failing({ issuer: late })).toEqual(['key']);
+    expect(listFailing({ issuer: listOneKey(next.publicKey) })).toEqual(['key']);
+    const late = endKeyAt(NOW - DAY, endNamingIt()).issuer;
+    expect(listFailing({ issuer: late })).toEqual(['key']);
     expect(() => readKeyList(keys, ISSUER.publicKey)).toThrow('names another key than the one given');
   });
   test('a certificate that an ended key signs later, with an old date, is refused: no list names it', () => {
-    const { issuer } = endedAt(NOW + DAY, NAMED());
+    const { issuer } = endKeyAt(NOW + DAY, endNamingIt());
     const late = withValidity(NOW + 1_000);
     const verification = verifyFiles(late, { issuer, at: new Date(NOW + 2 * DAY) });
     expect(listFailedChecks(verification)).toEqual(['key']);
-    const unnamed = endedAt(NOW + DAY, { issued: [], compromisedSince: null });
-    expect(failing({ issuer: unnamed.issuer })).toEqual(['key']);
+    const unnamed = endKeyAt(NOW + DAY, { issued: [], compromisedSince: null });
+    expect(listFailing({ issuer: unnamed.issuer })).toEqual(['key']);
   });
   test('a key that was compromised signs nothing from then on, even if the list names it', () => {
     const compromised = (since: number) =>
-      endedAt(NOW + DAY, { ...NAMED(), compromisedSince: new Date(since).toISOString() }).issuer;
+      endKeyAt(NOW + DAY, { ...endNamingIt(), compromisedSince: new Date(since).toISOString() }).issuer;
     expect(verifyFiles(good, { issuer: compromised(NOW + 1_000) }).verdict).toBe('valid');
-    expect(failing({ issuer: compromised(NOW) })).toEqual(['key']);
-    // the challenge is older than the certificate: it must not be of the thief either
+    expect(listFailing({ issuer: compromised(NOW) })).toEqual(['key']);
+    // a thief of the key may also have posed the challenge, which is older than the certificate
     expect(listFailedChecks(verifyFiles(good, { issuer: compromised(BEGIN - 120_000) }))).toContain(
       'challenge',
     );
   });
   test('an older list of keys is refused by the list of revocations', () => {
-    const { next, keys, issuer } = endedAt(NOW + DAY, NAMED());
+    const { next, keys, issuer } = endKeyAt(NOW + DAY, endNamingIt());
     const now = new Date(NOW + DAY);
     const since = now.toISOString();
     const end = { key: ISSUER.publicKey, issued: [], compromisedSince: since };
@@ -112,7 +112,7 @@ test.describe('time and revocation', () => {
     const revoking = { run: null, keys: newer, reason: '', now, validDays: 30 };
     const revoked = Buffer.from(revoke(null, revoking, next.privateKey));
     const at = new Date(NOW + 2 * DAY);
-    expect(failing({ issuer, keys, revoked, at })).toEqual(['revocation']);
+    expect(listFailing({ issuer, keys, revoked, at })).toEqual(['revocation']);
     expect(verifyFiles(good, { issuer, keys: newer, revoked, at, folder: false }).verdict).toBe('valid');
     const unchecked = (revocations: Buffer) =>
       verifyFiles(good, { issuer, keys: newer, revoked: revocations, at, folder: false }).unchecked;
@@ -122,7 +122,7 @@ test.describe('time and revocation', () => {
     expect([isNamed(revoked), isNamed(renewed)]).toEqual([false, true]);
   });
   test('a key that has ended does not come back: the list with it twice is not read', () => {
-    const { issuer } = endedAt(NOW + DAY, NAMED());
+    const { issuer } = endKeyAt(NOW + DAY, endNamingIt());
     const end = { key: issuer[1]!.key, issued: [], compromisedSince: null };
     const again = addSuccessor(issuer, ISSUER.privateKey, new Date(NOW + 2 * DAY), end);
     expect(() => readKeyList(Buffer.from(again), ISSUER.publicKey)).toThrow('do not follow each other');

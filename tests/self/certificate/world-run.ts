@@ -17,24 +17,27 @@ import { readPosedChallenge } from '../../../fixtures/settings/challenge.ts';
 import { readSettings } from '../../../fixtures/settings/read-settings.ts';
 
 /** The judged services. `challenge` null: runs only `unannounced` tests, and prints the failures that say "not announced". */
-interface Order {
+interface WorldTask {
   variants: string[];
   begin: number;
   maxAnimals: number | null;
   challenge: string | null;
 }
 
-const { variants, begin, maxAnimals, challenge } = JSON.parse(process.argv[2] ?? '') as Order;
+const { variants, begin, maxAnimals, challenge } = JSON.parse(process.argv[2] ?? '') as WorldTask;
 
+/** Varies the reference: getPet is removed, and answers 410. */
 const removed = replaceStep('getPet', (_, service) => async (call) => {
   return service.error(410, 'removed', 'list animals instead', call);
 });
-const OWN: Readonly<Record<string, Vary | undefined>> = { reference: (Base) => Base, removed };
+/** The services that are neither a fault nor a freedom. */
+const OTHERS: Readonly<Record<string, Vary | undefined>> = { reference: (Base) => Base, removed };
 
-function variantOf(name: string): Variant {
+/** Finds a service by its name, e.g. `removed` or `fault:errors.allow-missing`. */
+function findVariant(name: string): Variant {
   const [kind = '', id] = name.split(':');
-  const own = OWN[kind];
-  if (own !== undefined) return { vary: own };
+  const vary = OTHERS[kind];
+  if (vary !== undefined) return { vary };
   const found = (kind === 'fault' ? FAULTS : FREEDOMS).find((each) => each.id === id);
   if (found === undefined) throw new Error(`there is no ${name}`);
   return found;
@@ -45,7 +48,7 @@ const tests = suite.filter(({ place }) => challenge !== null || place.file.inclu
 
 /** Judges a service. Returns its evidence, or one line for each failure. */
 async function judgeService(name: string): Promise<string> {
-  const { key = drawKey(), basePath, ...rest } = variantOf(name);
+  const { key = drawKey(), basePath, ...rest } = findVariant(name);
   const served = await serveVariant({ ...rest, key, ...(basePath === undefined ? {} : { basePath }) });
   const read = readSettings({
     env: {
