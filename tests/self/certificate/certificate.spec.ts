@@ -187,7 +187,7 @@ test('no freedom is refused a certificate because its evidence looks odd @long',
 
 const [GET, REMOVED] = ['get-pet.answers-200', 'deprecation.removed'];
 /**
- * Runs near 2030-12-06, on which getPet is removed. `result`: the result of the certificate, its last day, and true if it leaves getPet
+ * Runs near 2030-12-05, the day on which getPet may be removed. `result`: the result of the certificate, its last day, and true if it leaves getPet
  * out. Null: the run gets no certificate.
  */
 const NEAR_REMOVAL: readonly (readonly [

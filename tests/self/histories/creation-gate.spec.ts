@@ -1,18 +1,19 @@
-/** At three sizes of the store (14, 45 and 90 animals), createPets wait until a list shows the animals that were added. */
+/** The gate of createPet: at three sizes of the store (14, 45 and 90 animals) createPets wait until lists show all added animals. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { makeCreationGate } from '../../../fixtures/session/creation-gate.ts';
 
 /** A createPet, a list or a wait that ends at once. */
 const endAtOnce = () => Promise.resolve();
-const noReuse = { isGivenAgain: () => false, readList: endAtOnce };
+/** The service never gives an identifier twice. `isGivenAgain` and `settle` are explained in `creation-gate.ts`. */
+const NO_REUSE = { isGivenAgain: () => false, readList: endAtOnce };
 
 test('at a few sizes of the store all createPets wait, together, for one list; at other sizes none waits', async () => {
   let size = 0;
   let settled = 0;
   let done = (): void => undefined;
   const addOneMore = makeCreationGate(() => size, {
-    ...noReuse,
+    ...NO_REUSE,
     settle: () => {
       settled += 1;
       return new Promise((resolve) => (done = resolve));
@@ -37,7 +38,7 @@ test('at a few sizes of the store all createPets wait, together, for one list; a
 test('the list is asked for when no createPet is under way any more', async () => {
   let settled = 0;
   let size = 13;
-  const addOneMore = makeCreationGate(() => size, { ...noReuse, settle: async () => void (settled += 1) });
+  const addOneMore = makeCreationGate(() => size, { ...NO_REUSE, settle: async () => void (settled += 1) });
   let answered = (): void => undefined;
   const slow = addOneMore(() => new Promise<void>((resolve) => (answered = resolve)));
   const next = addOneMore(endAtOnce);
@@ -51,16 +52,16 @@ test('the list is asked for when no createPet is under way any more', async () =
 
 test('on a store that is large from the start one list is asked for', async () => {
   let settled = 0;
-  const addOneMore = makeCreationGate(() => 400, { ...noReuse, settle: async () => void (settled += 1) });
+  const addOneMore = makeCreationGate(() => 400, { ...NO_REUSE, settle: async () => void (settled += 1) });
   await addOneMore(endAtOnce);
   await addOneMore(endAtOnce);
   expect(settled).toBe(1);
 });
 
 test('after an identifier was given again a list is read before the next createPet, eight times at most', async () => {
-  let [isGivenAgain, looks] = [false, 0];
+  let [isGivenAgain, listsRead] = [false, 0];
   const readList = async () => {
-    looks += 1;
+    listsRead += 1;
     isGivenAgain = false;
   };
   const addOneMore = makeCreationGate(() => 1, {
@@ -69,13 +70,13 @@ test('after an identifier was given again a list is read before the next createP
     readList,
   });
   await addOneMore(endAtOnce);
-  expect(looks).toBe(0);
+  expect(listsRead).toBe(0);
   isGivenAgain = true;
   await Promise.all([addOneMore(endAtOnce), addOneMore(endAtOnce)]);
-  expect(looks).toBe(1);
+  expect(listsRead).toBe(1);
   for (let nth = 0; nth < 20; nth += 1) {
     isGivenAgain = true;
     await addOneMore(endAtOnce);
   }
-  expect(looks).toBe(8);
+  expect(listsRead).toBe(8);
 });

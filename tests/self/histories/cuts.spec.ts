@@ -1,10 +1,11 @@
 /** A list may end before it shows an animal, e.g. at its limit. The tests say when this is an excuse, and how a report says it. */
 import { expect, test } from '@playwright/test';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
-import { added, judgeOf, list, rex, WINDOW, type ShownAnimal, type Told } from './rows.ts';
+import { added, judgeOf, list, rex, WINDOW, type Entry, type ShownAnimal, type Story } from './rows.ts';
 
 const AVAILABLE = '/pets?limit=100&status=available';
 const SOLD = '/pets?limit=100&status=sold';
+/** Animals of the run with these identifiers: those with an even one are sold, the others available. */
 const rows = (...ids: number[]): ShownAnimal[] =>
   ids.map((id) => ({ id, name: `csmark${id}`, categoryId: 1, status: id % 2 === 0 ? 'sold' : 'available' }));
 const upTo = (last: number) => rows(...Array.from({ length: last }, (_, index) => index + 1));
@@ -12,20 +13,20 @@ const filterStatus = (status: string, of: readonly ShownAnimal[]) =>
   of.filter((row) => row.status === status);
 
 /** The animals are added in this order. Then the lists come, a window later. */
-const addThenList = (animals: readonly ShownAnimal[], ...lists: readonly Told[]): Told[] => [
+const addThenList = (animals: readonly ShownAnimal[], ...lists: Story): Entry[] => [
   ...animals.map((row, place) => added(place, row)),
   ...lists.map((each, place) => ({ ...each, at: 1_000 + 2 * WINDOW * place })),
 ];
 /** A list of this path that shows these animals. */
-const listWith = (path: string, shown: readonly ShownAnimal[], ...headers: [string, string][]): Told => ({
+const listWith = (path: string, shown: readonly ShownAnimal[], ...headers: [string, string][]): Entry => ({
   ...list(0, shown, path),
   headers,
 });
 const listAll = (shown: readonly ShownAnimal[]) => listWith('/pets?limit=100', shown);
 
 /** True if the first list may lack the animal. */
-function isExcused(told: readonly Told[], id: number): boolean {
-  const { model, presence } = judgeOf(told);
+function isExcused(story: Story, id: number): boolean {
+  const { model, presence } = judgeOf(story);
   const [page, animal] = [model.pages[0], model.animals.get(String(id))];
   if (page === undefined || animal === undefined) throw new Error('there is no such list or animal');
   return !presence.findMissing(page).includes(animal);
@@ -42,7 +43,7 @@ const HEADERS: Readonly<Record<string, [string, string]>> = {
   MORE: ['X-Has-More', 'true'],
   NO_MORE: ['X-Has-More', 'false'],
 };
-/** Lists, each by its query or its status, with what it shows and a header: `limit=3 [1 2 3]; sold [] LINK`. */
+/** Reads lists: the query or the status, the animals that the list shows, and a name in `HEADERS`: `limit=3 [1 2 3]; sold [] LINK`. */
 const readLists = (lists: string) =>
   lists.split('; ').map((each) => {
     const [, of = '', ids = '', header = ''] = /^(\S*) ?\[([\d ]*)\] ?(\w*)$/.exec(each) ?? [];
@@ -52,7 +53,7 @@ const readLists = (lists: string) =>
     return listWith(path, shown, ...(HEADERS[header] === undefined ? [] : [HEADERS[header]]));
   });
 
-/** Lists of a store with seven animals. The first list may lack animal 7 in EXCUSED, and not in OWED. */
+/** Lists of a store with seven animals, by the reason. In `EXCUSED` the first list may lack animal 7, in `OWED` it must not. */
 const EXCUSED: Record<string, string> = {
   'as long as its limit': 'limit=3 [1 2 3]; all [1 2 3 4 5 6 7]',
   'as many rows as the longest': 'limit=50 [1 2 3]; all [4 5 6]',
@@ -88,9 +89,9 @@ test('a list without an animal may be: fewer rows, and the next animal may be a 
   expect(isExcused(addThenList([...SEVEN, LARGE], ...readLists('all [1 2 3]; all [5 7 6 1]')), 7)).toBe(true);
 });
 
-/** The verdicts on a promise, with their reasons. */
-const listVerdicts = (requirement: RequirementId, told: readonly Told[]) =>
-  judgeOf(told)
+/** Returns the verdicts on a promise, without passes. For a cut list, what it hides follows: `hidden` animals `of` so many. */
+const listVerdicts = (requirement: RequirementId, story: Story) =>
+  judgeOf(story)
     .findings()
     .filter((finding) => finding.requirement === requirement && finding.verdict !== 'pass')
     .map(({ verdict, reason }) =>
@@ -102,34 +103,34 @@ test.describe('a report says how many animals the ends of lists hide', () => {
   const bytes = expect.any(Number);
 
   test('lists without a status: 16 of 30 animals', () => {
-    const told = addThenList(
+    const story = addThenList(
       thirty,
       listAll(upTo(14)),
       listWith(AVAILABLE, filterStatus('available', thirty)),
       listWith(SOLD, filterStatus('sold', thirty)),
     );
-    expect(listVerdicts('list-pets.shows-added', told)).toEqual([
+    expect(listVerdicts('list-pets.shows-added', story)).toEqual([
       ['left-out', 'all', { rows: 14, bytes, header: null }, 16, 30],
     ]);
-    expect(listVerdicts('list-pets.shows-added', told.with(30, { ...listAll(upTo(15)), at: 1_000 }))).toEqual(
-      [],
-    );
+    // the list, at index 30 of the story, shows half of the animals
+    const half = story.with(30, { ...listAll(upTo(15)), at: 1_000 });
+    expect(listVerdicts('list-pets.shows-added', half)).toEqual([]);
   });
 
   test('lists by a status: 11 of 15 sold animals', () => {
     const lists = readLists(
       'sold [2 4 6 8]; available [1 3 5 7]; limit=20&status=available [9 11 13 15]; available [17 19 21 23]; available [25 27 29 31]',
     );
-    const told = addThenList([...thirty, ...rows(31, 33, 35)], listAll(upTo(30)), ...lists);
-    expect(listVerdicts('list-pets.shows-added-by-status', told)).toEqual([
+    const story = addThenList([...thirty, ...rows(31, 33, 35)], listAll(upTo(30)), ...lists);
+    expect(listVerdicts('list-pets.shows-added-by-status', story)).toEqual([
       ['left-out', 'sold', { rows: 4, bytes, header: null }, 11, 15],
     ]);
   });
 
   test('a list with a Link to more animals: 2 of 7', () => {
     const lists = readLists('sold [2 4 6]; available [1 3 5 7]; available [1 3] LINK');
-    const told = addThenList(SEVEN, listAll(SEVEN), ...lists);
-    expect(listVerdicts('list-pets.shows-added-by-status', told)).toEqual([
+    const story = addThenList(SEVEN, listAll(SEVEN), ...lists);
+    expect(listVerdicts('list-pets.shows-added-by-status', story)).toEqual([
       ['left-out', 'filtered', { rows: null, bytes: null, header: 'link' }, 2, 7],
     ]);
   });
@@ -144,9 +145,9 @@ test.describe('a list that lacks an animal and has room for it', () => {
       ['/pets', 'fail'],
       ['/pets?limit=50', undefined, 'fail'],
     ] as const) {
-      const told = addThenList(SEVEN, listAll(SEVEN), listWith(path, rows(1, 2, 3)), listAll(SEVEN));
-      expect(listVerdicts('list-pets.shows-added', told)[0]?.[0]).toBe(must);
-      expect(listVerdicts('list-pets.limit-counts-shown', told)[0]?.[0]).toBe(should);
+      const story = addThenList(SEVEN, listAll(SEVEN), listWith(path, rows(1, 2, 3)), listAll(SEVEN));
+      expect(listVerdicts('list-pets.shows-added', story)[0]?.[0]).toBe(must);
+      expect(listVerdicts('list-pets.limit-counts-shown', story)[0]?.[0]).toBe(should);
     }
   });
 
@@ -160,12 +161,12 @@ test.describe('a list that lacks an animal and has room for it', () => {
   });
 
   test('breaks a must if it is empty', () => {
-    const told = addThenList(
+    const story = addThenList(
       SEVEN,
       listAll(SEVEN),
       listWith('/pets?limit=1&status=sold', []),
       listAll(SEVEN),
     );
-    expect(listVerdicts('list-pets.shows-added-by-status', told)[0]).toEqual(['fail']);
+    expect(listVerdicts('list-pets.shows-added-by-status', story)[0]).toEqual(['fail']);
   });
 });

@@ -1,68 +1,69 @@
 /**
- * Stories of requests and answers, and what the rules find in them. Each row is a story and the finding.
- * - `0 +1; 20 []`: at 0 ms animal 1 is added, at 20 ms a list is empty. `30 get 1` finds it, `40 404 1` does not (see rows.ts).
+ * Stories of requests and answers. Each row is a story and what the rules find in it, e.g. how often it breaks a promise.
+ * - `0 +1; 20 []`: at 0 ms animal 1 is added, at 20 ms a list is empty. `30 get 1` finds it, `40 404 1` does not (`readStory` in rows.ts).
  * - The window is 100 ms. Animals `s11`, `s12` ... belong to others.
  */
 import { expect, test } from '@playwright/test';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
-import { added, found, judgeOf, judgesStories, rex, tell, WINDOW, type Told } from './rows.ts';
+import { added, found, judgeOf, readStory, rex, testStories, WINDOW } from './rows.ts';
+import type { Entry, Story } from './rows.ts';
 import { measureLag } from '../../../fixtures/judgement/store/presence.ts';
 
-/** Counts how often these exchanges break the requirement. */
-function countBroken(requirement: RequirementId, told: readonly Told[], mark?: string): number {
-  return judgeOf(told, mark)
+/** Counts the failures of a requirement in a story. */
+function countBroken(requirement: RequirementId, story: Story): number {
+  return judgeOf(story)
     .findings()
     .filter((finding) => finding.requirement === requirement && finding.verdict === 'fail').length;
 }
 
-/** The requirements that these exchanges leave undecided. */
-function listUndecided(...told: readonly Told[]): string[] {
-  return judgeOf(told)
+/** Lists the requirements that a story leaves undecided. */
+function listUndecided(story: Story): string[] {
+  return judgeOf(story)
     .findings()
     .filter(({ verdict }) => verdict === 'inconclusive')
     .map(({ requirement }) => requirement);
 }
 
-/** Makes a judge of stories: it counts how often a story breaks the promise. */
-const countOf = (promise: RequirementId) => (told: readonly Told[]) => countBroken(promise, told);
-const listsUndecided = (told: readonly Told[]) => listUndecided(...told);
+/** Makes a judge for `testStories`: it counts how often a story breaks the promise. */
+const countOf = (promise: RequirementId) => (story: Story) => countBroken(promise, story);
 
+/** Animals of others, a list of them, and a list with one of them twice. */
 const OTHERS = 's11:sold s12:sold s13:sold';
-const sound = (at: number) => `${at} [${OTHERS}]`;
-const doubled = (at: number, id: number) => `${at} [${OTHERS} s${id}:sold]`;
+const listOthers = (at: number) => `${at} [${OTHERS}]`;
+const listTwice = (at: number, id: number) => `${at} [${OTHERS} s${id}:sold]`;
 const PENDING = '/pets?limit=100&status=pending';
 const LATE = 20 + 2 * WINDOW;
 
-judgesStories('on a store of others', (told) => countBroken('list-pets.unique-ids', told) > 0, {
+testStories('on a store of others', (story) => countBroken('list-pets.unique-ids', story) > 0, {
   'a row twice counts if two of three equal requests in turn show one, whichever row it is': {
-    [`${doubled(10, 11)}; ${sound(20)}`]: false,
-    [`${doubled(10, 11)}; ${doubled(20, 12)}`]: true,
-    [`${doubled(10, 11)}; ${sound(20)}; ${doubled(30, 12)}`]: true,
-    [`${doubled(10, 11)}; ${sound(20)}; ${sound(30)}; ${doubled(40, 12)}`]: false,
-    [`${doubled(10, 11)}; ${doubled(12, 12)}; ${sound(20)}; ${sound(30)}`]: false,
+    [`${listTwice(10, 11)}; ${listOthers(20)}`]: false,
+    [`${listTwice(10, 11)}; ${listTwice(20, 12)}`]: true,
+    [`${listTwice(10, 11)}; ${listOthers(20)}; ${listTwice(30, 12)}`]: true,
+    [`${listTwice(10, 11)}; ${listOthers(20)}; ${listOthers(30)}; ${listTwice(40, 12)}`]: false,
+    [`${listTwice(10, 11)}; ${listTwice(12, 12)}; ${listOthers(20)}; ${listOthers(30)}`]: false,
   },
 });
-const breaksStatus = (told: readonly Told[]) =>
-  countBroken('list-pets.status', told) + countBroken('list-pets.limit-and-status', told) > 0;
-judgesStories('on a store of others', breaksStatus, {
+const breaksStatus = (story: Story) =>
+  countBroken('list-pets.status', story) + countBroken('list-pets.limit-and-status', story) > 0;
+testStories('on a store of others', breaksStatus, {
   'a row of another status counts if the filter shows the same row again after the window': {
-    [`${sound(0)}; 10 [s11:sold]${PENDING}`]: false,
-    [`${sound(0)}; 10 [s11:sold]${PENDING}; 20 [s11:sold]${PENDING}; 50 [s12:sold]${PENDING}`]: false,
-    [`${sound(0)}; 10 [s11:sold]${PENDING}; ${LATE} [s12:sold]${PENDING}`]: false,
-    [`${sound(0)}; 10 [s11:sold]${PENDING}; ${LATE} [s11:sold]${PENDING}`]: true,
+    [`${listOthers(0)}; 10 [s11:sold]${PENDING}`]: false,
+    [`${listOthers(0)}; 10 [s11:sold]${PENDING}; 20 [s11:sold]${PENDING}; 50 [s12:sold]${PENDING}`]: false,
+    [`${listOthers(0)}; 10 [s11:sold]${PENDING}; ${LATE} [s12:sold]${PENDING}`]: false,
+    [`${listOthers(0)}; 10 [s11:sold]${PENDING}; ${LATE} [s11:sold]${PENDING}`]: true,
   },
 });
-judgesStories('on a store of others', listsUndecided, {
+testStories('on a store of others', listUndecided, {
   'an odd list that was not asked again is no pass': {
-    [doubled(10, 11)]: ['list-pets.unique-ids'],
-    [`${doubled(10, 11)}; ${sound(20)}`]: ['list-pets.unique-ids'],
-    [`${doubled(10, 11)}; ${sound(20)}; ${sound(30)}`]: [],
-    [`${sound(0)}; 10 [s11:sold]${PENDING}`]: ['list-pets.status'],
-    [`${sound(0)}; 10 [s11:sold]${PENDING}; 20 [s12:pending]${PENDING}`]: ['list-pets.status'],
-    [`${sound(0)}; 10 [s11:sold]${PENDING}; ${LATE} [s12:pending]/pets?limit=50&status=pending`]: [
+    [listTwice(10, 11)]: ['list-pets.unique-ids'],
+    [`${listTwice(10, 11)}; ${listOthers(20)}`]: ['list-pets.unique-ids'],
+    [`${listTwice(10, 11)}; ${listOthers(20)}; ${listOthers(30)}`]: [],
+    [`${listOthers(0)}; 10 [s11:sold]${PENDING}`]: ['list-pets.status'],
+    [`${listOthers(0)}; 10 [s11:sold]${PENDING}; 20 [s12:pending]${PENDING}`]: ['list-pets.status'],
+    [`${listOthers(0)}; 10 [s11:sold]${PENDING}; ${LATE} [s12:pending]/pets?limit=50&status=pending`]: [
       'list-pets.status',
     ],
-    [`${sound(0)}; 10 [s11:sold]${PENDING}; ${LATE} [s12:pending]${PENDING}`]: [],
+    [`${listOthers(0)}; 10 [s11:sold]${PENDING}; ${LATE} [s12:pending]${PENDING}`]: [],
   },
 });
 
@@ -70,7 +71,7 @@ const SOLD = '/pets?limit=100&status=sold';
 const [STATUS, GET, ALL] = ['create-pet.status', 'get-pet.answers-200', 'list-pets.shows-added'];
 const [FILTERED, KEPT] = ['list-pets.shows-added-by-status', 'create-pet.kept'];
 
-judgesStories('an animal whose history is open leaves open', listsUndecided, {
+testStories('an animal whose history is open leaves open', listUndecided, {
   'a read within the window, if no later read of its kind shows the animal': {
     '0 +1:sold; 20 []': [STATUS, ALL, KEPT],
   },
@@ -101,7 +102,7 @@ const short = (at: number) => `${at} [1 2 3]/pets?limit=76`;
 const long = (at: number) => `${at} [1 2]/pets?limit=78`;
 const PAIRS = [200, 220, 240].map((at) => `${long(at)}; ${short(at + 10)}`).join('; ');
 
-judgesStories('a longer limit that shows fewer animals', countOf('list-pets.longer-limit'), {
+testStories('a longer limit that shows fewer animals', countOf('list-pets.longer-limit'), {
   'is a failure where it does so each time it is asked in turn': {
     [[short(10), long(20), short(30), long(40), short(50), long(60)].join('; ')]: 1,
   },
@@ -113,7 +114,7 @@ judgesStories('a longer limit that shows fewer animals', countOf('list-pets.long
     [PAIRS]: 1,
   },
 });
-judgesStories('a longer limit that shows fewer animals', listsUndecided, {
+testStories('a longer limit that shows fewer animals', listUndecided, {
   'is no pass where it was not asked again': {
     [`${short(10)}; ${long(20)}`]: ['list-pets.longer-limit'],
     [`${short(10)}; ${long(20)}; ${short(30)}; ${long(40)}`]: ['list-pets.longer-limit'],
@@ -121,7 +122,7 @@ judgesStories('a longer limit that shows fewer animals', listsUndecided, {
   },
 });
 
-judgesStories('a list that disagrees with getPet before and after it', countOf('get-pet.agrees-with-list'), {
+testStories('a list that disagrees with getPet before and after it', countOf('get-pet.agrees-with-list'), {
   'is a failure where it does so between several pairs of getPets': {
     '10 get 7:available; 20 [7:sold]; 30 get 7:available; 100 [7:sold]; 110 get 7:available; 200 [7:sold]; 210 get 7:available': 1,
   },
@@ -130,45 +131,45 @@ judgesStories('a list that disagrees with getPet before and after it', countOf('
   },
 });
 
-/** Three animals of a status, each read some milliseconds after its 201. `unaware`: a getPet found none before. */
+/** Three animals sent with the status `from`. A read `after` milliseconds after the 201 shows `to`. `unaware`: a getPet found none before. */
 const three = (from: string, to = '', { after = 10, unaware = false, first = 1 } = {}) =>
   [0, 1, 2].flatMap((nth) => {
     const [id, at] = [first + nth, 4_000 * (first + nth)];
     const read = `${at + 5 + after} get ${id}${to && `:${to}`}`;
     return [`${at} +${id}:${from}`, ...(unaware ? [`${at + after - 500} 404 ${id}`] : []), read];
   });
-const story = (...parts: readonly (string | readonly string[])[]) => parts.flat().join('; ');
+const joinParts = (...parts: readonly (string | readonly string[])[]) => parts.flat().join('; ');
 const [ONE_MORE, UNSENT] = [three('sold', 'available'), '10 +20; 30 get 20'];
 const PENDING_TWO = three('pending', 'available', { first: 4 }).slice(0, 2);
-const LATE_THREE = story(three('sold', 'pending', { after: 2_100 }), UNSENT);
+const LATE_THREE = joinParts(three('sold', 'pending', { after: 2_100 }), UNSENT);
 
-judgesStories('the first read after a 201 that shows another status', countOf('get-pet.agrees-with-create'), {
+testStories('the first read after a 201 that shows another status', countOf('get-pet.agrees-with-create'), {
   'is a failure where three of a status differ, and one of another status': {
-    [story(ONE_MORE)]: 0,
-    [story(ONE_MORE.slice(0, -1), PENDING_TWO)]: 0,
-    [story(ONE_MORE, PENDING_TWO)]: 3,
+    [joinParts(ONE_MORE)]: 0,
+    [joinParts(ONE_MORE.slice(0, -1), PENDING_TWO)]: 0,
+    [joinParts(ONE_MORE, PENDING_TWO)]: 3,
   },
   'is one where three show the status of animals that were sent without one': {
-    [story(ONE_MORE, '10 +20; 30 get 20:available')]: 3,
-    [story(ONE_MORE, UNSENT)]: 0,
-    [story(three('sold'), UNSENT)]: 3,
+    [joinParts(ONE_MORE, '10 +20; 30 get 20:available')]: 3,
+    [joinParts(ONE_MORE, UNSENT)]: 0,
+    [joinParts(three('sold'), UNSENT)]: 3,
     // A queue has changed these too: their 201 show the first status.
-    [story(three('available', 'pending'), '10 +20; 30 get 20:pending')]: 3,
+    [joinParts(three('available', 'pending'), '10 +20; 30 get 20:pending')]: 3,
   },
   'is none later than two seconds, unless a read just before did not know the animal': {
-    [story(three('sold', '', { after: 1_900 }), UNSENT)]: 3,
-    [story(three('sold', '', { after: 2_100 }), UNSENT)]: 0,
-    [story(three('sold', '', { after: 2_100, unaware: true }), UNSENT)]: 3,
+    [joinParts(three('sold', '', { after: 1_900 }), UNSENT)]: 3,
+    [joinParts(three('sold', '', { after: 2_100 }), UNSENT)]: 0,
+    [joinParts(three('sold', '', { after: 2_100, unaware: true }), UNSENT)]: 3,
   },
 });
-judgesStories('the first read after a 201', listsUndecided, {
+testStories('the first read after a 201', listUndecided, {
   'leaves the promise open where no animal of a status was read in time': {
     [LATE_THREE]: ['create-pet.status'],
-    [story(LATE_THREE, '30000 +9:sold; 30010 get 9:sold')]: [],
+    [joinParts(LATE_THREE, '30000 +9:sold; 30010 get 9:sold')]: [],
   },
 });
 
-/** Seven available animals, each read and then listed; the first ones are sold by then. */
+/** Seven available animals, each read and then listed. In the lists the first `count` animals are sold. */
 const movedOn = (count: number, others = '') =>
   [1, 2, 3, 4, 5, 6, 7]
     .map((id) => {
@@ -176,7 +177,7 @@ const movedOn = (count: number, others = '') =>
       return `${10 * id} +${id}:available; ${10 * id + 6} get ${id}:available; ${1_000 + id} [${others}${listed}]`;
     })
     .join('; ');
-judgesStories('statuses that change after the first read', listsUndecided, {
+testStories('statuses that change after the first read', listUndecided, {
   'are assumed to be changed by others, if they are few, also on a store that others use': {
     [movedOn(5)]: [],
     [movedOn(6)]: ['create-pet.status'],
@@ -184,21 +185,21 @@ judgesStories('statuses that change after the first read', listsUndecided, {
   },
 });
 test('statuses that others must have changed are explained', () => {
-  expect(judgeOf(tell(movedOn(5))).explanations()).toMatchObject(
+  expect(judgeOf(readStory(movedOn(5))).explanations()).toMatchObject(
     [1, 2, 3, 4, 5].map((id) => ({ animal: String(id), assumed: ['changed'] })),
   );
 });
 
-// each list is longer than the one before, so that only the last one may end at a cap
+// Each list is longer than the one before. So only the last list may have as many rows as the service ever shows.
 const YOUNG = '2000 +2; 2300 [1 11 12 13]; 2310 get 2; 2320 +3; 2330 [1 3 11 12 13]';
 const CAME_LATE = '0 +1; 300 [11 12]; 600 [1 11 12]';
-const statesOf = (told: readonly Told[]) =>
+const statesOf = (story: Story) =>
   Object.fromEntries(
-    judgeOf(told)
+    judgeOf(story)
       .presence.histories()
       .map(({ animal, state }) => [animal.id, state]),
   );
-judgesStories('an animal that lists lack and getPet finds', statesOf, {
+testStories('an animal that lists lack and getPet finds', statesOf, {
   'is accused where no other one came late': { [YOUNG]: expect.objectContaining({ 2: 'unexplained' }) },
   'is accused where another one came late': {
     [`${CAME_LATE}; ${YOUNG}; 2900 [1 3 11 12 13]; 2910 +4; 2920 [1 3 4 11 12 13]`]: expect.objectContaining({
@@ -209,18 +210,18 @@ judgesStories('an animal that lists lack and getPet finds', statesOf, {
 
 const archivedBy = (at: number) =>
   `0 +1; 10 get 1; ${at} [11 12 13]; 10000 +2; 10010 [11 12 13 2]; 10020 get 1`;
-judgesStories('an animal in no list', countOf('list-pets.shows-added'), {
+testStories('an animal in no list', countOf('list-pets.shows-added'), {
   'may be archived, if no list was asked for within five seconds of its 201': {
     [archivedBy(4_000)]: 1,
     [archivedBy(6_000)]: 0,
   },
 });
 test('an animal that is archived is one of the explanations', () => {
-  const [explained] = judgeOf(tell(archivedBy(6_000))).explanations();
+  const [explained] = judgeOf(readStory(archivedBy(6_000))).explanations();
   expect(explained).toMatchObject({ animal: '1', assumed: ['archived'] });
 });
 
-judgesStories('an identifier that another animal had before', countOf('list-pets.name-exact'), {
+testStories('an identifier that another animal had before', countOf('list-pets.name-exact'), {
   'may be shown with the former animal by a list that was under way, or that lags': {
     '10 +1; 12 [1=Former]; 300 [1]': 0,
     '0 [1=Former]; 10 +1; 60 [1=Former]; 300 [1]': 0,
@@ -237,11 +238,11 @@ const aroundEmpty = (count: number) =>
     .slice(0, count)
     .map((id) => `${id} +${id}; ${300 + id} get ${id}; ${500 + id} get ${id}; `)
     .join('') + '400 []';
-const listVerdicts = (told: readonly Told[]) =>
-  judgeOf(told)
+const listVerdicts = (story: Story) =>
+  judgeOf(story)
     .findings()
     .flatMap(({ requirement, verdict }) => (requirement === 'list-pets.not-empty' ? [verdict] : []));
-judgesStories('an empty list while getPet finds animals', listVerdicts, {
+testStories('an empty list while getPet finds animals', listVerdicts, {
   'is a failure where lists never showed them, or show them again': {
     [aroundEmpty(1)]: ['fail'],
     [`${aroundEmpty(1)}; 200 [1]; 600 [1]`]: ['fail'],
@@ -256,15 +257,16 @@ judgesStories('an empty list while getPet finds animals', listVerdicts, {
   },
 });
 
+const UNIQUE_IDS = ['create-pet.unique-id', 'create-pet.unique-id-concurrent'] as const;
 const TWO = '0 +1; 10 +2';
 const STRAYS = 's11 s12 s13';
-/** A list between the two shows which animals there are. */
+/** Identifiers 1 and 2 are given again. A list between both createPets shows which animals exist. */
 const BOTH = `500 +1=Again; 510 [2 ${STRAYS}]; 520 +2=Again`;
 const SEEN = `20 [1 2 ${STRAYS}]`;
 
-judgesStories(
+testStories(
   'an identifier that is given again',
-  (told) => [countBroken('create-pet.unique-id', told), countBroken('create-pet.unique-id-concurrent', told)],
+  (story) => UNIQUE_IDS.map((promise) => countBroken(promise, story)),
   {
     'to two requests that overlapped is a failure at once': { '0 +1; 3 +1=Again': [0, 1] },
     'once, of an animal that was not seen gone, may have been freed by others': {
@@ -306,7 +308,7 @@ judgesStories(
 );
 
 const GONE = [1, 2, 3, 4, 5, 6].map((id) => `${500 + id} 404 ${id}`).join('; ');
-judgesStories('animals that were answered 201 and that no read shows', countOf('create-pet.kept'), {
+testStories('animals that were answered 201 and that no read shows', countOf('create-pet.kept'), {
   'are a failure where they are several': { [`10 +1; 20 +2; 30 +3; 400 [s11 s12]; ${GONE}`]: 1 },
   'may have been deleted by others, who delete as many that were seen': {
     [`40 +4; 50 +5; 60 +6; 80 [s11 s12 4 5 6]; 110 +1; 120 +2; 130 +3; 400 [s11 s12]; ${GONE}`]: 0,
@@ -317,7 +319,7 @@ const ODD = '20 401 /pets?status=bogus';
 const ODD_TWICE = `${ODD}; 40 401 /pets?status=bogus`;
 const servedAround = (path: string) =>
   `10 get 1; 10 []/pets; 20 401 ${path}; 30 []/pets; 40 401 ${path}; 50 []/pets`;
-judgesStories('the key that gets 401', countOf('authentication.valid-key'), {
+testStories('the key that gets 401', countOf('authentication.valid-key'), {
   'is a failure where the operation succeeds with it, before or after, however odd the request is': {
     [`10 []/pets; 30 []/pets; 50 []/pets; ${ODD_TWICE}`]: 2,
     [`30 []/pets; 50 []/pets; ${ODD_TWICE}`]: 2,
@@ -345,7 +347,7 @@ judgesStories('the key that gets 401', countOf('authentication.valid-key'), {
 
 const KEPT_TWO = '0 +1; 10 +2; 20 get 1; 30 get 2';
 const [GONE_AT, DELETED] = [3 * WINDOW, { animal: '1', assumed: ['deleted'], bits: 1, reads: ['x1', 'x5'] }];
-judgesStories('what others must have done', (told) => judgeOf(told).explanations(), {
+testStories('what others must have done', (story) => judgeOf(story).explanations(), {
   'is listed where nothing else explains what was read: when, and how unlikely it is': {
     [`${KEPT_TWO}; ${GONE_AT} 404 1; ${GONE_AT + 10} [2]`]: [
       { ...DELETED, moments: [{ after: 5, before: GONE_AT + 5 }] },
@@ -355,14 +357,14 @@ judgesStories('what others must have done', (told) => judgeOf(told).explanations
 });
 
 const TWELVE = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
-/** Twelve animals, the first of which no read ever shows. */
+/** Twelve animals. No read ever shows the first `count` of them. */
 const unseen = (count: number) =>
-  story(
+  joinParts(
     TWELVE.map((id) => `${10 * id} +${id}`),
     TWELVE.map((id) => `500 ${id <= count ? '404' : 'get'} ${id}`),
     `600 [${TWELVE.slice(count).join(' ')}]`,
   );
-judgesStories('what chance may have done', countOf('create-pet.kept'), {
+testStories('what chance may have done', countOf('create-pet.kept'), {
   'is not believed if it costs too much: three animals that no read ever showed': {
     [unseen(2)]: 0,
     [unseen(3)]: 1,
@@ -371,49 +373,50 @@ judgesStories('what chance may have done', countOf('create-pet.kept'), {
 
 test.describe('rows without an identifier', () => {
   const bare = (count: number) => Array.from({ length: count }, () => ({ name: 'Rex', categoryId: 1 }));
-  const told = (count: number, path: string): Told => ({ at: 400, path, body: bare(count) });
+  const listBare = (count: number, path: string): Entry => ({ at: 400, path, body: bare(count) });
 
   test('are animals of a list all the same: it is not empty', () => {
     const seen = [added(0, rex(1)), found(300, rex(1)), found(500, rex(1))];
-    expect(countBroken('list-pets.not-empty', [...seen, told(3, '/pets?limit=100')])).toBe(0);
-    expect(countBroken('list-pets.not-empty', [...seen, told(0, '/pets?limit=100')])).toBe(1);
+    expect(countBroken('list-pets.not-empty', [...seen, listBare(3, '/pets?limit=100')])).toBe(0);
+    expect(countBroken('list-pets.not-empty', [...seen, listBare(0, '/pets?limit=100')])).toBe(1);
   });
 
   test('count for its limit', () => {
-    expect(countBroken('list-pets.default-limit', [told(20, '/pets')])).toBe(0);
-    expect(countBroken('list-pets.default-limit', [told(21, '/pets')])).toBe(1);
-    expect(countBroken('list-pets.limit', [told(6, '/pets?limit=5')])).toBe(1);
+    expect(countBroken('list-pets.default-limit', [listBare(20, '/pets')])).toBe(0);
+    expect(countBroken('list-pets.default-limit', [listBare(21, '/pets')])).toBe(1);
+    expect(countBroken('list-pets.limit', [listBare(6, '/pets?limit=5')])).toBe(1);
   });
 });
 
+/** A row of a story, e.g. `2:sold=RoverRexb#7`. */
 const rover = (id: number, status = '', category = '') =>
   `${id}${status}=RoverRex${'abcdefghi'[id - 1]}${category}`;
-const refusedThe = (ids: readonly number[], ...kind: string[]) =>
+const refuseEach = (ids: readonly number[], ...kind: string[]) =>
   ids.map((id) => `${10 * id} 400 +${rover(id, ...kind)}`).join('; ');
-const [BEFORE, BEHIND] = [`10 +${rover(1, ':available')}`, `90 +${rover(9, ':available')}`];
-judgesStories('a kind of animal that is always refused', countOf('create-pet.status-accepted'), {
+const [BEFORE, AFTER] = [`10 +${rover(1, ':available')}`, `90 +${rover(9, ':available')}`];
+testStories('a kind of animal that is always refused', countOf('create-pet.status-accepted'), {
   'breaks the promise on its status where others of its category are taken before and after': {
-    [`${BEFORE}; ${refusedThe([2, 3, 4], ':sold')}; ${BEHIND}`]: 1,
-    [`${BEFORE}; ${refusedThe([3, 4], ':sold')}; ${BEHIND}`]: 0,
+    [`${BEFORE}; ${refuseEach([2, 3, 4], ':sold')}; ${AFTER}`]: 1,
+    [`${BEFORE}; ${refuseEach([3, 4], ':sold')}; ${AFTER}`]: 0,
     // Then the store may be full, or the key may add no more.
-    [`${BEFORE}; ${refusedThe([2, 3, 4], ':sold')}`]: 0,
-    [`${BEFORE}; ${refusedThe([2, 3, 4], ':sold')}; 80 +${rover(8, ':sold')}; ${BEHIND}`]: 0,
-    [`${BEFORE}; ${refusedThe([2, 3, 4], ':sold', '#7')}; ${BEHIND}`]: 0,
+    [`${BEFORE}; ${refuseEach([2, 3, 4], ':sold')}`]: 0,
+    [`${BEFORE}; ${refuseEach([2, 3, 4], ':sold')}; 80 +${rover(8, ':sold')}; ${AFTER}`]: 0,
+    [`${BEFORE}; ${refuseEach([2, 3, 4], ':sold', '#7')}; ${AFTER}`]: 0,
   },
 });
-judgesStories('a kind of animal that is always refused', countOf('create-pet.status-optional'), {
-  'breaks the promise on animals without a status': { [`${BEFORE}; ${refusedThe([2, 3, 4])}; ${BEHIND}`]: 1 },
+testStories('a kind of animal that is always refused', countOf('create-pet.status-optional'), {
+  'breaks the promise on animals without a status': { [`${BEFORE}; ${refuseEach([2, 3, 4])}; ${AFTER}`]: 1 },
 });
 
 test('names that are refused only with escapes break the promise on escapes', () => {
-  const escaped = tell('20 400 +2; 30 400 +3; 40 400 +4').map((each, nth) => ({
+  const escaped = readStory('20 400 +2; 30 400 +3; 40 400 +4').map((each, nth) => ({
     ...each,
     sent: `{"name":"\\u0052over${'bcd'[nth]}","categoryId":1,"status":"\\u0073old"}`,
   }));
-  expect(countBroken('representation.escapes', [...tell(`${BEFORE}; ${BEHIND}`), ...escaped])).toBe(1);
+  expect(countBroken('representation.escapes', [...readStory(`${BEFORE}; ${AFTER}`), ...escaped])).toBe(1);
 });
 
-/** Nine animals on a store of others: `count` are read one by one, and then gone. Lists come before and after each read. */
+/** Nine animals on a store of others. The first `count` are gone, each directly after a read; a list before each read shows the others. */
 const readOnce = (count: number) =>
   [1, 2, 3, 4, 5, 6, 7, 8, 9]
     .flatMap((id, nth, all) => [
@@ -422,18 +425,14 @@ const readOnce = (count: number) =>
       ...(nth < count ? [`${520 + 100 * nth} get ${id}; ${540 + 100 * nth} 404 ${id}`] : []),
     ])
     .join('; ');
-judgesStories(
-  'animals of a store of others that are gone when they were read',
-  countOf('get-pet.repeatable'),
-  {
-    'are deleted by others if they are few; reading removes them if no other is gone': {
-      [readOnce(4)]: 0,
-      [readOnce(8)]: 1,
-    },
+testStories('animals of a store of others that are gone when they were read', countOf('get-pet.repeatable'), {
+  'are deleted by others if they are few; reading removes them if no other is gone': {
+    [readOnce(4)]: 0,
+    [readOnce(8)]: 1,
   },
-);
+});
 
-judgesStories('animals that no other answer has shown', countOf('get-pet.not-found'), {
+testStories('animals that no other answer has shown', countOf('get-pet.not-found'), {
   'are made up if three in turn are far from all others; one near another may be of others': {
     '0 +1; 10 get s2000000000001; 20 get s4000000000001; 30 get s6000000000001': 1,
     '0 +2000000000000; 10 get s2000000000001; 20 get s2000000000002; 30 get s2000000000003': 0,
@@ -446,7 +445,7 @@ test('a Location of another animal breaks its promise', () => {
   expect([located('/v1/pets/2'), located('/v1/pets/1')]).toEqual([1, 0]);
 });
 
-judgesStories('reads behind writes', (told) => measureLag(judgeOf(told).presence.histories()), {
+testStories('reads behind writes', (story) => measureLag(judgeOf(story).presence.histories()), {
   'the last read that lacked an animal says how long, whenever it was shown': {
     '0 +1; 20 []; 35 []; 40 [1]': 30,
     '0 +1; 20 []; 35 []; 90 [1]': 30,

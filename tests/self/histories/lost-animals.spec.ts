@@ -1,25 +1,25 @@
 /** Animals that were added and are gone: lost in a restart, deleted by others, or never kept (create-pet.kept). */
 import { expect, test } from '@playwright/test';
 import { spellCount } from '../../../fixtures/judgement/store/run-mark.ts';
-import { added, judgeOf, judgesStories, list, rex, tell } from './rows.ts';
-import type { Told } from './rows.ts';
+import { added, judgeOf, testStories, list, rex, readStory } from './rows.ts';
+import type { Story } from './rows.ts';
 
 const ALL = [1, 2, 3, 4, 5, 6, 7];
 const STRAYS = 's21 s22 s23';
 
-/** A story that adds and reads animals, and lists them beside those of others. The window is over at 400. */
+/** A story that adds and reads animals, and lists them with animals of others at 200. The window of that list ends before 400. */
 const addAndList = (ids: readonly number[] = ALL, others = ''): string =>
   [
     ...ids.flatMap((id, index) => [`${10 * index} +${id}`, `${10 * index + 5} get ${id}`]),
     `200 [${others} ${ids.join(' ')}]`,
   ].join('; ');
-/** New animals that get these identifiers. */
+/** createPets that give these identifiers to new animals. */
 const giveAgain = (ids: readonly number[], at: number) =>
   ids.map((id, index) => `${at + 10 * index} +${id}=Again${id}`).join('; ');
 
-/** Returns the judge's finding on kept animals: the verdict, and why. */
-function verdictOf(told: readonly Told[]): unknown {
-  const [finding] = judgeOf(told)
+/** Returns the verdict on create-pet.kept, the kind of its reason, and the number of animals in the reason. */
+function verdictOf(story: Story): unknown {
+  const [finding] = judgeOf(story)
     .findings()
     .filter(({ requirement }) => requirement === 'create-pet.kept');
   const { kind, animals } = { animals: null, ...(finding?.reason ?? { kind: null }) };
@@ -29,7 +29,7 @@ function verdictOf(told: readonly Told[]): unknown {
 const restart = (count: number) => ['inconclusive', 'restart', count];
 const assumed = (count: number, verdict = 'inconclusive') => [verdict, 'assumed', count];
 
-judgesStories('animals that are all gone from one moment on', verdictOf, {
+testStories('animals that are all gone from one moment on', verdictOf, {
   'are lost in one restart, on any store': {
     [`${addAndList()}; 400 []`]: restart(7),
     [`${addAndList(ALL, STRAYS)}; 400 [${STRAYS}]`]: restart(7),
@@ -60,10 +60,10 @@ judgesStories('animals that are all gone from one moment on', verdictOf, {
 
 const FIVE = [1, 2, 3, 4, 5];
 const SIX = [...FIVE, 6];
-/** A story in which others get the identifiers of these animals. */
+/** A story in which animals leave the list, and new ones get their identifiers. */
 const goneFrom = (ids: readonly number[]) =>
   `${addAndList()}; 400 [${ALL.filter((id) => !ids.includes(id)).join(' ')}]; ${giveAgain(ids, 410)}`;
-judgesStories('an animal whose identifier another one has got', verdictOf, {
+testStories('an animal whose identifier another one has got', verdictOf, {
   'is lost like any other': { [goneFrom(FIVE)]: assumed(5, 'pass'), [goneFrom(SIX)]: assumed(6) },
   'is not lost while it is shown': {
     [`${goneFrom(SIX)}; ${SIX.map((id) => `600 get ${id}`).join('; ')}`]: ['pass', null, null],
@@ -71,7 +71,7 @@ judgesStories('an animal whose identifier another one has got', verdictOf, {
 });
 
 const deletedAndArchived = '410 404 1; 410 404 2; 410 404 3; 410 get 4; 410 get 5; 410 get 6';
-judgesStories('what others must have done', verdictOf, {
+testStories('what others must have done', verdictOf, {
   'is counted over all promises': {
     [`${addAndList()}; 400 [7]; ${deletedAndArchived}`]: assumed(3),
     [`${addAndList(ALL, STRAYS)}; 400 [${STRAYS} 7]; ${deletedAndArchived}`]: assumed(3),
@@ -80,15 +80,16 @@ judgesStories('what others must have done', verdictOf, {
 
 test('animals are lost in a restart if one has a name that services may change, and its identifier is shown again', () => {
   // Animal 4 has a tab in its name: a service may change such a name.
-  const told = tell(`${addAndList()}; ${giveAgain(ALL, 400)}; 600 [4=Again4]`).map((each) =>
+  const story = readStory(`${addAndList()}; ${giveAgain(ALL, 400)}; 600 [4=Again4]`).map((each) =>
     JSON.parse(JSON.stringify(each).replaceAll('"Rexd"', JSON.stringify('Rex4 one\ttwo'))),
   );
-  expect(verdictOf(told)).toContain('restart');
+  expect(verdictOf(story)).toContain('restart');
 });
 
 test('animals are all there if a list is an array within an array', () => {
-  const nested = tell('400 [1 2 3 4 5 6 7]').map((each) => ({ ...each, body: [each.body] }));
-  const findings = judgeOf([...tell(addAndList()), ...nested, ...tell('600 [1 2 3 4 5 6 7]')]).findings();
+  const nested = readStory('400 [1 2 3 4 5 6 7]').map((each) => ({ ...each, body: [each.body] }));
+  const story = [...readStory(addAndList()), ...nested, ...readStory('600 [1 2 3 4 5 6 7]')];
+  const findings = judgeOf(story).findings();
   expect(findings.flatMap(({ requirement, verdict }) => (verdict === 'fail' ? requirement : []))).toEqual([
     'list-pets.bare-array',
   ]);
@@ -111,7 +112,7 @@ test('on a store with animals of others, a tenth of the animals of the run may b
 });
 
 test('a verdict that assumes actions of others names the animals in the order in which they went', () => {
-  const [finding] = judgeOf(tell(`${addAndList()}; 400 [1 3 4 5 6 7]; 420 [3 4 5 6 7]`))
+  const [finding] = judgeOf(readStory(`${addAndList()}; 400 [1 3 4 5 6 7]; 420 [3 4 5 6 7]`))
     .findings()
     .filter(({ reason }) => reason?.kind === 'assumed');
   expect(finding?.reason).toMatchObject({ named: ['2', '1'] });

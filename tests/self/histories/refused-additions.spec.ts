@@ -1,20 +1,20 @@
-/** A createPet that gets neither 201 nor 400: which refusals break a promise, and which may be lawful. */
+/** A createPet that gets neither 201 nor 400: some of these refusals break a promise, others are permitted. */
 import { expect, test } from '@playwright/test';
 import { added, brokenOf, list, rex, type ShownAnimal, failsWith } from './rows.ts';
-import type { Told } from './rows.ts';
+import type { Story, Entry } from './rows.ts';
 
 const broken = brokenOf(/^create-pet\./);
 
-/** An ordinary animal of the run. */
-const own = (id: number, more: Partial<ShownAnimal> = {}): ShownAnimal => ({
+/** An ordinary animal of the run: its name has the mark. */
+const ownAnimal = (id: number, more: Partial<ShownAnimal> = {}): ShownAnimal => ({
   ...rex(id),
   name: `csmark${String.fromCharCode(96 + id)}`,
   ...more,
 });
 test('a wrong member beside one that the document does not show may be refused with any 4xx', () => {
-  const wrong = (status: number, more: object = {}): Told => {
-    const told = failsWith(status, added(10, own(1)));
-    return { ...told, sent: JSON.stringify({ name: true, categoryId: 1, ...more }) };
+  const wrong = (status: number, more: object = {}): Entry => {
+    const exchange = failsWith(status, added(10, ownAnimal(1)));
+    return { ...exchange, sent: JSON.stringify({ name: true, categoryId: 1, ...more }) };
   };
   expect(broken(wrong(422))).toEqual(['create-pet.name-type']);
   expect(broken(wrong(422, { nickname: 'Bo' }))).toEqual([]);
@@ -22,17 +22,18 @@ test('a wrong member beside one that the document does not show may be refused w
 });
 
 test.describe('a valid NewPet that is answered neither 201 nor 400', () => {
-  const plain = added(10, own(1, { status: 'sold' }));
-  const unstated = added(20, own(2));
+  // the key may add animals, with a status and without one
+  const plain = added(10, ownAnimal(1, { status: 'sold' }));
+  const unstated = added(20, ownAnimal(2));
 
   test('may be refused for its name if the name is too long, or has no mark and others may use the store', () => {
-    const refused = (name: string, status = 422, ...shown: readonly Told[]) =>
-      broken(plain, unstated, ...shown, failsWith(status, added(30, own(3, { name }))));
+    const refused = (name: string, status = 422, ...shown: Story) =>
+      broken(plain, unstated, ...shown, failsWith(status, added(30, ownAnimal(3, { name }))));
     expect(refused('csmark \u00e9')).toEqual(['create-pet.any-name']);
     expect(refused(`csmark${'x'.repeat(300)}`)).toEqual([]);
     expect(refused('null', 422, list(25, []))).toEqual(['create-pet.any-name']);
     expect(refused('null')).toEqual([]);
-    expect(refused('null', 422, list(25, [own(9, { name: 'Bella' })]))).toEqual([]);
+    expect(refused('null', 422, list(25, [ownAnimal(9, { name: 'Bella' })]))).toEqual([]);
     expect(refused('null', 500)).toEqual(['create-pet.any-name']);
     expect(refused('csmark \u00e9', 400)).toEqual([]);
     expect(refused('csmark \u00e9', 429)).toEqual([]);
@@ -40,16 +41,16 @@ test.describe('a valid NewPet that is answered neither 201 nor 400', () => {
   });
 
   test('breaks no promise if no ordinary animal is taken', () => {
-    expect(broken(failsWith(422, added(30, own(1))))).toEqual([]);
+    expect(broken(failsWith(422, added(30, ownAnimal(1))))).toEqual([]);
   });
 });
 
 test('a name that only a refused createPet has sent may be kept if the store may have added its animal', () => {
-  const around = [added(10, own(1, { status: 'sold' })), added(20, own(2))];
-  const again = failsWith(409, added(40, own(3)));
+  const around = [added(10, ownAnimal(1, { status: 'sold' })), added(20, ownAnimal(2))];
+  const again = failsWith(409, added(40, ownAnimal(3)));
   for (const status of [429, 500])
-    expect(broken(...around, failsWith(status, added(30, own(3))), again)).not.toContain(
+    expect(broken(...around, failsWith(status, added(30, ownAnimal(3))), again)).not.toContain(
       'create-pet.any-name',
     );
-  expect(broken(...around, added(30, own(3)), again)).toEqual([]);
+  expect(broken(...around, added(30, ownAnimal(3)), again)).toEqual([]);
 });

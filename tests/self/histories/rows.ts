@@ -1,7 +1,8 @@
-/** A story: exchanges as a test tells them, e.g. `0 +1; 20 []`. `judgeOf` lets the rules judge them, without a service. */
+/** Stories: exchanges that a test writes down, e.g. `0 +1; 20 []`. `judgeOf` lets the rules judge them, without a service. */
 import { expect, test } from '@playwright/test';
-import type { Ask, Credential, Operation } from '../../../fixtures/exchange/exchange.ts';
+import type { Ask, Credential } from '../../../fixtures/exchange/exchange.ts';
 import type { ClientName } from '../../../fixtures/exchange/client-headers.ts';
+import { findOperation } from '../../../fixtures/interface/operations.ts';
 import { Judge } from '../../../fixtures/judgement/rules/judge-exchanges.ts';
 import { exchangeWith } from '../samples/sample-exchanges.ts';
 
@@ -9,7 +10,7 @@ import { exchangeWith } from '../samples/sample-exchanges.ts';
 export const WINDOW = 100;
 /** The traits of the key. */
 const KEY = { length: 32, hasLetters: true, caseMayNotMatter: false, singleCase: false };
-/** Milliseconds that an exchange takes. */
+/** Milliseconds from the begin of an exchange to its end. */
 const DURATION = 5;
 
 /** An animal as an answer shows it. */
@@ -21,7 +22,7 @@ export interface ShownAnimal {
 }
 
 /** One exchange of a story. */
-export interface Told {
+export interface Entry {
   /** Its begin, in milliseconds on the clock of the run. */
   at: number;
   method?: 'GET' | 'HEAD' | 'POST';
@@ -43,7 +44,9 @@ export interface Told {
   headers?: [name: string, value: string][];
 }
 
-/** An ordinary animal, e.g. `rex(1)` has the name Rexa. */
+export type Story = readonly Entry[];
+
+/** Returns an ordinary animal: `rex(1)` has the name Rexa, the category 1 and no status. */
 export const rex = (id: number, status?: string): ShownAnimal => ({
   id,
   name: `Rex${String.fromCharCode(96 + id)}`,
@@ -51,16 +54,16 @@ export const rex = (id: number, status?: string): ShownAnimal => ({
   ...(status === undefined ? {} : { status }),
 });
 /** A list, by default without a filter and with the longest limit. */
-export const list = (at: number, rows: readonly ShownAnimal[], path = '/pets?limit=100'): Told => ({
+export const list = (at: number, rows: readonly ShownAnimal[], path = '/pets?limit=100'): Entry => ({
   at,
   path,
   body: rows,
 });
 /** A getPet that finds the animal. */
-export const found = (at: number, row: ShownAnimal): Told => ({ at, path: `/pets/${row.id}`, body: row });
-/** The same request, answered with an Error of this status. */
-export const failsWith = (status: number, told: Told): Told => ({
-  ...{ ...told, status },
+export const found = (at: number, row: ShownAnimal): Entry => ({ at, path: `/pets/${row.id}`, body: row });
+/** The same request with another answer: an Error with this status. */
+export const failsWith = (status: number, entry: Entry): Entry => ({
+  ...{ ...entry, status },
   body: { code: 'failed', message: 'no', status },
 });
 /** A getPet that does not find the animal. */
@@ -68,7 +71,7 @@ export const missing = (at: number, row: ShownAnimal) => failsWith(404, found(at
 /** A read that gets 401. */
 export const refused = (at: number, path: string) => failsWith(401, { at, path, body: null });
 /** A createPet that gets 201. */
-export const added = (at: number, row: ShownAnimal): Told => {
+export const added = (at: number, row: ShownAnimal): Entry => {
   const { id: _, ...sent } = row;
   return { at, method: 'POST', path: '/pets', sent, status: 201, body: row };
 };
@@ -76,46 +79,40 @@ export const added = (at: number, row: ShownAnimal): Told => {
 /** A createPet that gets 400. */
 const turnedDown = (at: number, row: ShownAnimal) => failsWith(400, added(at, row));
 
-/** Reads an animal: `7`, `7:sold`, `7=Bella`, `7#3` of the category 3; `s7` has a name that no run gives. */
+/** Reads an animal: `7`, `7:sold`, `7=Bella` (its name), `7#3` (its category). `s7` is an animal of others: its name is Stray 7. */
 function readRow(text: string): ShownAnimal {
-  const [, stray, id, status, name, category] =
+  const [, isStray, id, status, name, category] =
     /^(s?)(\d+)(?::(\w+))?(?:=(\w+))?(?:#(\d+))?$/.exec(text) ?? [];
   if (id === undefined) throw new Error(`${text} is no animal`);
   const row = rex(Number(id), status);
-  return { ...row, name: name ?? (stray ? `Stray ${id}` : row.name), categoryId: Number(category ?? 1) };
+  return { ...row, name: name ?? (isStray ? `Stray ${id}` : row.name), categoryId: Number(category ?? 1) };
 }
 
 /**
- * Reads a story: `0 +1; 20 [1 s11]/pets?limit=5; 30 get 1; 40 404 1; 50 401 /pets`. An exchange begins with its time. It is a
- * createPet (`400 +1`: refused), a list (by default the longest), a getPet that finds the animal or does not, or a refused read;
- * `keyless /pets` is one without the key.
+ * Reads a story. Each exchange begins with its time in milliseconds: `0 +1; 5 400 +2; 20 [1 s11]/pets?limit=5; 30 get 1; 40 404 1`.
+ * - `+1`: createPet adds animal 1. `400 +2`: it refuses animal 2.
+ * - `[1 s11]/pets?limit=5`: this list shows two animals. A list without a path has the limit 100.
+ * - `get 1`: getPet finds animal 1. `404 1`: it does not.
+ * - `401 /pets`: this read gets 401 with the key. `keyless /pets`: it gets 401 without the key.
  */
-export const tell = (story: string): Told[] =>
+export const readStory = (story: string): Entry[] =>
   story.split('; ').map((each) => {
-    const [, time, what, of = '', path] =
+    const [, time, kind, of = '', path] =
       /^(\d+) (\+|400 \+|\[|get |404 |401 |keyless )([^\]]*)\]?(.*)$/.exec(each) ?? [];
     const at = Number(time);
-    if (what === '401 ') return refused(at, of);
-    if (what === 'keyless ') return { ...refused(at, of), credential: 'none' };
-    if (what === '[') return list(at, of.split(' ').filter(Boolean).map(readRow), path || undefined);
-    const tellRow = { '+': added, '400 +': turnedDown, 'get ': found, '404 ': missing }[what ?? ''];
-    if (tellRow === undefined) throw new Error(`${each} is no exchange`);
-    return tellRow(at, readRow(of));
+    if (kind === '401 ') return refused(at, of);
+    if (kind === 'keyless ') return { ...refused(at, of), credential: 'none' };
+    if (kind === '[') return list(at, of.split(' ').filter(Boolean).map(readRow), path || undefined);
+    const makeExchange = { '+': added, '400 +': turnedDown, 'get ': found, '404 ': missing }[kind ?? ''];
+    if (makeExchange === undefined) throw new Error(`${each} is no exchange`);
+    return makeExchange(at, readRow(of));
   });
 
-function operationOf(method: string, path: string): Operation {
-  if (method === 'HEAD') return 'other';
-  if (method === 'POST') return 'createPet';
-  if (path === '/store/orders') return 'storeOrders';
-  if (/^\/pets\/[^/]+$/.test(path)) return 'getPet';
-  return /^\/pets(\?|$)/.test(path) ? 'listPets' : 'other';
-}
-
-/** Returns a judge that has taken these exchanges in the order of their times. */
-export function judgeOf(told: readonly Told[], mark = 'csmark'): Judge {
+/** Returns a judge that has taken the exchanges in the order of their times. */
+export function judgeOf(story: Story): Judge {
   const target = { baseUrl: 'http://here/v1' };
-  const judge = new Judge({ mark, window: WINDOW, clock: 0, claimed: [], key: KEY, target });
-  for (const [index, each] of told.toSorted((left, right) => left.at - right.at).entries()) {
+  const judge = new Judge({ mark: 'csmark', window: WINDOW, clock: 0, claimed: [], key: KEY, target });
+  for (const [index, each] of story.toSorted((left, right) => left.at - right.at).entries()) {
     const {
       at,
       method = 'GET',
@@ -127,7 +124,7 @@ export function judgeOf(told: readonly Told[], mark = 'csmark'): Judge {
       credential = 'key',
       ...how
     } = each;
-    const operation = operationOf(method, path);
+    const operation = findOperation(method, path);
     const text = typeof sent === 'object' ? JSON.stringify(sent) : sent;
     const ask = { operation, method, path, credential, ...how, ...(text !== undefined && { body: text }) };
     const json = ['Content-Type', 'application/json'] as const;
@@ -139,26 +136,27 @@ export function judgeOf(told: readonly Told[], mark = 'csmark'): Judge {
   return judge;
 }
 
-/** Returns the promises that exchanges break, each once, among the ids of a pattern. */
+/** Makes a function that lists the promises that exchanges break, each once. `ids`: a pattern; other promises are left out. */
 export const brokenOf =
   (ids: RegExp) =>
-  (...told: readonly Told[]): string[] => {
-    const failed = judgeOf(told)
+  (...story: Story): string[] => {
+    const failed = judgeOf(story)
       .findings()
       .filter(({ verdict, requirement }) => verdict === 'fail' && ids.test(requirement));
     return [...new Set(failed.map(({ requirement }) => requirement))];
   };
 
-/** Declares a test for each title: `judge` says this of each of its stories. */
-export function judgesStories(
+/** Declares a test for each title. `titles` has the stories of each test, with what `judge` returns for each: `{ '0 +1; 20 []': 1 }`. */
+export function testStories(
   subject: string,
-  judge: (told: readonly Told[]) => unknown,
+  judge: (story: Story) => unknown,
   titles: Record<string, Record<string, unknown>>,
 ): void {
   test.describe(subject, () => {
     for (const [title, stories] of Object.entries(titles))
       test(title, () => {
-        for (const [story, said] of Object.entries(stories)) expect(judge(tell(story)), story).toEqual(said);
+        for (const [text, expected] of Object.entries(stories))
+          expect(judge(readStory(text)), text).toEqual(expected);
       });
   });
 }

@@ -1,23 +1,23 @@
 /** Answers without the right key, and lists that a cache may have answered: which promise each breaks. */
 import { expect, test } from '@playwright/test';
 import { WRONG } from '../../../fixtures/situations/credentials/wrong-keys.ts';
-import { WINDOW, added, brokenOf, found, judgeOf, list, missing, refused, rex, type Told } from './rows.ts';
+import { WINDOW, added, brokenOf, found, judgeOf, list, missing, refused, rex, type Entry } from './rows.ts';
 import { failsWith } from './rows.ts';
 
 const wrong = WRONG.other;
 const one = rex(1, 'sold');
 
-/** Returns the promises that exchanges break. Those about a challenge do not count. */
+/** Returns the promises that exchanges break, without those about the challenge (WWW-Authenticate). */
 const broken = brokenOf(/^(?!.*challenge)/);
 
-/** The same request without the key, or with another credential. */
-const without = (told: Told, credential: Told['credential'] = 'none'): Told => ({ ...told, credential });
+/** The same exchange, with a request without the key or with another credential. */
+const without = (entry: Entry, credential: Entry['credential'] = 'none'): Entry => ({ ...entry, credential });
 
 test.describe('an answer to what is not the key', () => {
   test('breaks the promise about the plainest request that got such an answer', () => {
-    const cut = without(list(10, [], '/pets?limit=7'), WRONG.withoutEnd);
-    expect(broken(cut)).toEqual(['authentication.truncated-key']);
-    expect(broken(cut, without(list(20, [], '/pets?limit=7'), wrong))).toEqual([
+    const withCutKey = without(list(10, [], '/pets?limit=7'), WRONG.withoutEnd);
+    expect(broken(withCutKey)).toEqual(['authentication.truncated-key']);
+    expect(broken(withCutKey, without(list(20, [], '/pets?limit=7'), wrong))).toEqual([
       'authentication.list-pets-wrong-key',
     ]);
   });
@@ -71,7 +71,8 @@ test.describe('a list that is shown without the key at addresses that the key ha
 });
 
 test.describe('a list that a cache may have answered', () => {
-  const cacheable = (told: Told): Told => ({ ...told, without: ['cache-control'] });
+  /** The request lacks `Cache-Control: no-cache`, so a cache may answer it. */
+  const cacheable = (entry: Entry): Entry => ({ ...entry, without: ['cache-control'] });
 
   test('may show an animal twice within the window, and may lack an animal after it', () => {
     expect(broken(added(10, one), found(20, one), cacheable(list(30, [one, one])))).toEqual([]);
@@ -87,13 +88,14 @@ test.describe('a list that a cache may have answered', () => {
 
   test('breaks a promise if it never shows a new animal, and none if it is one animal behind', () => {
     const animals = [1, 2, 3, 4, 5].map((id) => rex(id));
-    const story = (countKept: (count: number) => number) =>
+    // each animal: createPet, a fresh list, a list of the cache, which shows `countKept` animals, and a fresh list again
+    const listAround = (countKept: (count: number) => number) =>
       animals.flatMap((row, index) => {
         const fresh = (at: number) => list(1_000 * index + at, animals.slice(0, index + 1));
         const kept = cacheable(list(1_000 * index + 500, animals.slice(0, countKept(index))));
         return [added(1_000 * index, row), fresh(400), kept, fresh(600)];
       });
-    expect(broken(...story(() => 0))).toEqual(['list-pets.shows-added']);
-    expect(broken(...story((count) => count))).toEqual([]);
+    expect(broken(...listAround(() => 0))).toEqual(['list-pets.shows-added']);
+    expect(broken(...listAround((count) => count))).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { matchBody, replaceStep } from '../../../fixtures/implementations/operat
 import type { ClientName } from '../../../fixtures/exchange/client-headers.ts';
 import { judgeOn } from '../samples/run-on.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
-import { judgeOf, type Told } from '../histories/rows.ts';
+import { judgeOf, type Story, type Entry } from '../histories/rows.ts';
 import { countAtService } from '../samples/varied-reference.ts';
 
 test('bad bodies that end in a server error use up no budget, so that all others are judged', async () => {
@@ -98,7 +98,7 @@ test('a lock for wrong keys leaves only promises about wrong keys undecided', as
 });
 
 test('a client is refused if plain requests are, and others are served the same', () => {
-  const create = (name: string, categoryId: bigint | number, status: number): Told => ({
+  const create = (name: string, categoryId: bigint | number, status: number): Entry => ({
     at: 0,
     method: 'POST',
     path: '/pets',
@@ -107,10 +107,10 @@ test('a client is refused if plain requests are, and others are served the same'
     body:
       status === 201 ? { id: 1, name: `csmark${name}`, categoryId } : { code: 'no', message: 'no', status },
   });
-  const list = (path: string, status: number): Told => ({ at: 0, path, status, body: [] });
+  const list = (path: string, status: number): Entry => ({ at: 0, path, status, body: [] });
   // the names of clients that count as refused after `client` has sent the same request three times
-  const refusedTo = (client: ClientName, told: Told, others: readonly Told[]) => {
-    const rows = [...others, ...Array.from({ length: 3 }, () => ({ ...told, client }))];
+  const refusedTo = (client: ClientName, exchange: Entry, others: Story) => {
+    const rows = [...others, ...Array.from({ length: 3 }, () => ({ ...exchange, client }))];
     return judgeOf(rows.map((each, at) => ({ ...each, at: at * 10 }))).model.refusedClients.listNames();
   };
   for (const plain of [create('aaaa', 1, 403), list('/pets?limit=1', 403)])
