@@ -1,4 +1,4 @@
-/** A run never sends a value back that a broken service shows: no request leaves the documented ranges by accident. */
+/** A broken service shows values outside the documented ranges, e.g. of int64. A run must not send them back by accident. */
 import { expect } from '@playwright/test';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { DOORS } from '../../../fixtures/interface/doors.ts';
@@ -12,7 +12,7 @@ import { QUICK } from '../../../fixtures/settings/profiles.ts';
 import { ASKS_ALL, runOn, verifying } from '../samples/run-on.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
 
-/** Tests with these purposes ask what the document leaves open. */
+/** Purposes of requests that may leave the ranges, because the document leaves the answer open. */
 const OPEN: ReadonlySet<string | undefined> = new Set([
   ...Object.keys(SILENCES),
   'authentication.invalid-and-keyless',
@@ -27,7 +27,7 @@ const QUERIES_OF_DOORS = new Set(DOORS.map(({ query }) => `/pets?${query}`));
 function isOutside({ operation, path, body, creates, purpose }: Ask): boolean {
   if (operation === 'listPets') return readListQuery(path) === null && !QUERIES_OF_DOORS.has(path);
   if (operation === 'getPet') return !isInt64Text(path.slice('/pets/'.length).split('?')[0] ?? '');
-  // With a purpose, a body is wrong on purpose.
+  // A request has a purpose if its body is meant to be wrong.
   return purpose === undefined && creates === true && explainInvalidBody(String(body)) !== null;
 }
 
@@ -52,7 +52,7 @@ const outsized: Vary = (Base) =>
   };
 
 for (const [kind, settings] of [
-  ['whole', {}],
+  ['full', {}],
   ['quick', { profile: 'quick', maxRequests: QUICK.requests }],
 ] as const)
   test(`a ${kind} run sends no value outside the documented ranges by accident`, async () => {

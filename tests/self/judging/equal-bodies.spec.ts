@@ -8,8 +8,8 @@ import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { judgeOn } from '../samples/run-on.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
 
-/** Requests that take their turns are 20 ms apart. */
-const APART = { maxRps: 50 };
+/** Requests that are not sent together are 20 ms apart. */
+const SPACED = { maxRps: 50 };
 
 /** Judges a variant by the tests of equal bodies. */
 async function resultOn(vary: Vary, settings: Parameters<typeof judgeOn>[0]['settings'] = {}) {
@@ -33,7 +33,7 @@ const joinsEqualBodies = replaceStep('create', (usual) => {
 });
 
 test('a service that makes one animal of equal bodies within two turns of its loop fails', async () => {
-  expect(await resultOn(joinsEqualBodies, { ...APART, maxRequests: 200 })).toMatchObject({
+  expect(await resultOn(joinsEqualBodies, { ...SPACED, maxRequests: 200 })).toMatchObject({
     verdict: 'fail',
     received: expect.any(String),
   });

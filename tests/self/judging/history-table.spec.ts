@@ -7,7 +7,7 @@ type Step = Partial<Ask> & { status?: number; begun?: number; error?: { kind: st
 const POST = { operation: 'createPet', method: 'POST' } as const;
 const REFUSED = { ...POST, body: '{"name":"Rex"}', status: 400 };
 const [ON_IT, SILENT] = ['directly before, on its connection', 'for two seconds, directly before'];
-/** Requests on one connection, ten milliseconds apart, and the histories that they have. */
+/** Requests on one connection, ten milliseconds apart, and their histories. The last two rows have none. */
 const HISTORIES: readonly (readonly [steps: readonly Step[], ...names: string[]])[] = [
   [[{ credential: 'none', status: 401 }, {}], `listPets: a 401, ${ON_IT}; this one has the key`],
   [[{}, { credential: 'none', status: 401 }], `listPets: a read with the key, ${ON_IT}; this one has none`],

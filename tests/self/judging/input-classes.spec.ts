@@ -1,4 +1,4 @@
-/** The smallest input of a failure has no member too many, and a report says of which class it is. */
+/** The smallest input of a failure has no unnecessary member, and a report names its class, e.g. `null as categoryId`. */
 import { expect, test } from '@playwright/test';
 import { classifyBody, type Template } from '../../../fixtures/asking/arbitraries/generated-bodies.ts';
 import { classifyName } from '../../../fixtures/asking/arbitraries/names.ts';
@@ -38,7 +38,7 @@ test('the smallest input of a run has no member that could be left out @long', a
       (await command('conformance', args, target)).report?.requirements.find(
         ({ id, verdict }) => id === fault.breaks && verdict === 'fail',
       );
-    // the counterexample alone: a plain example may have been first
+    // only the generated input: without --replay, a test with a plain example may fail first
     const failed = await failedIn('--replay', (await failedIn('--only', fault.breaks))?.replay ?? '');
     expect(failed?.input).toMatchObject({ isSmallest: true });
     expect(failed?.input?.text).toMatch(

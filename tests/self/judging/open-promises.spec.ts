@@ -1,11 +1,11 @@
-/** A test that cannot go on leaves its promises open: rules judge, a test charges nobody. */
+/** A test that cannot go on leaves all its promises undecided: only rules say that a promise is broken. */
 import { expect, test } from '@playwright/test';
 import { Scope } from '../../../fixtures/asking/client/scope.ts';
 import type { Facts, Session } from '../../../fixtures/session/session.ts';
 
 const OWN = ['create-pet.name', 'create-pet.status', 'create-pet.category-id'] as const;
 
-test('an answer with which a test cannot go on leaves its promises open', () => {
+test('an answer with which a test cannot go on leaves its promises undecided', () => {
   const scope = new Scope({
     session: {} as Session,
     facts: {} as Facts,
@@ -14,6 +14,7 @@ test('an answer with which a test cannot go on leaves its promises open', () => 
   });
   let ended: unknown;
   try {
+    // the answer of exchange x1 breaks create-pet.name
     scope.endAt(OWN[0], ['x1']);
   } catch (error) {
     ended = error;

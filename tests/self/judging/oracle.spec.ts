@@ -17,8 +17,8 @@ import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
 const FIELDS = { name: 'csabcdbone', categoryId: 1 };
 const RUNS = { numRuns: 4_000, seed: 1 };
 
-/** Returns ajv's own verdict on the text: a NewPet, none, or no JSON. */
-function byAjv(text: string): 'valid' | 'invalid' | 'unreadable' {
+/** Returns the verdict of ajv on a body: a NewPet, another JSON value, or no JSON. */
+function judgeByAjv(text: string): 'valid' | 'invalid' | 'unreadable' {
   try {
     return findBodyFlaws('NewPet', readJson(text).value).length === 0 ? 'valid' : 'invalid';
   } catch {
@@ -32,7 +32,7 @@ test('every valid body is to be accepted', () => {
       validBodies,
       (template) =>
         expectAnswer(fillTemplate(template, FIELDS)).answer === 'accepted' &&
-        byAjv(fillTemplate(template, FIELDS)) === 'valid',
+        judgeByAjv(fillTemplate(template, FIELDS)) === 'valid',
     ),
     RUNS,
   );
@@ -56,14 +56,9 @@ test('a body with one wrong member must be refused for one reason, and every rea
       fc.property(arbitrary, (template) => {
         const text = fillTemplate(template, FIELDS);
         const expected = expectAnswer(text);
-        if (
-          expected.answer !== 'refused' ||
-          byAjv(text) !== 'invalid' ||
-          findBodyFlaws('NewPet', readJson(text).value).length !== 1
-        )
-          return false;
+        if (expected.answer !== 'refused') return false;
         reasons.set(expected.promise, (reasons.get(expected.promise) ?? 0) + 1);
-        return true;
+        return judgeByAjv(text) === 'invalid' && findBodyFlaws('NewPet', readJson(text).value).length === 1;
       }),
       RUNS,
     );
@@ -79,7 +74,7 @@ test('every text without both members is to be refused', () => {
     fc.property(refusedTexts, (text) => {
       const expected = expectAnswer(fillText(text, FIELDS.name));
       if (expected.answer === 'refused') reasons.add(expected.promise);
-      return expected.answer === 'refused' && byAjv(fillText(text, FIELDS.name)) !== 'valid';
+      return expected.answer === 'refused' && judgeByAjv(fillText(text, FIELDS.name)) !== 'valid';
     }),
     RUNS,
   );
@@ -114,8 +109,8 @@ test('the oracle accepts the JSON that ajv takes, and refuses any other', () => 
       const text = JSON.stringify(value);
       const { answer } = expectAnswer(text);
       seen[answer] += 1;
-      if (answer === 'accepted') expect(byAjv(text)).toBe('valid');
-      if (answer === 'refused') expect(byAjv(text)).toBe('invalid');
+      if (answer === 'accepted') expect(judgeByAjv(text)).toBe('valid');
+      if (answer === 'refused') expect(judgeByAjv(text)).toBe('invalid');
     }),
     RUNS,
   );

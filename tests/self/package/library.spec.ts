@@ -1,4 +1,4 @@
-/** The library: what docs/library.md shows is run as it stands there, in a folder that has the package. */
+/** The library: the examples of docs/library.md run without a change, in a folder that has the package. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -10,15 +10,15 @@ import { must, PROJECT } from '../samples/installed.ts';
 
 const PAGE = readFileSync(join(PROJECT, 'docs', 'library.md'), 'utf8');
 
-/** The example of docs/library.md behind this word, as it stands there. */
-function example(word: string): string {
+/** Returns the code of the example `js <word>` in docs/library.md. */
+function readExample(word: string): string {
   const [, code] = new RegExp(`^\`\`\`js ${word}\\n([^]*?)^\`\`\`$`, 'm').exec(PAGE) ?? [];
   if (code === undefined) throw new Error(`docs/library.md has no example ${word}`);
   return code;
 }
 
-/** A folder in which the package is installed. */
-function consumer(): string {
+/** Makes a folder in which the package is installed. */
+function makeConsumer(): string {
   const folder = makeFolder();
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(PROJECT, join(folder, 'node_modules', 'animal-store-conformance'));
@@ -27,9 +27,9 @@ function consumer(): string {
 }
 
 test('the example of docs/library.md judges a target from a program @long', async () => {
-  const folder = consumer();
+  const folder = makeConsumer();
   await withReference(unvaried, async ({ BASE_URL, API_KEY }) => {
-    const code = example('judge')
+    const code = readExample('judge')
       .replace(/'https?:\/\/[^']+'/, JSON.stringify(BASE_URL))
       .replace("CATEGORY_IDS: '7'", "CATEGORY_IDS: '1'");
     expect(code).toContain(BASE_URL);
@@ -45,8 +45,8 @@ test('the example of docs/library.md judges a target from a program @long', asyn
 });
 
 test('the example of docs/library.md reads the schemas and the catalogue', async () => {
-  const folder = consumer();
-  writeFileSync(join(folder, 'schemas.js'), example('schemas'));
+  const folder = makeConsumer();
+  writeFileSync(join(folder, 'schemas.js'), readExample('schemas'));
   const out = await must(process.execPath, ['schemas.js'], { cwd: folder, env: { PATH: process.env.PATH } });
   expect(out).toContain(requirements['list-pets.default-limit'].statement);
   rmSync(folder, { recursive: true });

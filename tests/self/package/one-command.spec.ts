@@ -23,13 +23,13 @@ const runHere = (...words: string[]) => command('start', words);
 /** Lines and columns of a screen. */
 const SCREEN = { lines: 50, columns: 120 };
 
-const fits = (text: string) =>
+const fitsScreen = (text: string) =>
   text.split('\n').length <= SCREEN.lines && text.split('\n').every((line) => line.length <= SCREEN.columns);
 
 test('the overview names every command, and fits a screen', async () => {
   for (const { exitCode, out } of [await startMain(['-h']), await runHere('help')]) {
     expect(exitCode).toBe(0);
-    expect(fits(out)).toBe(true);
+    expect(fitsScreen(out)).toBe(true);
     for (const name of COMMANDS.map((each) => each.name()))
       expect(out).toMatch(new RegExp(`^  ${name} +\\w`, 'm'));
   }
@@ -43,7 +43,7 @@ test('every command has a help that fits a screen, with examples and exit codes'
     each.configureOutput({ writeOut: (text) => (out += text) }).outputHelp();
     helps.set(each.name(), out);
     // variables are a list of their own behind it
-    expect(fits(out.split('\nVariables, as options')[0] ?? ''), each.name()).toBe(true);
+    expect(fitsScreen(out.split('\nVariables, as options')[0] ?? ''), each.name()).toBe(true);
     const call = `${suite.name} ${each.name()}`;
     for (const part of [`Usage: ${call}`, 'Examples:', `  ${call}`, 'Exit codes:'])
       expect(out).toContain(part);

@@ -1,4 +1,4 @@
-/** Claims of the documents about the project, held against it: files, jumps, commands, options, a waiver file. */
+/** The documents name only files, headings, scripts and options that exist, are short, and explain what they must. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -18,8 +18,8 @@ const DOCUMENTS = [
 /** The size of the README: two screens. */
 const MOST_WORDS = 900;
 
-/** Words that the table of CERTIFICATION.md says something about. */
-const OF_CERTIFICATES =
+/** Words that the table of CERTIFICATION.md must have, because they are on certificates. */
+const WORDS_OF_CERTIFICATES =
   'seeds|Node|packages|key that has ended|revoked|badge|One script a word|often|mixture|another run or a mended build|newest list of keys';
 
 test('the README is short and leads to every guide; each guide begins with what its reader wants', () => {
@@ -35,7 +35,7 @@ test('CERTIFICATION.md is short, and explains each line of a certificate', () =>
   expect(Buffer.byteLength(certification)).toBeLessThanOrEqual(12_000);
   const [, table = ''] =
     /^\| it says \| on whose word \| it does not say \|\n([^]*?)\n\n/m.exec(certification) ?? [];
-  for (const words of OF_CERTIFICATES.split('|')) expect(table, words).toContain(words);
+  for (const words of WORDS_OF_CERTIFICATES.split('|')) expect(table, words).toContain(words);
   expect(certification).not.toMatch(/nobody can prepare/);
 });
 
@@ -60,7 +60,7 @@ test('the waiver file of the guide is one, and is refused when it has expired', 
 const SCRIPT = /npm run (?:--silent )?([\w:-]+)/g;
 const LINK = /\]\(([^)\s]+)\)/g;
 
-/** The heading that a jump leads to, as GitHub names it. */
+/** Returns the names that GitHub gives to the headings: `known-failures` for `## Known failures`. */
 const anchors = (document: string) =>
   [...document.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -70,6 +70,7 @@ const anchors = (document: string) =>
   );
 
 const OPTIONS = describeRun(() => undefined).options.map(({ long }) => long);
+/** An option of a run in a text: behind `npm run conformance --`, or alone between backticks. */
 const OPTION =
   /(?:conformance --|`--`) (--[a-z-]+)|`(--(?:accept-waivers|lock|only|replay|failed|open|dry-run))/g;
 

@@ -1,4 +1,4 @@
-/** The bases of the proof: other ways to build the reference, one drawn for each variant that does not contradict it. */
+/** The bases of the proof: services with up to four freedoms (levels), on which variants are put. Each variant gets one that suits it. */
 import { expect, test } from '@playwright/test';
 import { BASES, REFERENCE, adaptFreedom, drawBase } from '../../../fixtures/implementations/bases.ts';
 import { findBase } from '../../../fixtures/implementations/bases.ts';
@@ -20,12 +20,12 @@ test('each level is in three bases at least, no base is there twice, and the fir
 });
 
 test('no two levels of a base contradict each other', () => {
-  const clashes = BASES.flatMap(({ name, of }) =>
+  const contradicting = BASES.flatMap(({ name, of }) =>
     of.flatMap((one, index) =>
       of.slice(index + 1).flatMap((other) => (explainContradiction(one, other) === null ? [] : [name])),
     ),
   );
-  expect(clashes).toEqual([]);
+  expect(contradicting).toEqual([]);
 });
 
 test('every base is drawn for many variants, the same at each call', () => {

@@ -1,4 +1,4 @@
-/** The result of the proof: which fault is caught, masked or survives, which freedom is flagged, and what is a problem. */
+/** The result of the proof: a fault is caught, is masked (its base hides it) or survives; a freedom that fails is flagged, a problem. */
 import { expect, test } from '@playwright/test';
 import { compareFirstCauses, findProblem } from '../../../reports/shown/proof/first-causes.ts';
 import { makeKillMatrix, type KillMatrix } from '../../../reports/shown/proof/kill-matrix.ts';
@@ -14,12 +14,12 @@ const SURVIVOR = { fault: FAULT.id, base: 'serial', class: 'a class', issue: 'an
 const BASELINE = outcomeWith('base', 'reference');
 const failed = { verdicts: [{ id: 'a.promise', verdict: 'fail' as const, why: '' }], exitCode: 1 };
 
-/** Its problems as sentences. */
-function textsOf({ problems }: KillMatrix): string[] {
+/** Lists the problems of a proof as sentences. */
+function listProblems({ problems }: KillMatrix): string[] {
   return problems.map(({ text }) => text);
 }
 
-/** A plan of nothing but the reference. */
+/** A plan that judges only the reference. */
 const PLAN = {
   bases: [{ id: 'reference', what: '' }],
   faults: [],
@@ -32,7 +32,7 @@ const PLAN = {
   silences: 0,
 };
 
-/** The proof of one fault and one freedom, on a base. */
+/** Makes the result of a proof of FAULT and FREEDOM. The freedom is not flagged, unless `outcomes` say so. */
 function proofOf(
   outcomes: readonly VariantOutcome[],
   base = 'serial',
@@ -46,8 +46,9 @@ function proofOf(
   );
 }
 
-const fault = (told: Partial<VariantOutcome> = {}) =>
-  outcomeWith('fault', FAULT.id, { base: 'serial', ...told });
+/** An outcome of the fault on the base `serial`: by default nothing failed. */
+const fault = (more: Partial<VariantOutcome> = {}) =>
+  outcomeWith('fault', FAULT.id, { base: 'serial', ...more });
 
 test('a fault that is named is caught', () => {
   const { problems, figures } = proofOf([fault(failed)]);
@@ -56,8 +57,8 @@ test('a fault that is named is caught', () => {
 });
 
 test('a fault that the rules alone name is counted if it was judged to the end', () => {
-  const named = (told: Partial<VariantOutcome>) =>
-    proofOf([fault({ ...failed, ...told })]).figures.namedByRulesAlone;
+  const named = (more: Partial<VariantOutcome>) =>
+    proofOf([fault({ ...failed, ...more })]).figures.namedByRulesAlone;
   expect(named({ byRules: true })).toBe('1 of 1');
   expect(named({ byRules: false })).toBe('0 of 1');
   expect(named({ byRules: true, whole: false })).toBe('0 of 0');
@@ -76,7 +77,7 @@ test('a fault that gave no wrong answer on its base is masked there; on the refe
 
 test('a fault that gave a wrong answer, or may have given one, survives; it is no problem if survivors.json lists it', () => {
   for (const wrongAnswers of [1, undefined]) {
-    expect(textsOf(proofOf([fault({ wrongAnswers })]))).toEqual([
+    expect(listProblems(proofOf([fault({ wrongAnswers })]))).toEqual([
       'fault a.fault on serial survived: nothing failed',
     ]);
     expect(proofOf([fault({ wrongAnswers })], 'serial', [SURVIVOR]).problems).toEqual([]);
@@ -84,8 +85,8 @@ test('a fault that gave a wrong answer, or may have given one, survives; it is n
 });
 
 test('survivors.json may list a fault only on its base, and only if it is neither caught nor masked', () => {
-  const problemsOf = (told: Partial<VariantOutcome>, base: string) =>
-    textsOf(proofOf([fault(told)], 'serial', [{ ...SURVIVOR, base }]));
+  const problemsOf = (more: Partial<VariantOutcome>, base: string) =>
+    listProblems(proofOf([fault(more)], 'serial', [{ ...SURVIVOR, base }]));
   expect(problemsOf(failed, 'serial')).toEqual([
     'fault a.fault is caught by now: take it out of survivors.json',
   ]);
@@ -115,9 +116,9 @@ test('a freedom that is flagged far away is a problem', () => {
 });
 
 test('a quick run flags a freedom that fails a must, and one at which --fail-fast ends', () => {
-  const by = (told: Partial<VariantOutcome>, mayFail: readonly string[] = []) =>
+  const by = (more: Partial<VariantOutcome>, mayFail: readonly string[] = []) =>
     sumQuickRuns({ faults: [], freedoms: [{ ...FREEDOM, mayFail }] }, [
-      outcomeWith('quick', `freedom ${FREEDOM.id}`, told),
+      outcomeWith('quick', `freedom ${FREEDOM.id}`, more),
     ])?.flagged.map((each) => each.by);
   expect(by({})).toEqual([]);
   expect(by({ ...failed, firstFailure: 12 })).toEqual([['a.promise']]);
@@ -140,8 +141,8 @@ test('a base that is flagged is a problem, and one that was not judged', () => {
 });
 
 test('a report whose first cause is not the fault is listed', () => {
-  const of = (first: string | null, described: Partial<Described> = {}, told: Partial<VariantOutcome> = {}) =>
-    compareFirstCauses([{ ...FAULT, ...described }], () => fault({ first, ...told }));
+  const of = (first: string | null, described: Partial<Described> = {}, more: Partial<VariantOutcome> = {}) =>
+    compareFirstCauses([{ ...FAULT, ...described }], () => fault({ first, ...more }));
   expect(of('a.promise')).toEqual({ reports: 1, right: 1, others: [] });
   expect(of('another', { names: ['a.promise', 'another'] })).toMatchObject({ right: 1 });
   // A read that lacks an animal is a consequence where the animal was seen lost.

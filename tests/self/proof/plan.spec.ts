@@ -10,7 +10,7 @@ import { takeShard } from '../../../bin/vendors/targets-file.ts';
 import { makeFolder, shellIn } from '../samples/command.ts';
 import { outcomeWith } from '../samples/sample-outcome.ts';
 
-/** The plan of a whole proof. */
+/** The plan of a proof with all variants. */
 let whole: ReturnType<typeof planProof>;
 test.beforeAll(() => void (whole = planProof({})));
 
