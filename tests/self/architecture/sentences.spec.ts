@@ -22,8 +22,7 @@ const MAY_READ: Readonly<Record<string, string>> = {
   'reports/document/shown-exchange.ts': 'what the target sent, which is quoted in what was received',
 };
 
-/** The lines of a source that read a sentence. */
-function readingIn(text: string): string[] {
+function listReadingLines(text: string): string[] {
   return text.split('\n').filter((line) => READING.test(line));
 }
 
@@ -32,11 +31,11 @@ test('no code reads a sentence of ours: its facts are there as data', () => {
     (file) => !file.startsWith('tests/self/') && !file.startsWith('fixtures/implementations/'),
   );
   const reading = files
-    .map((file) => ({ file, lines: readingIn(readSource(file)) }))
+    .map((file) => ({ file, lines: listReadingLines(readSource(file)) }))
     .filter(({ lines }) => lines.length > 0);
   expect(reading.filter(({ file }) => MAY_READ[file] === undefined)).toEqual([]);
   const line = "const id = BLOCKED.exec(reason ?? '')?.[1] ?? stopped?.split('; ');";
-  expect(readingIn(`${line}\nids.includes(reason)`)).toEqual([line]);
+  expect(listReadingLines(`${line}\nids.includes(reason)`)).toEqual([line]);
 });
 
 /**

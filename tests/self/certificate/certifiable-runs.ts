@@ -10,13 +10,11 @@ import { poseChallenge } from '../../../reports/certificate/signed/signed-challe
 import { must } from '../samples/installed.ts';
 import { makeOnce, readShared, writeShared } from './shared-texts.ts';
 
-/** A pair of keys. */
 export interface Keys {
   privateKey: KeyObject;
   publicKey: KeyObject;
 }
 
-/** A new pair of keys. */
 export function makeKeyPair(): Keys {
   const keys = makeKeys();
   return { privateKey: createPrivateKey(keys.privateKey), publicKey: createPublicKey(keys.publicKey) };

@@ -82,7 +82,6 @@ export function verifyFiles(
   });
 }
 
-/** The names of the checks that did not hold. */
 export function listFailedChecks({ checks }: Verification): string[] {
   return checks.filter(({ held }) => !held).map(({ name }) => name);
 }

@@ -1,6 +1,5 @@
 /** Changes a document in every place, and there in every way that the kind of the value allows, e.g. a number becomes 0. */
 
-/** A place in a document. */
 interface Place {
   pointer: string;
   value: unknown;

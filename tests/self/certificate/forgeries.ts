@@ -56,7 +56,6 @@ const changeAnswer = (isMeant: IsMeant, change: Partial<NonNullable<ExchangeReco
 const changeRequest = (isMeant: IsMeant, change: Partial<ExchangeRecord['ask']>) =>
   changeFirst(isMeant, ({ ask }) => ({ ask: { ...ask, ...change } }));
 
-/** Leaves out records. */
 const leaveOut =
   (isLeftOut: (record: EvidenceRecord) => boolean): Forge =>
   (records) =>

@@ -17,7 +17,6 @@ const addThenList = (animals: readonly ShownAnimal[], ...lists: Story): Entry[] 
   ...animals.map((row, place) => added(place, row)),
   ...lists.map((each, place) => ({ ...each, at: 1_000 + 2 * WINDOW * place })),
 ];
-/** A list of this path that shows these animals. */
 const listWith = (path: string, shown: readonly ShownAnimal[], ...headers: [string, string][]): Entry => ({
   ...list(0, shown, path),
   headers,

@@ -27,7 +27,7 @@ function listUndecided(story: Story): string[] {
 /** Makes a judge for `testStories`: it counts how often a story breaks the promise. */
 const countOf = (promise: RequirementId) => (story: Story) => countBroken(promise, story);
 
-/** Animals of others, a list of them, and a list with one of them twice. */
+/** Animals of others, a list of them, and a list with one of them twice. `LATE` is after the window of a read at 20 ms. */
 const OTHERS = 's11:sold s12:sold s13:sold';
 const listOthers = (at: number) => `${at} [${OTHERS}]`;
 const listTwice = (at: number, id: number) => `${at} [${OTHERS} s${id}:sold]`;
@@ -98,6 +98,7 @@ testStories('an animal whose history is open leaves open', listUndecided, {
   'an animal that no list shows, before getPet is asked for it': { '0 +1:sold; 200 []': [STATUS, ALL, KEPT] },
 });
 
+/** Lists with the limits 76 and 78. The longer limit shows fewer animals. */
 const short = (at: number) => `${at} [1 2 3]/pets?limit=76`;
 const long = (at: number) => `${at} [1 2]/pets?limit=78`;
 const PAIRS = [200, 220, 240].map((at) => `${long(at)}; ${short(at + 10)}`).join('; ');
@@ -139,19 +140,20 @@ const three = (from: string, to = '', { after = 10, unaware = false, first = 1 }
     return [`${at} +${id}:${from}`, ...(unaware ? [`${at + after - 500} 404 ${id}`] : []), read];
   });
 const joinParts = (...parts: readonly (string | readonly string[])[]) => parts.flat().join('; ');
-const [ONE_MORE, UNSENT] = [three('sold', 'available'), '10 +20; 30 get 20'];
+/** Animals that are read with another status; and animal 20, which is sent without a status and read without one. */
+const [SOLD_THREE, UNSENT] = [three('sold', 'available'), '10 +20; 30 get 20'];
 const PENDING_TWO = three('pending', 'available', { first: 4 }).slice(0, 2);
 const LATE_THREE = joinParts(three('sold', 'pending', { after: 2_100 }), UNSENT);
 
 testStories('the first read after a 201 that shows another status', countOf('get-pet.agrees-with-create'), {
   'is a failure where three of a status differ, and one of another status': {
-    [joinParts(ONE_MORE)]: 0,
-    [joinParts(ONE_MORE.slice(0, -1), PENDING_TWO)]: 0,
-    [joinParts(ONE_MORE, PENDING_TWO)]: 3,
+    [joinParts(SOLD_THREE)]: 0,
+    [joinParts(SOLD_THREE.slice(0, -1), PENDING_TWO)]: 0,
+    [joinParts(SOLD_THREE, PENDING_TWO)]: 3,
   },
   'is one where three show the status of animals that were sent without one': {
-    [joinParts(ONE_MORE, '10 +20; 30 get 20:available')]: 3,
-    [joinParts(ONE_MORE, UNSENT)]: 0,
+    [joinParts(SOLD_THREE, '10 +20; 30 get 20:available')]: 3,
+    [joinParts(SOLD_THREE, UNSENT)]: 0,
     [joinParts(three('sold'), UNSENT)]: 3,
     // A queue has changed these too: their 201 show the first status.
     [joinParts(three('available', 'pending'), '10 +20; 30 get 20:pending')]: 3,
@@ -190,7 +192,8 @@ test('statuses that others must have changed are explained', () => {
   );
 });
 
-// Each list is longer than the one before. So only the last list may have as many rows as the service ever shows.
+// `YOUNG`: getPet finds animal 2, and no list shows it. `CAME_LATE`: lists show animal 1 only at 600. Each list is longer than the
+// one before. Else the excuse would be possible that the service shows no more rows.
 const YOUNG = '2000 +2; 2300 [1 11 12 13]; 2310 get 2; 2320 +3; 2330 [1 3 11 12 13]';
 const CAME_LATE = '0 +1; 300 [11 12]; 600 [1 11 12]';
 const statesOf = (story: Story) =>
@@ -208,6 +211,7 @@ testStories('an animal that lists lack and getPet finds', statesOf, {
   },
 });
 
+/** getPet finds animal 1, and no list shows it. The first list comes at `at`. */
 const archivedBy = (at: number) =>
   `0 +1; 10 get 1; ${at} [11 12 13]; 10000 +2; 10010 [11 12 13 2]; 10020 get 1`;
 testStories('an animal in no list', countOf('list-pets.shows-added'), {
@@ -307,16 +311,17 @@ testStories(
   },
 );
 
-const GONE = [1, 2, 3, 4, 5, 6].map((id) => `${500 + id} 404 ${id}`).join('; ');
+const NOT_FOUND = [1, 2, 3, 4, 5, 6].map((id) => `${500 + id} 404 ${id}`).join('; ');
 testStories('animals that were answered 201 and that no read shows', countOf('create-pet.kept'), {
-  'are a failure where they are several': { [`10 +1; 20 +2; 30 +3; 400 [s11 s12]; ${GONE}`]: 1 },
+  'are a failure where they are several': { [`10 +1; 20 +2; 30 +3; 400 [s11 s12]; ${NOT_FOUND}`]: 1 },
   'may have been deleted by others, who delete as many that were seen': {
-    [`40 +4; 50 +5; 60 +6; 80 [s11 s12 4 5 6]; 110 +1; 120 +2; 130 +3; 400 [s11 s12]; ${GONE}`]: 0,
+    [`40 +4; 50 +5; 60 +6; 80 [s11 s12 4 5 6]; 110 +1; 120 +2; 130 +3; 400 [s11 s12]; ${NOT_FOUND}`]: 0,
   },
 });
 
 const ODD = '20 401 /pets?status=bogus';
 const ODD_TWICE = `${ODD}; 40 401 /pets?status=bogus`;
+/** The path gets 401 twice. getPet finds an animal, and lists succeed before, between and after. */
 const servedAround = (path: string) =>
   `10 get 1; 10 []/pets; 20 401 ${path}; 30 []/pets; 40 401 ${path}; 50 []/pets`;
 testStories('the key that gets 401', countOf('authentication.valid-key'), {
@@ -345,6 +350,7 @@ testStories('the key that gets 401', countOf('authentication.valid-key'), {
   },
 });
 
+/** `DELETED`: x1 and x5 contradict each other, so others deleted animal 1. It is one of two animals, so `bits` is log2 of 2. */
 const KEPT_TWO = '0 +1; 10 +2; 20 get 1; 30 get 2';
 const [GONE_AT, DELETED] = [3 * WINDOW, { animal: '1', assumed: ['deleted'], bits: 1, reads: ['x1', 'x5'] }];
 testStories('what others must have done', (story) => judgeOf(story).explanations(), {
@@ -393,6 +399,7 @@ const rover = (id: number, status = '', category = '') =>
   `${id}${status}=RoverRex${'abcdefghi'[id - 1]}${category}`;
 const refuseEach = (ids: readonly number[], ...kind: string[]) =>
   ids.map((id) => `${10 * id} 400 +${rover(id, ...kind)}`).join('; ');
+/** createPets that succeed: one before all refusals, one after them. */
 const [BEFORE, AFTER] = [`10 +${rover(1, ':available')}`, `90 +${rover(9, ':available')}`];
 testStories('a kind of animal that is always refused', countOf('create-pet.status-accepted'), {
   'breaks the promise on its status where others of its category are taken before and after': {

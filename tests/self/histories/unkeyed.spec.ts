@@ -46,6 +46,7 @@ test.describe('an answer to what is not the key', () => {
 });
 
 test.describe('a list that is shown without the key at addresses that the key has asked for', () => {
+  // lists with the key, the same addresses without it, and another address without it, which gets 401
   const keyed = [list(10, [one], '/pets?limit=61'), list(20, [one], '/pets?limit=62')];
   const same = keyed.map((each) => without({ ...each, at: each.at + 100 }));
   const fresh = without(refused(150, '/pets?limit=63&status=sold'));

@@ -15,7 +15,6 @@ const serveWhile = (Service: typeof Reference, body: (ask: typeof fetch) => Prom
     },
   );
 
-/** Expects an Error of this status. */
 async function expectError(answer: Response, status: number) {
   expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/json']);
   const body = (await answer.json()) as { status: number };

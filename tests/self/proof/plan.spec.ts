@@ -29,6 +29,7 @@ test('every fault and freedom is judged near; a tenth of them, drawn, at four ot
 
 test('freedoms, and faults of a should or with ALONE, are judged to the end; of the other faults about a tenth', () => {
   const { tasks, faults } = whole;
+  // `whole` of a task: its run does not end when the promise of the fault fails
   expect(tasks.filter((task) => task.kind === 'freedom' && !task.whole)).toEqual([]);
   const musts = new Set(faults.filter(({ onlyShould, alone }) => !onlyShould && !alone).map(({ id }) => id));
   const share = tasks.filter((task) => task.kind === 'fault' && task.whole && musts.has(task.id)).length;
