@@ -14,7 +14,7 @@ export const LAUNCH_ARGS = [
   '--disable-sync',
 ];
 
-/** Names of programs, folders beside PATH, and places of programs at which a Chromium may be. */
+/** A Chromium may have one of these names, in a folder of PATH or of FOLDERS. PLACES are full paths of it. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'msedge'];
 const FOLDERS = ['/usr/bin', '/usr/local/bin', '/snap/bin'];
 const PLACES = [
@@ -29,11 +29,11 @@ type Browser = { path: string } | { missing: string };
 
 /** Finds a Chromium: the one that CHROMIUM_PATH names, one of this system, one that an npm package carries. */
 export async function findChromium(env: NodeJS.ProcessEnv): Promise<Browser> {
-  const named = env.CHROMIUM_PATH;
-  if (named)
-    return existsSync(named)
-      ? { path: named }
-      : { missing: `CHROMIUM_PATH names ${named}, which does not exist` };
+  const chosen = env.CHROMIUM_PATH;
+  if (chosen)
+    return existsSync(chosen)
+      ? { path: chosen }
+      : { missing: `CHROMIUM_PATH names ${chosen}, which does not exist` };
   const folders = [...(env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''), ...FOLDERS];
   const candidates = [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...PLACES];
   const path = candidates.find((each) => existsSync(each)) ?? (await findInPackage());

@@ -11,7 +11,7 @@ import { PROJECT, makeFolder, run, type Done } from './installed.ts';
 
 export { makeFolder };
 
-/** How a command ended. `report`: the report that it wrote; null: it wrote none. */
+/** How a command ended: exit code, printed texts, its working directory, and the report that it wrote; null: it wrote none. */
 export interface Ended extends Done {
   folder: string;
   report: Report | null;
@@ -38,12 +38,12 @@ async function start(
   { folder, env, cwd = folder }: { folder: string; env: NodeJS.ProcessEnv; cwd?: string },
 ): Promise<Ended> {
   const ended = await run(process.execPath, words, { cwd, env: { ...environmentIn(folder), ...env } });
-  return { ...ended, folder, report: reportIn(folder) };
+  return { ...ended, folder, report: readReport(folder) };
 }
 
 /**
- * Runs a command of `bin/` in this process, which is 1 CPU s cheaper: its script is loaded anew, the modules below it are not.
- * A run makes no page of Allure. A command waits for the end of the one before, because they share the process.
+ * Runs a command of `bin/` in this process. This saves a second of CPU: only the script is loaded again, not its imports.
+ * A run makes no page of Allure. A command waits until the command before it has ended, because they share the process.
  */
 export function command(
   name: string,
@@ -51,14 +51,15 @@ export function command(
   env: NodeJS.ProcessEnv = {},
   folder = makeFolder(),
 ): Promise<Ended> {
-  const ended = last.then(() => runScript(name, args, env, folder));
-  last = ended.catch(() => undefined);
+  const ended = lastCommand.then(() => runScript(name, args, env, folder));
+  lastCommand = ended.catch(() => undefined);
   return ended;
 }
-let last: Promise<unknown> = Promise.resolve();
+let lastCommand: Promise<unknown> = Promise.resolve();
+
 /**
- * Runs commands in a folder, e.g. `await shell('compare a.json b.json', 1, 'Worse')`: expects the exit code and a part of the
- * output. @returns the output
+ * Makes a function that runs commands in this folder, e.g. `await shell('compare a.json b.json', 1, 'Worse')`. The function
+ * expects the exit code 1 and `Worse` in the output, and returns the output.
  */
 export const shellIn =
   (folder: string, env: NodeJS.ProcessEnv = {}) =>
@@ -73,13 +74,13 @@ export const shellIn =
     return said;
   };
 
-/** Counts the commands of this process: each loads its script anew. */
-let count = 0;
+/** Makes the address of each import of a script new, e.g. `judge.js?2`: an address imported before would run nothing. */
+let importCount = 0;
 
 /** Thrown by `process.exit`, so that the script ends and this process goes on. */
 class Exit extends Error {}
 
-/** Stands for the process that makes pages of Allure: answers at once and makes none. */
+/** Takes the place of the process that makes pages of Allure. It answers at once, and makes none. */
 class NoAllure extends EventEmitter {
   readonly connected = true;
   readonly unref = () => undefined;
@@ -87,6 +88,10 @@ class NoAllure extends EventEmitter {
   readonly send = () => this.emit('message', {});
 }
 
+/**
+ * Imports a script while `process` has its arguments, variables, folder and streams. Then puts back what `process` had before.
+ * The first exit code counts: what the script prints after it is dropped.
+ */
 async function runScript(
   name: string,
   args: readonly string[],
@@ -95,11 +100,11 @@ async function runScript(
 ): Promise<Ended> {
   const { argv, exit, exitCode, on, env: ownEnv, stdout, stderr } = process;
   const [writeOut, writeErr] = [stdout.write, stderr.write];
-  const [home, { fork }] = [process.cwd(), childProcess];
+  const [ownFolder, { fork }] = [process.cwd(), childProcess];
   let code: number | null = null;
-  const ended = { out: '', err: '' };
-  const take = (stream: 'out' | 'err') => (text: string | Uint8Array) => {
-    if (code === null) ended[stream] += Buffer.from(text).toString();
+  const printed = { out: '', err: '' };
+  const collect = (stream: 'out' | 'err') => (text: string | Uint8Array) => {
+    if (code === null) printed[stream] += Buffer.from(text).toString();
     return true;
   };
   process.chdir(folder);
@@ -108,32 +113,32 @@ async function runScript(
       String(given[0]).includes('allure-page') ? new NoAllure() : fork(...given),
   });
   syncBuiltinESMExports();
-  stdout.write = take('out');
-  stderr.write = take('err');
+  stdout.write = collect('out');
+  stderr.write = collect('err');
   Object.assign(process, {
     argv: [process.execPath, findScript(name), ...args],
     env: { ...environmentIn(folder), TMPDIR: ownEnv.TMPDIR, ...env },
     exitCode: undefined,
     // a command must not listen to the signals and errors of this process
     on: () => process,
-    exit: (given: number) => {
-      code ??= given;
+    exit: (status: number) => {
+      code ??= status;
       throw new Exit();
     },
   });
   try {
-    await import(`../../../bin/${name}.js?${(count += 1)}`);
+    await import(`../../../bin/${name}.js?${(importCount += 1)}`);
   } catch (error) {
     if (!(error instanceof Exit)) throw error;
   } finally {
     code ??= Number(process.exitCode ?? 0);
     Object.assign(process, { argv, exit, exitCode, on, env: ownEnv });
     [stdout.write, stderr.write] = [writeOut, writeErr];
-    process.chdir(home);
+    process.chdir(ownFolder);
     Object.assign(childProcess, { fork });
     syncBuiltinESMExports();
   }
-  return { exitCode: code, ...ended, folder, report: reportIn(folder) };
+  return { exitCode: code, ...printed, folder, report: readReport(folder) };
 }
 
 const environmentIn = (folder: string): NodeJS.ProcessEnv => ({
@@ -143,8 +148,8 @@ const environmentIn = (folder: string): NodeJS.ProcessEnv => ({
 });
 const findScript = (name: string) => fileURLToPath(new URL(`../../../bin/${name}.js`, import.meta.url));
 
-/** The report that a run left in a folder, whether it was asked for all or for a part; null: there is none. */
-function reportIn(folder: string): Report | null {
+/** Reads the report that a run left in a folder: a full report in `out`, or that of a part in `out/partial`; null: none. */
+function readReport(folder: string): Report | null {
   const path = ['out', join('out', 'partial')]
     .map((each) => join(folder, each, 'report.json'))
     .find((each) => existsSync(each));

@@ -6,10 +6,11 @@ import { blockedBy, CONFORMING, exchange, report } from './sample-reports.ts';
 
 const JSON_TYPE: Header = ['Content-Type', 'application/json'];
 
-/** The body of a list of that many animals. */
-const pets = (count: number) =>
+/** Returns the JSON of a list with this number of animals. */
+const writePets = (count: number) =>
   `[${Array.from({ length: count }, (_, index) => JSON.stringify({ id: 100 + index, name: `Rex ${index}`, categoryId: 7, status: 'available' })).join()}]`;
-const answeredList = (id: string, path: string, body: string) =>
+/** A GET with the key that got this list. */
+const listExchange = (id: string, path: string, body: string) =>
   exchange(id, {
     request: {
       method: 'GET',
@@ -26,13 +27,14 @@ const createPetOf = (id: string, name: string) =>
     operation: 'createPet',
     request: { ...exchange('').request, method: 'POST', path: '/pets', body: JSON.stringify({ name }) },
   });
-/** A name that a card cuts, and a service that loses its first 50 characters. */
+/** A name of 255 characters, of which the service loses the first 50. So the received name ends before character 206. */
 const LONG = 'long '.repeat(51);
 const CUT_NAME: Partial<RequirementResult> = {
   ...{ verdict: 'fail', expected: LONG, received: LONG.slice(50), evidence: ['x4'] },
   difference: { character: 206, before: LONG.slice(0, 16), expected: LONG.slice(0, 16), received: '' },
 };
 
+/** A failure that three exchanges show. */
 const TOO_MANY: Partial<RequirementResult> = {
   verdict: 'fail',
   expected: 'at most 20 animals',
@@ -41,26 +43,27 @@ const TOO_MANY: Partial<RequirementResult> = {
   evidence: ['x1', 'x2', 'x3'],
 };
 
-/** `count` requirements from this index on, blocked by the failure `by`. */
+/** `count` requirements of TESTED from this index on, undecided because the requirement `by` is broken. */
 const blocked = (from: number, count: number, by: string): Record<string, Partial<RequirementResult>> =>
   Object.fromEntries(TESTED.slice(from, from + count).map((id) => [id, blockedBy(by)]));
 
-/** All requirements from this index on, undecided for one reason. */
+/** All requirements of TESTED from this index on, undecided for one reason. */
 const undecided = (from: number, reason: string): Record<string, Partial<RequirementResult>> =>
   Object.fromEntries(TESTED.slice(from).map((id) => [id, { verdict: 'inconclusive', reason }]));
 
 const exchanges = [
-  answeredList('x1', '/pets', pets(21)),
-  answeredList('x2', '/pets?status=available', pets(30)),
-  answeredList('x3', '/pets?limit=100', pets(60)),
+  listExchange('x1', '/pets', writePets(21)),
+  listExchange('x2', '/pets?status=available', writePets(30)),
+  listExchange('x3', '/pets?limit=100', writePets(60)),
 ];
 
-/** Reasons why a run stopped: the target vanished, a person ended it, or the target was never there. */
-const GONE =
+/** Reasons why a run stopped: the target gives no more answers, a person ended the run, or the target never answered. */
+const SILENT =
   'the target has given no answer since GET /pets?limit=37; the last: connect ECONNREFUSED 10.0.0.7:8080';
-const CUT = 'the run was interrupted (SIGINT)';
-const DOWN = 'The target gave no answer: connect ECONNREFUSED 10.0.0.7:8080.';
+const SIGINT = 'the run was interrupted (SIGINT)';
+const TARGET_DOWN = 'The target gave no answer: connect ECONNREFUSED 10.0.0.7:8080.';
 
+/** The run stopped when 204 of 399 tests had ended. */
 const MIDWAY = {
   ...{ complete: false, lastAsked: 'GET /pets?limit=38' },
   progress: { ended: 204, all: 399 },
@@ -89,12 +92,12 @@ export const FIRST_SCREENS = {
     { 'create-pet.unique-id-concurrent': TOO_MANY },
     { exchanges: ['x1', 'x2', 'x3'].map((id) => createPetOf(id, 'Rex')) },
   ),
-  'target-down': report(undecided(0, DOWN), {
+  'target-down': report(undecided(0, TARGET_DOWN), {
     footprint: [],
     timings: {},
     observations: [],
     run: {
-      ...{ complete: false, stopped: DOWN, stoppedBy: 'obstacle', lastAsked: 'GET /pets' },
+      ...{ complete: false, stopped: TARGET_DOWN, stoppedBy: 'obstacle', lastAsked: 'GET /pets' },
       ...{ requests: 1, animalsCreated: 0, durationMs: 640, progress: { ended: 0, all: 0 } },
       remedy: {
         told: 'Nobody listens there: is the target up, and is the port of BASE_URL right? WAIT=60 waits a minute for one that is starting.',
@@ -102,9 +105,11 @@ export const FIRST_SCREENS = {
     },
   }),
   'died-midway': report(
-    { ...undecided(60, GONE), 'list-pets.default-limit': TOO_MANY },
-    { exchanges, run: { ...MIDWAY, stopped: GONE, stoppedBy: 'silent' } },
+    { ...undecided(60, SILENT), 'list-pets.default-limit': TOO_MANY },
+    { exchanges, run: { ...MIDWAY, stopped: SILENT, stoppedBy: 'silent' } },
   ),
-  interrupted: report(undecided(60, CUT), { run: { ...MIDWAY, stopped: CUT, stoppedBy: 'interrupted' } }),
+  interrupted: report(undecided(60, SIGINT), {
+    run: { ...MIDWAY, stopped: SIGINT, stoppedBy: 'interrupted' },
+  }),
   'in-part': report({}, { run: { only: ['list-pets'] } }),
 };

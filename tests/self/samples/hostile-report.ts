@@ -11,7 +11,7 @@ export const HOSTILE_TEXT = [
   '| pipe | `tick` ``` fence ~~~ **bold** [link](https://evil.example) ![image](https://evil.example/x.png) @everyone #1 <b>',
 ].join('\n');
 
-/** A character that a reader cannot see, and a line that a CI system obeys. No report may have one. */
+/** A character that a reader cannot see, and a line that a CI system obeys, such as `::error::`. No report may have one. */
 export const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 export const CI_COMMAND = /^\s*::|##\[|##vso/m;
 
@@ -20,17 +20,18 @@ const PETS = Array.from({ length: 30 }, (_, id) =>
 );
 const JSON_TYPE: Header = ['Content-Type', 'application/json'];
 const KEY: Header = ['Authorization', 'Bearer [key]'];
-/** Two promises break because one Pet shows the status `Sold`. */
+/** The failure of two promises: one Pet shows the status `Sold`, which does not exist. */
 const SOLD = failureWith({ received: '"Sold"', expected: 'sold', pointer: '/17/status', evidence: ['x1'] });
+/** Members of an exchange that differ from those of `exchange()`. */
 const request = (method: string, path: string, headers: Header[], body: string | null = null) => ({
   request: { method, path, headers, body },
 });
 const response = (status: number, statusText: string, headers: Header[], body: string) => ({
   response: { status, statusText, headers, body, bytes: 900 },
 });
-/** Short for the rows below. */
+/** A short name for the rows below: every text of them that a target or a file can choose is hostile. */
 const ALL = HOSTILE_TEXT;
-const SILENT = { kind: 'timeout', message: 'no answer within 10 s' } as const;
+const TIMED_OUT = { kind: 'timeout', message: 'no answer within 10 s' } as const;
 
 /** Broken in several ways, once by a target that tries to break the reports as well. */
 export const HOSTILE_REPORT = report(
@@ -117,5 +118,5 @@ export const INCONCLUSIVE = report(
       evidence: ['x1'],
     },
   },
-  { exchanges: [exchange('x1', { operation: 'getPet', response: null, error: SILENT })] },
+  { exchanges: [exchange('x1', { operation: 'getPet', response: null, error: TIMED_OUT })] },
 );

@@ -11,6 +11,7 @@ export const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
 /** The compiled command. */
 export const MAIN = join(PROJECT, 'dist', 'bin', 'animal-store-conformance.js');
 
+/** Folders that the package leaves out: `files` of package.json has `!dist/tests/self` for one. */
 const LEFT_OUT = suite.files.flatMap((each) => /^!(dist\/\w[^*]*)/.exec(each)?.[1] ?? []);
 /** True for a compiled file or folder that the package has, as `files` of package.json says. */
 export const isPacked = (path: string) => !LEFT_OUT.some((each) => path.startsWith(join(PROJECT, each)));
@@ -31,7 +32,7 @@ export interface Done {
   err: string;
 }
 
-/** How a program is started. `env`: all of its environment. `user`: the id of another user, where this one is root. */
+/** How a program is started. `env`: its full environment. `user`: the id of the user who runs it; only root can set it. */
 export interface Started {
   cwd: string;
   env?: NodeJS.ProcessEnv;
@@ -70,15 +71,15 @@ export async function must(program: string, args: readonly string[], started: St
   return out;
 }
 
-/** The environment for installers: ours without the variables of Playwright and npm, and with a cache of its own. */
+/** The environment for installers: ours without variables of Playwright and npm, but with our registry, and its own cache. */
 export function installerEnv(cache: string): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(
+  const kept = Object.entries(process.env).filter(
     ([name]) =>
       !/^(npm_|TEST_|PW|NODE_OPTIONS|NODE_ENV|NODE_PATH|FORCE_COLOR|DEBUG)/i.test(name) ||
       /^npm_config_registry$/i.test(name),
   );
   return {
-    ...Object.fromEntries(own),
+    ...Object.fromEntries(kept),
     npm_config_cache: cache,
     npm_config_update_notifier: 'false',
     npm_config_loglevel: 'error',

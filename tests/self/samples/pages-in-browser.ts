@@ -1,4 +1,4 @@
-/** Pages of ours in a real browser, opened from disk, and searched for barriers. */
+/** Opens pages of reports from disk in a real browser. axe-core searches them for barriers, e.g. text with little contrast. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -13,17 +13,17 @@ export const DESK = { width: 1_280, height: 720 };
 /** The screen of a small phone. */
 export const PHONE = { width: 320, height: 640 };
 
-/** The script that looks for barriers in a page. */
+/** The script of axe-core, which runs in the page. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Results on elements without a barrier take a quarter of the time. */
+/** axe returns only barriers. To list elements without barriers would take a quarter of its time. */
 const ONLY_WRONG = "resultTypes: ['violations']";
-/** In dark colours only these rules are asked: the others do not look at colours and have judged the light page. */
+/** In dark colours axe checks only these rules. The other rules do not depend on colours, and have checked the light page. */
 const ONLY_COLOURS = "runOnly: ['color-contrast', 'link-in-text-block']";
 
 /**
- * Takes out each list item and table row whose elements have the tags and classes of an earlier one. axe would say the same
- * of it, and takes long.
+ * Removes each list item and table row whose elements have the same tags and classes as an earlier row. axe would find the
+ * same in it, and is slow.
  */
 const KEEP_ONE_OF_EACH = `{
   const seen = new Set();
@@ -56,7 +56,7 @@ export async function violationsOn(page: Page): Promise<unknown[]> {
 /** A page that is open. */
 interface OpenedPage {
   page: Page;
-  /** Console errors, and requests beside the one for the file. */
+  /** Console messages, errors of the page, and requests other than the one for the file of the page. */
   noise: string[];
 }
 
@@ -66,8 +66,8 @@ interface Opening<Name extends string> {
 }
 
 /**
- * One page for all files of a worker, or a sentence that says why there is no browser. A new page for each test takes a second
- * more, and a fixture of each file would start another worker for each.
+ * `chrome`: one page for all tests of a worker, or a sentence that says why there is no browser. A new page for each test would
+ * take a second more. All files share this fixture: Playwright starts another worker for a fixture of another file.
  */
 export const inBrowser = base.extend<object, { chrome: Page | string }>({
   chrome: [
@@ -112,7 +112,7 @@ export function testOnPages<Name extends string>(
 /** Returns the worker's page, emptied; with options, such as `javaScriptEnabled`, a new page that has them. */
 async function emptyPage(page: Page, options: BrowserContextOptions): Promise<Page> {
   if (Object.keys(options).length > 0) return (await page.context().browser()!.newContext(options)).newPage();
-  // first, so that its listeners hear the last words of the page before
+  // first, so that the old listeners get the last messages of the old page
   await page.goto('about:blank');
   page.removeAllListeners();
   await page.emulateMedia({ media: null });

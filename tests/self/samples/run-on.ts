@@ -1,4 +1,4 @@
-/** Judges variants in this process. Generated input costs half of a run: there is little of it but at night. */
+/** Judges variants of the reference in this process, with little generated input: all of it takes half of the time of a run. */
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import type { CollectedTest } from '../../../fixtures/asking/lanes/collection.ts';
 import { judgeVariant, SETTINGS } from '../../../fixtures/implementations/judge-variant.ts';
@@ -12,7 +12,7 @@ export const ASKS_ALL = process.env.SELF_TESTS === 'all';
 /** PROPERTY_RUNS of a test that is not about generated input. */
 export const FEW_INPUTS = ASKS_ALL ? SETTINGS.propertyRuns : 10;
 
-/** Picks the tests of promises whose ids begin so: `verifying('create-pet.', 'list-pets.limit')`; without words all tests. */
+/** `tests.filter(verifying('create-pet.'))` picks the tests of promises whose ids begin so; `verifying()` picks all tests. */
 export function verifying(...begins: readonly string[]): (test: CollectedTest) => boolean {
   return ({ declared }) =>
     begins.length === 0 || declared.verifies.some((id) => begins.some((each) => id.startsWith(each)));
@@ -24,8 +24,8 @@ export function runOn(variant: Variant, tests: readonly CollectedTest[]): Promis
 }
 
 /**
- * Judges a variant in this process by the promises whose ids begin so; without words by all. Lists what it found by verdict:
- * `with('fail')`.
+ * Judges a variant in this process by the promises whose ids begin so, or by all if there are no arguments.
+ * The method `with('fail')` of the result lists the ids of broken promises.
  */
 export async function judgeOn(variant: Variant, ...begins: readonly string[]) {
   const judged = await runOn(variant, (await collectSuite()).filter(verifying(...begins)));

@@ -1,15 +1,15 @@
-/** Exchanges and findings of a run, as its judges get them. A test names only what differs. */
+/** Makes exchanges and findings as a run has them. Example: `answerWith({ status: 404 })` is an ordinary answer but for its status. */
 import type { Answer, Exchange } from '../../../fixtures/exchange/exchange.ts';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';
 
-/** An answer with no animals, with changes. */
+/** A 200 with an empty list, with changes. */
 export const answerWith = (more: Partial<Answer>): Answer => ({
   ...{ status: 200, statusText: '', headers: [], body: Buffer.from('[]') },
   ...{ undecodable: null, rawContentLength: null, ...more },
 });
 
-/** An exchange with changes. `answer`: the changes of its answer; null if none came. */
+/** A GET /pets with the key and its answer, with changes. `answer`: the changes of the answer; null: none came. */
 export const exchangeWith = (answer: Partial<Answer> | null, more: Partial<Exchange>): Exchange => ({
   ...{ id: 'x1', startedAt: 0, begun: 0, durationMs: 1, error: null },
   ask: { operation: 'listPets', method: 'GET', path: '/pets', credential: 'key' },

@@ -1,11 +1,11 @@
-/** Reports that tests make up. They are whole, and a test names only what differs. */
+/** Complete reports for tests. Example: `report({ 'list-pets.limit': failureWith() })` has one failure, and all else passes. */
 import type { Evidence, Header } from '../../../fixtures/exchange/exchange.ts';
 import { REQUIREMENTS, SILENCES, type Requirement } from '../../../fixtures/interface/requirements.ts';
 import type { Report, RequirementResult } from '../../../reports/document/report-document.ts';
 import { countVerdicts, judgeRun } from '../../../reports/document/verdicts.ts';
 
-/** A result that passes. `change` replaces what differs. */
-function result(id: string, change: Partial<RequirementResult> = {}): RequirementResult {
+/** A result that passes. `change` replaces what differs. An id that the catalogue lacks belongs to the section `Nowhere`. */
+function makeResult(id: string, change: Partial<RequirementResult> = {}): RequirementResult {
   const nowhere: Requirement = { section: 'Nowhere', operation: 'none', level: 'must', statement: id };
   const { section, operation, level, statement, excused } = REQUIREMENTS[id] ?? nowhere;
   const [stem] = id.split('.');
@@ -92,12 +92,12 @@ const TARGET = {
   subject: null,
 };
 
-/** A whole report in which the named results differ; verdict and counts follow from them. */
+/** A report in which the results with these ids differ. Verdict and counts follow from all results. `rest`: other members. */
 export function report(
   changes: Record<string, Partial<RequirementResult>> = {},
   rest: Partial<Omit<Report, 'run'>> & { run?: Partial<Report['run']> } = {},
 ): Report {
-  const requirements = Object.keys(REQUIREMENTS).map((id) => result(id, changes[id]));
+  const requirements = Object.keys(REQUIREMENTS).map((id) => makeResult(id, changes[id]));
   const run = {
     id: 'r1',
     startedAt: '2026-11-20T10:00:00.000Z',

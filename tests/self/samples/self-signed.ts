@@ -1,26 +1,26 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** Makes a certificate for 127.0.0.1, ::1 and localhost that signs itself, and its key, in PEM. Node can make keys only. */
+/** Makes a key, and a certificate for 127.0.0.1, ::1 and localhost that this key signs, in PEM. Node has nothing for certificates. */
 export function selfSigned() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = der(0x30, Buffer.from('06082a8648ce3d040302', 'hex')); // ecdsa-with-SHA256
   const name = der(
     0x30,
-    der(0x31, der(0x30, Buffer.from('0603550403', 'hex'), der(0x0c, Buffer.from('localhost')))),
+    der(0x31, der(0x30, Buffer.from('0603550403', 'hex'), der(0x0c, Buffer.from('localhost')))), // commonName
   );
   const validity = der(0x30, time('20200101000000Z'), time('20991231235959Z'));
   const hosts = der(
     0x30,
-    der(0x82, Buffer.from('localhost')),
-    der(0x87, Buffer.from([127, 0, 0, 1])),
+    der(0x82, Buffer.from('localhost')), // 0x82: a host name
+    der(0x87, Buffer.from([127, 0, 0, 1])), // 0x87: an address
     der(0x87, Buffer.from('1'.padStart(32, '0'), 'hex')),
   );
   const extensions = der(0xa3, der(0x30, der(0x30, Buffer.from('0603551d11', 'hex'), der(0x04, hosts)))); // subjectAltName
   const version3 = der(0xa0, Buffer.from('020102', 'hex'));
   const serial = Buffer.from('020101', 'hex');
-  const spki = publicKey.export({ type: 'spki', format: 'der' });
+  const subjectKey = publicKey.export({ type: 'spki', format: 'der' });
   // issuer and subject are the same
-  const content = der(0x30, version3, serial, algorithm, name, validity, name, spki, extensions);
+  const content = der(0x30, version3, serial, algorithm, name, validity, name, subjectKey, extensions);
   const signature = der(0x03, Buffer.from([0]), sign('sha256', content, privateKey));
   return {
     certificate: pem(der(0x30, content, algorithm, signature)),
@@ -36,13 +36,14 @@ function der(tag: number, ...content: Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([tag, ...encodeLength(body)]), body]);
 }
 
-/** The length in one byte, or the number of its bytes and then these. */
+/** The length in one byte. From 128 on: 0x80 plus the number of its bytes, then these bytes. Example: 300 is 82 01 2c. */
 function encodeLength({ length }: Buffer): number[] {
   if (length < 0x80) return [length];
   if (length < 0x100) return [0x81, length];
   return [0x82, length >> 8, length & 0xff];
 }
 
+/** A time such as `20200101000000Z`. */
 function time(generalized: string): Buffer {
   return der(0x18, Buffer.from(generalized));
 }

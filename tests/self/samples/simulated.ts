@@ -1,12 +1,12 @@
 /**
- * Tests in simulated time, in which a wait costs nothing. They bear the tag `@simulated`, by which the project `worlds` picks
- * them: its processes have no other time.
+ * Tests in simulated time, in which a wait of an hour ends at once. They have the tag `@simulated`. The project `worlds` of
+ * tests/self/playwright.config.ts runs them, because the processes of other projects must keep the real time.
  */
 import { test } from '@playwright/test';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import type { NetworkTraits } from '../../../bin/prove/world/simulated-network.ts';
 
-/** The `test` of these files. A test with the tag lives in a world of its own. */
+/** The `test` of these files. A test with the tag has its own world: clock, network and random values of bin/prove/world. */
 export const simulatedTest = test.extend<{ world: void }>({
   world: [
     async ({}, use, { tags }) => {
@@ -15,8 +15,8 @@ export const simulatedTest = test.extend<{ world: void }>({
       await Promise.all([collectSuite(), import('../../../bin/run/printed-run.ts')]);
       await liveIn({}, async () => {
         let hasEnded = false;
-        // While a command reads files, an immediate is always due, so the clock stands. Else it moves by 20 ms at most
-        // until the next look.
+        // The clock of a world does not move while an immediate waits. So it stops while a command reads files.
+        // Otherwise it moves by at most 20 ms until the next `tick`.
         const tick = (): void => {
           if (!hasEnded) void (isReading() ? setImmediate(tick) : setTimeout(tick, 20));
         };
@@ -29,14 +29,14 @@ export const simulatedTest = test.extend<{ world: void }>({
   ],
 });
 
-/** Runs the work in a new world: with the seed 1, no round trip and a wire without faults, unless `world` has others. */
+/** Runs the work in a new world. Unless `world` says otherwise: seed 1, a round trip of 0 ms, and no impairments of the network. */
 export async function liveIn<T>(world: Partial<NetworkTraits>, work: () => Promise<T>): Promise<T> {
   const real = readTimers();
   // imported here, because the import changes the clock of the process, and the process that lists tests keeps its own
   const { runInWorld } = await import('../../../bin/prove/world/world.ts');
   // The first import has replaced the timers of the process. They are kept for later worlds.
-  simulated ??= readTimers();
-  Object.assign(globalThis, simulated);
+  simulatedTimers ??= readTimers();
+  Object.assign(globalThis, simulatedTimers);
   try {
     return await runInWorld({ seed: 1, roundTrip: 0, impairments: {}, ...world }, work);
   } finally {
@@ -49,7 +49,7 @@ const readTimers = () => {
   const { setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate } = globalThis;
   return { setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate };
 };
-let simulated: ReturnType<typeof readTimers> | null = null;
+let simulatedTimers: ReturnType<typeof readTimers> | null = null;
 
 /** True while a command reads files or modules. The time of a world has to wait for that. */
 const isReading = () => process.getActiveResourcesInfo().some((each) => /^FSReq|^MessagePort/.test(each));

@@ -1,4 +1,4 @@
-/** The reference, varied and served while a test runs: by itself, counted, or judged by the command. */
+/** Serves a variant of the reference while a test runs, e.g. `withReference(exceedLimits, (target) => ...)`, or runs the command on it. */
 import { replaceStep } from '../../../fixtures/implementations/operators.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { Reference, type Vary } from '../../../fixtures/reference/reference-service.ts';
@@ -48,13 +48,13 @@ interface Seen {
   /** Animals that runs of this suite added; those of others have the name `foreign`. */
   animals: number;
   wrongKeys: number;
-  /** The most requests under way together. */
+  /** The most requests that were under way at the same time. */
   together: number;
   /** When each request came, in milliseconds. */
   times: number[];
 }
 
-/** The variation, and counters of its requests and animals: they go up while it is served. */
+/** Adds counters to a variant. Serve the returned `vary`, and read `seen`, whose figures go up with each request. */
 export function countAtService(vary: Vary): { vary: Vary; seen: Seen } {
   const seen: Seen = { requests: 0, methods: new Set(), animals: 0, wrongKeys: 0, together: 0, times: [] };
   let underWay = 0;
@@ -64,6 +64,7 @@ export function countAtService(vary: Vary): { vary: Vary; seen: Seen } {
         seen.requests += 1;
         seen.methods.add(call.method);
         seen.times.push(Date.now());
+        // a request without a bearer token counts as no wrong key
         const [, token = this.key] = /^bearer (\S.*)/i.exec(call.headers.authorization ?? '') ?? [];
         if (token !== this.key) seen.wrongKeys += 1;
         underWay += 1;

@@ -9,7 +9,7 @@ const NO_OPTIONS: Options = { only: [], replay: null, dryRun: false, acceptWaive
 /** The least that names a target. */
 export const TARGET = { BASE_URL: 'http://127.0.0.1:8080/v1', API_KEY: 'k3y-0123456789' };
 
-/** A working directory of its own for each test, and what readSettings says there. */
+/** Each test has its own working directory `cwd`. `settings` throws if there is a mistake; `mistakes` is empty if there is none. */
 interface Folder {
   cwd: string;
   write: (files: Record<string, string>) => void;
@@ -18,7 +18,6 @@ interface Folder {
   mistakes: (env: NodeJS.ProcessEnv, options?: Partial<Options>) => string[];
 }
 
-/** The test of settings. */
 export const testInFolder = base.extend<Folder>({
   cwd: async ({}, use, info) => {
     mkdirSync(info.outputPath(), { recursive: true });

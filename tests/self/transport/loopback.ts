@@ -17,7 +17,7 @@ export const DIRECT: Network = SETTINGS.network;
 export const GET: WireRequest = { method: 'GET', path: '/v1/pets', headers: [], body: null };
 export const OK = 'HTTP/1.1 200 OK\r\n';
 
-/** A server's act on each arrival. `nth`: counts arrivals on the connection; `connection`: counts connections; both from 1. */
+/** A server does this when data arrives. `nth`: counts arrivals on the connection; `connection`: counts connections; both from 1. */
 export type LoopbackConduct = (socket: Socket, arrival: { nth: number; connection: number }) => void;
 
 export function says(text: string | Uint8Array): LoopbackConduct {
@@ -39,22 +39,22 @@ export const drips =
   (socket) =>
     writeNowAndThen(socket, first, text, 50);
 
-/** A whole 200 with this body. */
+/** A 200 with this body, its length and further headers. */
 export function sized(body: Uint8Array, ...headers: string[]): Uint8Array {
   const head = [`${OK}Content-Length: ${body.length}`, ...headers, '', ''].join('\r\n');
   return Buffer.concat([Buffer.from(head), body]);
 }
 
-/** A whole 200 with this body in a content coding, such as gzip. */
+/** A 200 with this body, which is in a content coding, such as gzip. */
 export const encoded = (body: Uint8Array, coding: string) => sized(body, `Content-Encoding: ${coding}`);
 
-/** A server and what it saw. */
+/** A server, and what it got. */
 export interface Serving {
   origin: URL;
   /** The texts that arrived, one for each arrival. */
   heads: string[];
   connections(): number;
-  /** Resolves when the server holds no connection any more. */
+  /** Resolves when all connections to the server are closed. */
   idle(): Promise<void>;
   close(): void;
 }
@@ -107,14 +107,14 @@ export async function answered(sent: ReturnType<Wire['send']>) {
   return outcome;
 }
 
-const closing: { close(): void }[] = [];
+const toBeClosed: { close(): void }[] = [];
 
 /** Closes it when the test is over. */
 export function closedAfterwards<Closable extends { close(): void }>(closable: Closable): Closable {
-  closing.push(closable);
+  toBeClosed.push(closable);
   return closable;
 }
 
 test.afterEach(() => {
-  for (const each of closing.splice(0)) each.close();
+  for (const each of toBeClosed.splice(0)) each.close();
 });
