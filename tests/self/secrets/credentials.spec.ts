@@ -19,8 +19,8 @@ const keys = fc.oneof(
 const fraction = fc.double({ min: 0, max: 1, noNaN: true });
 /** The token of a key with these edits. */
 const edited = (key: string, ...edits: KeyEdit[]) => spellToken({ scheme: 'Bearer', edits }, key);
-/** Fails unless the property holds for 300 keys. */
-const holds = <Values>(property: fc.IProperty<Values>) => fc.assert(property, { seed: 7, numRuns: 300 });
+/** Fails unless the property holds for 300 drawn keys. */
+const checkAll = <Values>(property: fc.IProperty<Values>) => fc.assert(property, { seed: 7, numRuns: 300 });
 
 const bearer = (...edits: KeyEdit[]) => ({ scheme: 'Bearer', edits });
 const HALF: KeyEdit = { edit: 'keep', from: 0, to: 0.5 };
@@ -70,9 +70,10 @@ test.describe('the Authorization header', () => {
 
 test.describe('of any key', () => {
   test('another token has its length and nothing else of it', () => {
-    holds(
+    checkAll(
       fc.property(keys, fc.nat(), (key, seed) => {
         const other = edited(key, { edit: 'other', seed });
+        // no six characters of the token are in the key
         const parts = Array.from({ length: Math.max(0, other.length - 5) }, (_, at) =>
           other.slice(at, at + 6).toLowerCase(),
         );
@@ -86,7 +87,7 @@ test.describe('of any key', () => {
   });
 
   test('a kept part has lost a quarter at least, and stands in the key', () => {
-    holds(
+    checkAll(
       fc.property(keys, fraction, fraction, (key, one, two) => {
         const part = edited(key, { edit: 'keep', from: Math.min(one, two), to: Math.max(one, two) });
         return part.length > 0 && key.length - part.length >= key.length / 4 && key.includes(part);
@@ -95,7 +96,7 @@ test.describe('of any key', () => {
   });
 
   test('a changed character is another of its class, and never only at the end', () => {
-    holds(
+    checkAll(
       fc.property(keys, fraction, (key, at) => {
         const changed = edited(key, { edit: 'change', at: [at] });
         const places = [...key].flatMap((character, place) => (changed[place] === character ? [] : [place]));
@@ -115,7 +116,7 @@ test.describe('of any key', () => {
   });
 
   test('a key in the other letter case differs from the key if it has letters', () => {
-    holds(
+    checkAll(
       fc.property(
         keys.filter((key) => readKeyTraits(key).hasLetters),
         (key) => {

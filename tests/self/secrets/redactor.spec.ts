@@ -38,7 +38,7 @@ const encodeKey = (key: string) => ({
 });
 
 test('a secret is removed in every form', () => {
-  for (const key of [KEY, SHORT]) for (const shown of Object.values(encodeKey(key))) expectGone(key, shown);
+  for (const key of [KEY, SHORT]) for (const shown of Object.values(encodeKey(key))) expectHidden(key, shown);
 });
 
 test('twelve letters of a long secret are removed; a short secret is removed only as a whole', () => {
@@ -50,6 +50,7 @@ test('twelve letters of a long secret are removed; a short secret is removed onl
 
 test('ordinary text stays', () => {
   const redactor = redactorOf(KEY, SHORT, 'aaaaaaaaaaaaaaaa');
+  // `data` is base64 of `sk-Live`. The letters of `name` after é have a lower case of two characters, or one within ASCII.
   const ordinary = JSON.stringify({
     name: 'cs-1 "Rex" é\u0130\u212a',
     href: '/v1/pets?status=%61vailable',
@@ -104,8 +105,8 @@ function redactorOf(...secrets: string[]): Redactor {
   return redactor;
 }
 
-/** Expects that the secret is redacted. A few characters at its ends may stay: base64 shares them with the neighbours. */
-function expectGone(secret: string, shown: string): void {
+/** Expects that the secret is redacted. A few letters around it may stay: a letter of base64 has bits of two bytes. */
+function expectHidden(secret: string, shown: string): void {
   const redactor = redactorOf(secret);
   const redacted = redactor.redact(`before ${shown} behind`);
   expect(redactor.hasSecret(shown), shown).toBe(true);
@@ -130,7 +131,7 @@ const answeredWith = (shown: string) => {
   return exchangeWith({ statusText: shown, headers }, {});
 };
 
-/** The key in forms that redaction does not find. `isSecretLeft` has to find them. */
+/** The key in forms that `redact` does not find, e.g. in gzip. `isSecretLeft` has to find them. */
 const disguiseKey = (key: string) => {
   const pieces = key.match(/.{1,4}/g) ?? [];
   const gzipped = gzipSync(`{"token":"${key}"}`);
@@ -150,7 +151,7 @@ const disguiseKey = (key: string) => {
     'bytes in hex as in a program': writeHex(key, ', ').replace(/\b(?=\w\w\b)/g, '0x'),
     'in base32': base32(key),
     'in base32, small letters, behind something': base32(`??${key}`).toLowerCase(),
-    // the letters of a short key alone may be a word: it is searched as it is written
+    // a short key is searched only as it is written, because its letters without `-` or `/` may be a word
     ...(key === SHORT ? {} : { 'in groups': pieces.join(' ') }),
   };
 };

@@ -38,6 +38,7 @@ for (const [id, ...tag] of [
 }
 
 test('a target that is down shows the key in no reason of its run', async () => {
+  // The reason phrase of the answer has the key with a dot between all characters.
   const shown = [...KEY].join('.');
   const server = createServer((_, response) => response.writeHead(500, shown).end());
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -70,8 +71,8 @@ test('the search for leaks finds the key', () => {
   }
 });
 
-/** A folder with reports, a file and a folder that nobody may touch, and links of these names: to the file, or to nothing. */
-function linked(names: readonly string[], toNothing = false): string {
+/** Makes a folder with reports, links of these names, and `victims/file`: the links lead to it, or to a file that is missing. */
+function makeLinks(names: readonly string[], toNothing = false): string {
   const folder = makeFolder();
   for (const each of ['victims', 'vendors/rex', 'matrix', 'left'])
     mkdirSync(join(folder, each), { recursive: true });
@@ -83,6 +84,7 @@ function linked(names: readonly string[], toNothing = false): string {
   return folder;
 }
 
+/** Expects that nobody has written through a link. */
 const expectUntouched = (folder: string) => {
   expect(readdirSync(join(folder, 'victims'))).toEqual(['file']);
   expect(readFileSync(join(folder, 'victims', 'file'), 'utf8')).toBe('as it was');
@@ -100,14 +102,14 @@ const COMMANDS: readonly (readonly [words: string, link: string, says: RegExp])[
 test('nothing is written through a link in the place of a file', async () => {
   for (const [words, link, says] of COMMANDS)
     for (const toNothing of [false, true]) {
-      const folder = linked([link], toNothing);
+      const folder = makeLinks([link], toNothing);
       await shellIn(folder)(words, 2, says);
       expectUntouched(folder);
     }
 });
 
 test('report deletes and writes nothing in a folder that a link leads to', async () => {
-  const folder = linked([]);
+  const folder = makeLinks([]);
   symlinkSync(join(folder, 'victims'), join(folder, 'left', 'allure-results'));
   // the link itself is replaced
   await shellIn(folder)('report --report-dir left');
@@ -115,7 +117,7 @@ test('report deletes and writes nothing in a folder that a link leads to', async
 });
 
 test('a file is replaced as a whole, with its permissions; a link, a folder and a device are not', () => {
-  const folder = linked(['link']);
+  const folder = makeLinks(['link']);
   const path = join(folder, 'report.json');
   chmodSync(path, 0o640);
   replaceFile(path, 'new');

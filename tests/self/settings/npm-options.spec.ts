@@ -1,4 +1,4 @@
-/** npm keeps options for itself that stand before `--`. A run names them, sends nothing, and prints the right command. */
+/** npm keeps the options before `--`, e.g. `npm run conformance --seed 3`. The run then sends nothing and prints the right command. */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -37,7 +37,7 @@ test('an option that npm took is named, with the command that passes it on', asy
     'npm run conformance -- --seed=<number>',
   );
   expect(nameTaken({ npm_config_shard: '1/2' }, ['run', 'targets.json'], 'targets')).toContain('Write:');
-  // it may be the key
+  // the value of an option may be the key, so no message shows it
   expect(nameTaken({ npm_config_api_key_file: 's3cr3ts3cr3t' })).not.toContain('s3cr3t');
   expect(nameTaken({ npm_config_base_url: 'http://a:s3cr3t@b.example' })).not.toContain('s3cr3t');
 });

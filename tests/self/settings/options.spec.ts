@@ -3,19 +3,13 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { readOptions as readWith } from '../../../bin/command-line/options.ts';
 import { addVariables, setVariables, spellFlag } from '../../../bin/command-line/variable-options.ts';
-import { makeCommand as describing } from '../../../bin/command-line/make-command.ts';
+import { makeCommand } from '../../../bin/command-line/make-command.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 
 /** Reads options over an empty environment. */
 const readOptions = (argv: readonly string[]) => readWith(argv, {});
 /** The options if none is given. */
-const NONE = {
-  only: [],
-  replay: null,
-  dryRun: false,
-  acceptWaivers: false,
-  lock: false,
-};
+const NONE = { only: [], replay: null, dryRun: false, acceptWaivers: false, lock: false };
 
 test('every option is read; without options, everything is asked', () => {
   expect(readOptions([])).toEqual({ options: { ...NONE, proxy: true, quiet: false } });
@@ -44,8 +38,10 @@ test('every option is read; without options, everything is asked', () => {
 });
 
 const ONE_ID = 'takes the id of one requirement or a stem such as list-pets; repeat it for several.';
+/** The reason why a key is refused as an option. */
 const SEEN =
   'is not an option, because everybody on the machine would see the key: set API_KEY or API_KEY_FILE, or pipe the key to --api-key-file -.';
+/** Command lines, and the one line that each of them gets. */
 const MISTAKES: [argv: string[], mistake: string][] = [
   [['--onyl', 'list-pets'], '--onyl is not known; did you mean --only?'],
   [['--dryrun'], '--dryrun is not known; did you mean --dry-run?'],
@@ -114,7 +110,7 @@ test('no command line makes it throw, and every mistake is one line', () => {
 });
 
 test('every variable is an option, but for the key and the path of the browser', () => {
-  const program = addVariables(describing('any', 'Any.'));
+  const program = addVariables(makeCommand('any', 'Any.'));
   const flags = program.options.map(({ long }) => long);
   const missing = VARIABLES.filter((each) => !flags.includes(spellFlag(each))).map(({ name }) => name);
   expect(missing).toEqual(['API_KEY', 'CHROMIUM_PATH']);
@@ -124,7 +120,7 @@ test('an option wins over its variable, a switch needs no value, and a secret is
   const env: NodeJS.ProcessEnv = { MAX_RPS: '5' };
   const read = (...words: string[]) =>
     setVariables(
-      addVariables(describing('any', 'Any.')).parse(words, { from: 'user' }),
+      addVariables(makeCommand('any', 'Any.')).parse(words, { from: 'user' }),
       env,
       () => 'piped-key\n',
     );

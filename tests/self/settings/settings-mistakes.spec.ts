@@ -10,10 +10,10 @@ import { selfSigned } from '../samples/self-signed.ts';
 import { TARGET, testInFolder } from './settings-folder.ts';
 
 const { BASE_URL, API_KEY } = TARGET;
-const own = selfSigned();
-const other = selfSigned();
+const ownPair = selfSigned();
+const otherPair = selfSigned();
 
-/** Files that stand in the working directory of every test below. */
+/** Files in the working directory. All secrets in them are `k3y...`, `s3cr3t` or `open ...`. */
 const FILES: Record<string, string> = {
   'short.key': 'k3y\n',
   'unset.key': 'undefined\n',
@@ -22,10 +22,10 @@ const FILES: Record<string, string> = {
   'blank.key': 'k3y k3y k3y\n',
   'empty.key': ' \n',
   'text.pem': 'k3y-k3y',
-  'own.pem': own.certificate,
-  'own-key.pem': own.key,
-  'other-key.pem': other.key,
-  'sealed-key.pem': own.encryptedKey('open sesame'),
+  'own.pem': ownPair.certificate,
+  'own-key.pem': ownPair.key,
+  'other-key.pem': otherPair.key,
+  'sealed-key.pem': ownPair.encryptedKey('open sesame'),
   'wrong.txt': 'open barley',
   'broken.pem': '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
   'broken-key.pem': '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n',
@@ -43,18 +43,18 @@ const FILES: Record<string, string> = {
   ),
 };
 
-const WITHOUT =
+const WITHOUT_BASE_URL =
   'is set without BASE_URL: set BASE_URL too, in the environment, .env or .env.<TARGET_ENV>; ' +
   'without all of these the embedded reference is judged.';
-const CHARACTERS =
+const KEY_CHARACTERS =
   'must be visible ASCII characters without blanks or line breaks, and without the word Bearer.';
 const NOT_SET =
   'reads like a value that is missing (a variable that was not set?): set it to the key of this environment.';
-const AROUND = 'holds a key that has quotation marks or API_KEY= around it: leave only the key in the file.';
+const QUOTED = 'holds a key that has quotation marks or API_KEY= around it: leave only the key in the file.';
 const EMPTY =
   'is empty: set the address of the service, or remove the variable to judge the embedded reference.';
 const NO_ADDRESS = 'is not a valid address: write it like https://staging.example.com/v1.';
-const TAIL = 'must not have a query or a fragment: remove all from the ? or # on.';
+const QUERY = 'must not have a query or a fragment: remove all from the ? or # on.';
 const PROXY = 'must be an http or https address such as http://proxy.example.com:3128.';
 const INT64 = 'must be whole numbers within int64 in plain digits, separated by commas, such as 1,2.';
 const NO_CERTIFICATE = 'names a file that holds no valid certificate in PEM form.';
@@ -62,47 +62,47 @@ const NO_KEY = 'names a file that holds no valid private key in PEM form.';
 const NO_VALUE =
   'names a file that gives x-gate a value that no header can have: write a text of visible ASCII characters, not empty, without line breaks.';
 const NO_NAME = 'names a file that holds a name that no header can have.';
-const TWICE = 'names a file that names a header twice (letter case does not count): remove one.';
+const HEADER_TWICE = 'names a file that names a header twice (letter case does not count): remove one.';
 const absent = 'names a file that does not exist.';
 const from = (least: number, most: number, what = 'whole number') =>
   `must be a ${what} from ${least} to ${most}, in plain digits.`;
 const seconds = (least: number, most: number) => from(least, most, 'number of seconds');
 
-/** The same mistake for each value. */
-const each = (name: string, values: readonly string[], mistake: string) =>
+/** Rows of a variable, one for each value, with the same mistake: `rows('WAIT', ['-1', '1m'], ...)`. */
+const rows = (name: string, values: readonly string[], mistake: string) =>
   Object.fromEntries(values.map((value) => [`${name}=${value}`, mistake]));
 
-/** Variables as `NAME=value; NAME=value`, and the mistake that is said of the first one. */
+/** Variables as `NAME=value; NAME=value`, and the message about the first of them, without its name. */
 type Mistakes = Readonly<Record<string, string>>;
 const ALONE: Mistakes = {
   [`BASE_URL=${BASE_URL}`]: 'is set without a key: set API_KEY or API_KEY_FILE too.',
-  [`API_KEY=${API_KEY}`]: WITHOUT,
-  'API_KEY_FILE=short.key': WITHOUT,
-  'TARGET_ENV=staging': WITHOUT,
-  'CATEGORY_IDS=1': WITHOUT,
-  'SUBJECT=rex@1': WITHOUT,
+  [`API_KEY=${API_KEY}`]: WITHOUT_BASE_URL,
+  'API_KEY_FILE=short.key': WITHOUT_BASE_URL,
+  'TARGET_ENV=staging': WITHOUT_BASE_URL,
+  'CATEGORY_IDS=1': WITHOUT_BASE_URL,
+  'SUBJECT=rex@1': WITHOUT_BASE_URL,
   'MODE=readonly': 'must be one of full, read-only.',
   'ALLOW_WRITES=yes': 'must be production.',
   'STRICT=yes': 'must be one of 1, 0, true, false.',
   'STRICT=': 'is empty: give it a value or remove it.',
-  ...each(
+  ...rows(
     'AS_OF',
     ['2030-02-30', '2030-2-3', '2030-12-05T00:00Z', 'today'],
     'must be a day of the calendar, written YYYY-MM-DD.',
   ),
   'SEED=1.5': from(-2147483648, 2147483647),
   'PROPERTY_RUNS=0': from(1, 100000),
-  ...each('REQUEST_TIMEOUT', ['0', '10s'], seconds(0.01, 600)),
-  ...each('RUN_TIMEOUT', ['1e3', '86400.5'], seconds(0.1, 86400)),
-  ...each('WAIT', ['-1', '1m'], seconds(0, 86400)),
+  ...rows('REQUEST_TIMEOUT', ['0', '10s'], seconds(0.01, 600)),
+  ...rows('RUN_TIMEOUT', ['1e3', '86400.5'], seconds(0.1, 86400)),
+  ...rows('WAIT', ['-1', '1m'], seconds(0, 86400)),
   'CONSISTENCY_WINDOW=-1': seconds(0, 3600),
   'MAX_ANIMALS=-1': from(0, 1000000),
   'MAX_REQUESTS=0': from(1, 100000000),
-  ...each('MAX_IN_FLIGHT', ['0', '257'], from(1, 256)),
+  ...rows('MAX_IN_FLIGHT', ['0', '257'], from(1, 256)),
   'MAX_RPS=0': from(0.01, 100000, 'number of requests per second'),
   'MAX_WRONG_KEYS=many': from(0, 100000),
   'CA_FILE=absent.pem': absent,
-  ...each('CA_FILE', ['text.pem', 'broken.pem'], NO_CERTIFICATE),
+  ...rows('CA_FILE', ['text.pem', 'broken.pem'], NO_CERTIFICATE),
   'CLIENT_CERT_FILE=own-key.pem; CLIENT_KEY_FILE=own-key.pem': NO_CERTIFICATE,
   'CLIENT_KEY_FILE=own.pem; CLIENT_CERT_FILE=own.pem': NO_KEY,
   'CLIENT_KEY_FILE=broken-key.pem; CLIENT_CERT_FILE=own.pem': NO_KEY,
@@ -120,10 +120,10 @@ const ALONE: Mistakes = {
   'HEADERS_FILE=text.json':
     'names a file that is not JSON: write one object, such as {"Host": "store.example.com"}.',
   'HEADERS_FILE=list.json': 'names a file that must hold one JSON object of header names and values.',
-  ...each('HEADERS_FILE', ['number.json', 'lines.json'], NO_VALUE),
+  ...rows('HEADERS_FILE', ['number.json', 'lines.json'], NO_VALUE),
   'HEADERS_FILE=auth.json': 'names a file that sets authorization, which the suite sets itself: remove it.',
-  ...each('HEADERS_FILE', ['blank.json', 'nameless.json'], NO_NAME),
-  ...each('HEADERS_FILE', ['twice.json', 'same.json'], TWICE),
+  ...rows('HEADERS_FILE', ['blank.json', 'nameless.json'], NO_NAME),
+  ...rows('HEADERS_FILE', ['twice.json', 'same.json'], HEADER_TWICE),
   'HEADERS_FILE=many.json': 'names a file that holds more than 64 headers.',
   'REPORT_DIR=own.pem': 'leads to something that is not a folder: name a folder that can be written or made.',
   'REPORT_DIR=own.pem/out':
@@ -138,39 +138,39 @@ const WITH_ADDRESS: Mistakes = {
   'API_KEY=long-enough; API_KEY_FILE=short.key': 'is set beside API_KEY_FILE: remove one of them.',
   'API_KEY=': 'is empty: give it a value or remove it.',
   'API_KEY=k3y-5': 'must have 6 to 8192 characters.',
-  ...each('API_KEY', ['Bearer k3y-k3y', 'k3y-k3y-é'], CHARACTERS),
-  ...each('API_KEY', ['undefined', 'NULL', 'None', '${Api_Key}', '${}', '<your key>', ' null '], NOT_SET),
+  ...rows('API_KEY', ['Bearer k3y-k3y', 'k3y-k3y-é'], KEY_CHARACTERS),
+  ...rows('API_KEY', ['undefined', 'NULL', 'None', '${Api_Key}', '${}', '<your key>', ' null '], NOT_SET),
   'API_KEY_FILE=unset.key': `holds a key that ${NOT_SET}`,
-  ...each('API_KEY_FILE', ['quoted.key', 'line.key'], AROUND),
+  ...rows('API_KEY_FILE', ['quoted.key', 'line.key'], QUOTED),
   'API_KEY_FILE=short.key': 'holds a key that must have 6 to 8192 characters.',
-  'API_KEY_FILE=blank.key': `holds a key that ${CHARACTERS}`,
+  'API_KEY_FILE=blank.key': `holds a key that ${KEY_CHARACTERS}`,
   'API_KEY_FILE=empty.key': 'holds a key that is empty: write the key into the file.',
   'API_KEY_FILE=absent.key': absent,
   'API_KEY_FILE=/dev/zero': 'names a file that is not a regular file.',
   'API_KEY_FILE=short.key/deeper': 'names a file that is below something that is not a folder.',
 };
 const WITH_TARGET: Mistakes = {
-  ...each('BASE_URL', ['', '   '], EMPTY),
+  ...rows('BASE_URL', ['', '   '], EMPTY),
   'BASE_URL=localhost:8080/v1': 'has no scheme: write http:// or https:// before the host.',
   'BASE_URL=ftp://a.example/v1': 'must be an http or https address.',
   'BASE_URL=http://u:s3cr3t@a.example/v1':
     'must not hold credentials: remove all up to the @, the key goes into API_KEY or API_KEY_FILE.',
-  ...each('BASE_URL', ['http://a.example/v1?', 'http://a.example/v1#top'], TAIL),
-  ...each('BASE_URL', ['http://a.example:port/v1', 'http:///v1', 'http://a.example\\v1'], NO_ADDRESS),
+  ...rows('BASE_URL', ['http://a.example/v1?', 'http://a.example/v1#top'], QUERY),
+  ...rows('BASE_URL', ['http://a.example:port/v1', 'http:///v1', 'http://a.example\\v1'], NO_ADDRESS),
   [`BASE_URL=http://a.example/${'v'.repeat(2_048)}`]: 'must have at most 2048 characters.',
-  ...each(
+  ...rows(
     'SUBJECT',
     ['rex', '@1', 'rex@', 'rex@1 2', 'rex@\u202e1', ' @1'],
     'must be a name and a version with @ between them, such as rex-pets@2.3.1.',
   ),
   'SUBJECT=': 'is empty: give it a value or remove it.',
   [`SUBJECT=${'r'.repeat(200)}@1`]: 'must have at most 200 characters.',
-  ...each(
+  ...rows(
     'SUBJECT_COMMIT',
     ['main; SUBJECT=rex@1', '8c1f3a; SUBJECT=rex@1', '8c1f3abz; SUBJECT=rex@1'],
     'must be 7 to 64 hexadecimal digits, as git prints a commit.',
   ),
-  ...each(
+  ...rows(
     'SUBJECT_URL',
     ['git.example', 'ftp://git.example', 'https://u:s3cr3t@git.example/'].map(
       (url) => `${url}; SUBJECT=rex@1`,
@@ -179,7 +179,7 @@ const WITH_TARGET: Mistakes = {
   ),
   'SUBJECT_COMMIT=8c1f3ab': 'is set without SUBJECT: set SUBJECT too, such as rex-pets@2.3.1.',
   'TARGET_ENV=../up': 'must be one word of at most 64 letters, digits, - and _.',
-  ...each(
+  ...rows(
     'CATEGORY_IDS',
     ['1,', '1;2', '1.0', '0x10', '01', '1e3', '9223372036854775808', '-9223372036854775809'],
     INT64,
@@ -189,7 +189,7 @@ const WITH_TARGET: Mistakes = {
   'ALL_PROXY=http://pro xy': PROXY,
 };
 
-for (const [title, beside, all] of [
+for (const [title, given, all] of [
   ['alone', {}, ALONE],
   ['beside an address', { BASE_URL }, WITH_ADDRESS],
   ['beside an address and a key', TARGET, WITH_TARGET],
@@ -198,9 +198,10 @@ for (const [title, beside, all] of [
     write(FILES);
     mkdirSync(join(cwd, 'folder'));
     for (const [set, mistake] of Object.entries(all)) {
+      // the pattern splits each text at its first `=`
       const env = Object.fromEntries(set.split('; ').map((text) => text.split(/=([^]*)/, 2)));
       const [name = ''] = set.split('=');
-      expect.soft(mistakes({ ...beside, ...env }), set).toEqual([`${name.toUpperCase()} ${mistake}`]);
+      expect.soft(mistakes({ ...given, ...env }), set).toEqual([`${name.toUpperCase()} ${mistake}`]);
     }
   });
 
@@ -251,7 +252,7 @@ testInFolder('nothing that a file can hold makes it throw', ({ read, write }) =>
   };
   fc.assert(
     fc.property(anyText, (text) => {
-      write({ any: text, '.env': text, 'own.pem': own.certificate });
+      write({ any: text, '.env': text, 'own.pem': ownPair.certificate });
       return 'mistakes' in read(env);
     }),
   );

@@ -9,7 +9,7 @@ import schema from '../../../schemas/suite/settings.schema.json' with { type: 'j
 import { selfSigned } from '../samples/self-signed.ts';
 import { TARGET, testInFolder } from './settings-folder.ts';
 
-/** A variable, and the setting in which it arrives. The settings of others are objects. */
+/** A variable, its value, and the setting that it becomes. Rows without a setting become a member of `subject` or `network`. */
 const ARRIVE: readonly (readonly [name: string, written: string, setting?: string, meant?: unknown])[] = [
   ['BASE_URL', TARGET.BASE_URL, 'baseUrl', TARGET.BASE_URL],
   ['API_KEY', TARGET.API_KEY, 'key', TARGET.API_KEY],
@@ -53,18 +53,19 @@ const ARRIVE: readonly (readonly [name: string, written: string, setting?: strin
   ['no_proxy', 'store.example'],
 ];
 
-const every = (names: string, value: unknown) =>
+/** Gives each of these names the same value: `giveEach('a b', null)` is `{ a: null, b: null }`. */
+const giveEach = (names: string, value: unknown) =>
   Object.fromEntries(names.split(' ').map((name) => [name, value]));
 const UNSET =
   'environment subject categoryIds replay runId profile challenge asOf maxAnimals maxRequests maxRps waiversFile profileLockFile allureHistoryFile';
 /** The settings if no variable is set. */
 const DEFAULTS = {
-  ...every(UNSET, null),
-  ...every('strict failFast incognito markedNamesOnly acceptWaivers lock', false),
+  ...giveEach(UNSET, null),
+  ...giveEach('strict failFast incognito markedNamesOnly acceptWaivers lock', false),
   ...{ baseUrl: '', embedded: true, key: '', given: {}, mode: 'full', only: [] },
   ...{ seed: 1, seedCount: 1, propertyRuns: 100, maxBadAnimals: 30, maxInFlight: 8, maxWrongKeys: 60 },
   ...{ requestTimeout: 10_000, runTimeout: 900_000, wait: 0, consistencyWindow: 15_000 },
-  network: { ...every('ca clientCertificate clientKey clientKeyPassphrase proxy', null), headers: {} },
+  network: { ...giveEach('ca clientCertificate clientKey clientKeyPassphrase proxy', null), headers: {} },
 };
 
 testInFolder.describe('what is read', () => {

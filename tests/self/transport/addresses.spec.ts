@@ -11,7 +11,7 @@ import type { Serving } from './loopback.ts';
 /** The name that tests resolve, and its addresses: one takes no connection, two refuse. */
 const HOST = 'store.test';
 const [SILENT, REFUSING, ALSO_REFUSING] = ['127.0.0.2', '127.0.0.3', '127.0.0.4'];
-/** Milliseconds for a request, and for the connection of a listener with room for one more. */
+/** Milliseconds for a request. A listener that still has room takes a connection within CONNECTED_WITHIN. */
 const TIMEOUT = 1_500;
 const CONNECTED_WITHIN = 300;
 
@@ -30,17 +30,17 @@ test.afterEach(() => {
   dns.lookup = lookup;
 });
 
-/** Lets HOST have these addresses. */
+/** Lets `dns.lookup` answer with these addresses for HOST. */
 function resolveTo(...addresses: string[]): void {
   const all = addresses.map((address) => ({ address, family: 4 }));
-  const resolved = (name: string, options: dns.LookupOptions, callback: (...told: unknown[]) => void) =>
+  const resolved = (name: string, options: dns.LookupOptions, callback: (...results: unknown[]) => void) =>
     name === HOST
       ? process.nextTick(() => (options.all ? callback(null, all) : callback(null, addresses[0], 4)))
       : lookup(name, options, callback);
   dns.lookup = resolved as typeof lookup;
 }
 
-/** Lets connections to SILENT wait for ever: fills the listener there, which takes none. */
+/** Starts the listener at SILENT, and opens connections until it has no room. Further connections then wait for ever. */
 async function fallSilent(port: number): Promise<void> {
   const worker = new Worker(LISTENS_AND_SLEEPS, { eval: true, workerData: { port, host: SILENT } });
   closedAfterwards({ close: () => void worker.terminate() });
@@ -55,7 +55,7 @@ async function fallSilent(port: number): Promise<void> {
   }
 }
 
-/** Serves an empty list. `named`: the same under the name HOST. */
+/** Serves an empty list. `named`: the same server, whose address has the name HOST. */
 async function store(): Promise<Serving & { named: Serving }> {
   const serving = await serveLoopback(says(sized(Buffer.from('[]'))));
   return { ...serving, named: { ...serving, origin: new URL(`http://${HOST}:${serving.origin.port}`) } };

@@ -1,4 +1,4 @@
-/** How fast a run asks, where the target says that it asks too much. */
+/** A target says that it gets too many requests, with 429 or 503: the run waits, sends less at a time, and reports that. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
@@ -13,6 +13,7 @@ import { simulatedTest as test } from '../samples/simulated.ts';
 
 const tooMany = (...headers: Header[]) => answerWith({ status: 429, headers });
 const NOW = Date.UTC(2026, 10, 25, 12);
+/** Returns the date that is this time after NOW, e.g. `Wed, 25 Nov 2026 12:00:05 GMT` for 5. */
 const after = (seconds: number) => new Date(NOW + seconds * 1_000).toUTCString();
 
 for (const ahead of [0, 90, -90]) {
@@ -43,16 +44,15 @@ test('a limiter that answers 503 without Retry-After breaks no promise, and the 
 });
 
 test('a report counts five seconds of 503 as out of service, a lost connection as one, and no wait twice @simulated', async () => {
+  // From request 20 on the service answers 503 for five seconds. The first GET after request 60 loses its connection.
   const away = replaceStep('answer', (usual, service) => {
-    let back = Infinity;
-    let isWhole = true;
+    let [awayUntil, hasLost] = [Infinity, false];
     return async (call) => {
-      if (isWhole && call.count > 60 && call.method === 'GET') {
-        isWhole = false;
-        call.incoming.socket.destroy();
-      }
-      if (call.count === 20) back = Date.now() + 5_000;
-      const isAway = call.count >= 20 && Date.now() < back;
+      const mustLose = !hasLost && call.count > 60 && call.method === 'GET';
+      hasLost ||= mustLose;
+      if (mustLose) call.incoming.socket.destroy();
+      if (call.count === 20) awayUntil = Date.now() + 5_000;
+      const isAway = call.count >= 20 && Date.now() < awayUntil;
       return isAway ? service.error(503, 'away', 'back soon', call) : usual(call);
     };
   });
@@ -87,7 +87,7 @@ test('an operation that is 503 to everybody is out of service: undecided @simula
 test('a connection that ends at every malformed body breaks the promise of 400, and curl shows it', async () => {
   const closing = replaceStep('createPet', (usual) => async (call) => {
     try {
-      // An absent body breaks another promise; some seeds send one.
+      // A request without a body is served as usual: a refusal of it would break another promise.
       JSON.parse(Buffer.from(call.bytes).toString() || '{}');
     } catch {
       call.incoming.socket.resetAndDestroy();

@@ -99,7 +99,8 @@ test('closes the connection if the server switches to the offered protocol', asy
   await server.idle();
 });
 
-test.describe('looked at below HTTP', () => {
+// HTTP clients hide content after HEAD, 204 or 304. With `raw` the transport reads the bytes of the connection itself.
+test.describe('read below HTTP', () => {
   const late: LoopbackConduct = (socket) =>
     void socket.write(`${OK}\r\n`, () => setTimeout(() => socket.end('12345'), 50));
   const HEAD: WireRequest = { ...GET, method: 'HEAD', raw: true };
@@ -186,7 +187,7 @@ test.describe('sends', () => {
 test.describe('a kept connection', () => {
   const answer = sized(Buffer.from('[]'));
 
-  // The third read uses the connections of POSTs.
+  // GET needs two connections, because the transport sends each third GET on a connection for POSTs.
   for (const [method, connections] of [
     ['GET', 2],
     ['POST', 1],
@@ -244,7 +245,7 @@ test.describe('a kept connection', () => {
     await answered(wire.send(post));
     expect(await wire.send(post)).toMatchObject({ error: { kind: 'broken', arrived: false, wasKept: true } });
     expect(server.heads).toHaveLength(2);
-    // From then on each POST has a connection of its own, whatever its label.
+    // From then on each POST opens a new connection, even if it has a label.
     await wire.send(post);
     await wire.send({ ...GET, method: 'POST' });
     expect(server.connections()).toBe(3);

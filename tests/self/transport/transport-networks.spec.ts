@@ -26,6 +26,7 @@ const UNREACHABLE = { kind: 'unreachable', arrived: false } as const;
 
 test.describe('the proxy', () => {
   const [PLAIN, SECURE] = ['http://pets.example/v1', 'https://pets.example/v1'];
+  /** Titles, and whether NO_PROXY with this text lets requests to the address bypass the proxy. */
   const EXCEPTED: Record<string, [baseUrl: string, text: string, isExcepted: boolean]> = {
     'for a target that no entry names': [PLAIN, '', false],
     'not for a named host': [SECURE, 'other, pets.example', true],
@@ -119,7 +120,7 @@ test.describe('over TLS', () => {
     const pair = makePair();
     const { origin } = await serveTls(pair);
     const seen: string[] = [];
-    const { host } = await listening(carry(Number(origin.port), seen));
+    const { host } = await listening(makeProxy(Number(origin.port), seen));
     const wire = wireOver(origin, { ca: pair.cert, proxy: `http://${host}` });
     for (const method of ['GET', 'GET', 'POST']) {
       expect(await bodyOf(wire.send({ ...GET, method, headers: [['Authorization', 'Bearer secret']] }))).toBe(
@@ -148,7 +149,7 @@ async function bodyOf(sent: Parameters<typeof answered>[0]) {
   return Buffer.from((await answered(sent)).answer.body).toString();
 }
 
-/** Answers whether the client showed a certificate that it trusts. */
+/** Starts a server that answers `true` if the client has shown a certificate that the server trusts, else `false`. */
 async function serveTls(options: ServerOptions, address = '127.0.0.1'): Promise<{ origin: URL }> {
   const server = createServer({ rejectUnauthorized: false, ...options }, ({ socket }, response) => {
     response.end(String('authorized' in socket && socket.authorized));
@@ -173,8 +174,8 @@ const joinSockets = (one: Socket, other: Socket) => {
     .pipe(one);
 };
 
-/** A proxy whose tunnels all lead to that port. @param seen gets what was asked for each */
-const carry = (port: number, seen: string[]) =>
+/** A proxy whose tunnels all lead to that port. `seen` gets the address and the headers of each CONNECT. */
+const makeProxy = (port: number, seen: string[]) =>
   createProxy().on('connect', ({ url, rawHeaders }, socket: Socket) => {
     seen.push(`${url} ${rawHeaders.join(' ')}`);
     joinSockets(
@@ -186,6 +187,7 @@ const carry = (port: number, seen: string[]) =>
 const [GATEWAY, PASSWORD, PASSPHRASE] = ['gateway', 'proxy-password', 'passphrase'].map(
   (each) => `${each}-secret-of-some-length`,
 ) as [string, string, string];
+/** The service behind a gateway, which answers 511 to a request without the header of HEADERS_FILE. */
 const behindGateway = replaceStep('handle', (usual) => async (call) => {
   if (call.headers['x-gateway'] === GATEWAY) await usual(call);
   else call.outgoing.writeHead(511).end();
@@ -194,27 +196,27 @@ const behindGateway = replaceStep('handle', (usual) => async (call) => {
 test('a run gets through a proxy, TLS with a client certificate, and a gateway, and shows no secret of them @long', async () => {
   const [server, client] = [selfSigned(), selfSigned()];
   const [folder, elsewhere] = [1, 2].map(() => makeFolder()) as [string, string];
-  const file = (name: string, text: string) => {
+  const writeFile = (name: string, text: string) => {
     writeFileSync(join(elsewhere, name), text);
     return join(elsewhere, name);
   };
   await withReference(behindGateway, async ({ BASE_URL, API_KEY }) => {
     const { key, certificate: cert } = server;
-    const shown = { ca: client.certificate, requestCert: true, rejectUnauthorized: true };
-    const secure = createTls({ cert, key, ...shown }, (socket) =>
+    const requiring = { ca: client.certificate, requestCert: true, rejectUnauthorized: true };
+    const secure = createTls({ cert, key, ...requiring }, (socket) =>
       joinSockets(socket, connect(Number(new URL(BASE_URL).port), '127.0.0.1')),
     );
     const { port } = await listening(secure.on('tlsClientError', () => {}));
     const tunnels: string[] = [];
-    const proxy = await listening(carry(port, tunnels));
+    const proxy = await listening(makeProxy(port, tunnels));
     const env = {
       BASE_URL: `https://localhost:${port}/v1`,
       API_KEY,
-      CA_FILE: file('ca.pem', cert),
-      CLIENT_CERT_FILE: file('client.pem', client.certificate),
-      CLIENT_KEY_FILE: file('client.key', client.encryptedKey(PASSPHRASE)),
-      CLIENT_KEY_PASSPHRASE_FILE: file('passphrase', `${PASSPHRASE}\n`),
-      HEADERS_FILE: file('headers.json', JSON.stringify({ 'X-Gateway': GATEWAY })),
+      CA_FILE: writeFile('ca.pem', cert),
+      CLIENT_CERT_FILE: writeFile('client.pem', client.certificate),
+      CLIENT_KEY_FILE: writeFile('client.key', client.encryptedKey(PASSPHRASE)),
+      CLIENT_KEY_PASSPHRASE_FILE: writeFile('passphrase', `${PASSPHRASE}\n`),
+      HEADERS_FILE: writeFile('headers.json', JSON.stringify({ 'X-Gateway': GATEWAY })),
       HTTPS_PROXY: `http://user:${PASSWORD}@${proxy.host}`,
     };
     const { err, out, report } = await command('conformance', ['--only', 'list-pets.limit'], env, folder);

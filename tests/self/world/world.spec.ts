@@ -17,7 +17,7 @@ import { liveIn } from '../samples/simulated.ts';
 /** Runs the work in a simulated world with a round trip of 50 ms. Its wire has these impairments. */
 const live = <T>(work: () => Promise<T>, impairments: Partial<Impairments> = {}, seed = 1) =>
   liveIn({ roundTrip: 50, impairments, seed }, work);
-/** Runs the work in three worlds with the seeds 1, 1 and 2. Equal seeds give equal results, others do not. Returns the first result. */
+/** Runs the work in worlds with the seeds 1, 1 and 2. Expects equal results of equal seeds, and others of seed 2. Returns the first. */
 async function liveAgain<T>(work: () => Promise<T[]>, impairments: Partial<Impairments> = {}): Promise<T[]> {
   const [one = [], again, other] = [
     await live(work, impairments),
@@ -49,15 +49,15 @@ async function withServer<T>(answer: http.RequestListener, work: (port: number) 
   }
 }
 
-/** The part of an answer that arrived. `head`: null if no head came. `error`: the code of an error; null: none. */
-interface Heard {
+/** The part of an answer that arrived. `head`: status and Date; null: none came. `error`: the code of an error; null: none. */
+interface Received {
   head: string | null;
   body: string;
   error: string | null;
 }
-function ask(port: number, agent = new http.Agent()): Promise<Heard> {
+function ask(port: number, agent = new http.Agent()): Promise<Received> {
   return new Promise((resolve) => {
-    const heard: Heard = { head: null, body: '', error: null };
+    const heard: Received = { head: null, body: '', error: null };
     const failed = ({ code = '' }: NodeJS.ErrnoException) => resolve({ ...heard, error: code });
     http
       .get({ port, agent }, (answer) => {
@@ -76,7 +76,7 @@ const inPackets: http.RequestListener = (_, answer) => {
   answer.end();
 };
 /** Sends a hundred requests on one connection. Returns how many milliseconds each of them takes. */
-const often = () =>
+const timeRequests = () =>
   withServer(plain, async (port) => {
     const agent = new http.Agent({ keepAlive: true });
     const times: number[] = [];
@@ -85,13 +85,13 @@ const often = () =>
     return times;
   });
 /** Counts how often each value occurs. */
-const tally = (values: readonly number[]) => {
+const countValues = (values: readonly number[]) => {
   const counts: Record<number, number> = {};
   for (const each of values) counts[each] = (counts[each] ?? 0) + 1;
   return counts;
 };
 
-/** The members that all tasks have here. */
+/** The members of each task in this file. */
 const TASK: Omit<Task, 'kind' | 'id'> = {
   ...{ base: 'reference', seed: 1, propertiesOnly: false, whole: true, roundTrip: 50, evidence: null },
 };
@@ -129,27 +129,27 @@ test.describe('a world', { tag: '@simulated' }, () => {
   });
 
   test('without impairments each request takes the same time', async () => {
-    expect(tally(await live(often))).toEqual({ 50: 100 });
+    expect(countValues(await live(timeRequests))).toEqual({ 50: 100 });
   });
 
   test('jitter delays each packet by a time that is drawn, up to its milliseconds', async () => {
-    const times = await liveAgain(often, { jitter: 20 });
+    const times = await liveAgain(timeRequests, { jitter: 20 });
     expect(Math.min(...times)).toBeGreaterThanOrEqual(50);
     expect(Math.max(...times)).toBeLessThanOrEqual(90);
     expect(new Set(times).size).toBeGreaterThan(15);
   });
 
   test('a stall keeps a connection silent for its milliseconds', async () => {
-    const stalled = await liveAgain(often, { stall: { probability: 0.05, milliseconds: 3_000 } });
-    const { 50: usual = 0, 3050: silent = 0, 6050: twice = 0 } = tally(stalled);
+    const stalled = await liveAgain(timeRequests, { stall: { probability: 0.05, milliseconds: 3_000 } });
+    const { 50: usual = 0, 3050: silent = 0, 6050: twice = 0 } = countValues(stalled);
     expect(usual + silent + twice).toBe(100);
     expect(silent).toBeGreaterThan(2);
     expect(silent).toBeLessThan(25);
   });
 
   test('a lost packet is sent again after 200 ms, and if it is lost again, after 400 ms more', async () => {
-    const lost = await liveAgain(often, { loss: 0.1 });
-    const { 50: atOnce = 0, 250: once = 0 } = tally(lost);
+    const lost = await liveAgain(timeRequests, { loss: 0.1 });
+    const { 50: atOnce = 0, 250: once = 0 } = countValues(lost);
     expect(atOnce).toBeGreaterThan(60);
     expect(once).toBeGreaterThan(5);
     for (const time of lost) expect((time - 50) % 200).toBe(0);
@@ -164,7 +164,7 @@ test.describe('a world', { tag: '@simulated' }, () => {
 
   test('a reset cuts a connection before the answer or in the middle of it, rarely', async () => {
     const many = async (port: number) => {
-      const heard: Heard[] = [];
+      const heard: Received[] = [];
       while (heard.length < 300) heard.push(await ask(port));
       return heard;
     };
@@ -210,7 +210,7 @@ test.describe('a world', { tag: '@simulated' }, () => {
     seed: number,
     passes: boolean,
   ])[] = [
-    // Nearby: far away a quick run reads a lost animal only once, which a deletion by others explains.
+    // With a long round trip, a quick run would read a lost animal once. Somebody else may have deleted it, so nothing would fail.
     ['fault create-pet.every-sixth-lost', 0, 6, false],
     ['fault list-pets.filter-finds-sold-alone', 150, 1, false],
     ['fault list-pets.scans-as-many-as-the-limit', 150, 1, false],
@@ -254,7 +254,7 @@ test.describe('a world', { tag: '@simulated' }, () => {
     );
   });
 
-  /** Returns the evidence of a run on a store that lags, over a wire with jitter. @param folder put before the paths of test files */
+  /** Returns the evidence of a run on a store that lags, over a network with jitter. `folder` is put before the paths of test files. */
   async function evidenceOf(seed: number, folder = ''): Promise<string> {
     const evidence = join(mkdtempSync(join(tmpdir(), 'conformance-test-')), 'evidence.jsonl');
     const tests = (await collectSuite())
@@ -268,13 +268,13 @@ test.describe('a world', { tag: '@simulated' }, () => {
   }
 
   test('the same seed gives the same evidence byte for byte, in another folder too', async () => {
-    const alone = await evidenceOf(7);
-    expect(alone.split('\n').length).toBeGreaterThan(ASKS_ALL ? 1_000 : 200);
-    // At night, two busy loops take time from the second run.
+    const quiet = await evidenceOf(7);
+    expect(quiet.split('\n').length).toBeGreaterThan(ASKS_ALL ? 1_000 : 200);
+    // In `npm run test:full`, two busy loops take time from the second run.
     const busy = (ASKS_ALL ? [1, 2] : []).map(() => spawn(process.execPath, ['-e', 'for (;;);']));
-    const beside = await evidenceOf(7, '/elsewhere');
+    const disturbed = await evidenceOf(7, '/elsewhere');
     for (const each of busy) each.kill('SIGKILL');
-    expect(beside === alone).toBe(true);
-    expect((await evidenceOf(8)) === alone).toBe(false);
+    expect(disturbed === quiet).toBe(true);
+    expect((await evidenceOf(8)) === quiet).toBe(false);
   });
 });
