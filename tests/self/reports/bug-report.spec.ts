@@ -1,4 +1,4 @@
-/** A card can be copied as a bug report in Markdown, which has all that the service's developers need. */
+/** A card can be copied as a bug report in Markdown. Developers of the service need nothing else to see the failure. */
 import { expect, test } from '@playwright/test';
 import { findFailures } from '../../../reports/document/causes.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
@@ -50,7 +50,7 @@ test('of a long list it shows the animal that is wrong', () => {
 test('texts of a target end no block and begin no markup', () => {
   for (const cause of findFailures(HOSTILE_REPORT)) {
     const text = writeBugReport(HOSTILE_REPORT, cause);
-    // outside of blocks and spans nothing is left that Markdown takes for markup
+    // without its blocks and spans of code, the report has nothing of the target that Markdown takes for markup
     const prose = text.replaceAll(/^(`{3,})\w*\n[^]*?\n\1$/gm, '').replaceAll(/(`+)[^`].*?\1/g, '');
     expect(prose).not.toMatch(/(?<!\\)<script|(?<!\\)\]\(|@everyone|^::/m);
   }

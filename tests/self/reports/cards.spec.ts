@@ -81,7 +81,7 @@ test('the shown request is the one of the smallest input', () => {
     findBestExchange(exchanges, { pointer: null, received: '200 OK', input: { text, isSmallest: true } })?.id;
   const bodies = [requestWith('x1', { sent: '{}' }), requestWith('x2', { sent: '{"name":null}' })];
   expect(findIn(bodies, 'POST /pets {"name":null} (null)')).toBe('x2');
-  // the key is said before the body, and is no other request
+  // `with Authorization: none` is before the body, and does not make it another request
   expect(findIn(bodies, 'POST /pets with Authorization: none {"name":null}')).toBe('x2');
   // a shorter path is another request
   const reads = [requestWith('x3'), requestWith('x4', { path: '/pets?limit=9' })];
@@ -94,7 +94,7 @@ test('a member that was missing is shown by the answer that lacks it', () => {
 });
 
 test('the received value is from the answer to the shown request, and the input is said once', () => {
-  // the second is of another finding: smaller, and wrong at the same place
+  // x2 belongs to another finding: it is smaller, and wrong at the same place
   const exchanges = [
     requestWith('x1', {
       said: '[{"status":"available"},{"status":"pending"}]',
@@ -117,22 +117,22 @@ test('the received value is from the answer to the shown request, and the input 
 });
 
 test('requests are shown together only if one alone does not show the failure', () => {
-  const at = (id: string, second: string) => ({
+  const sentAt = (id: string, second: string) => ({
     ...requestWith(id, { sent: '{}', status: 409 }),
     startedAt: `2026-11-20T10:00:${second}.000Z`,
   });
-  const pair = [at('x1', '01'), at('x2', '01'), at('x6', '40')];
-  const groupOf = (kind: Decision['kind']) => {
+  const pair = [sentAt('x1', '01'), sentAt('x2', '01'), sentAt('x6', '40')];
+  const findGroup = (kind: Decision['kind']) => {
     const result = { id: 'create-pet.answers-201', decision: { kind, experiments: [] } };
     return findTogether(pair[0] as Evidence, pair, result).map(({ id }) => id);
   };
-  expect([groupOf('concurrency'), groupOf('always')]).toEqual([['x1', 'x2'], []]);
+  expect([findGroup('concurrency'), findGroup('always')]).toEqual([['x1', 'x2'], []]);
 });
 
 test('each kind that failed is in the card, by its smallest request', () => {
   const bodies = ['[1,2,3]', '[1,2]', 'null', '[]', '"text"'];
   const exchanges = bodies.map((body, index) => requestWith(`x${index + 1}`, { sent: body, status: 500 }));
-  // Another status may have a cause of its own, so it comes first.
+  // x6 has another status, which may have another cause, so it comes first.
   exchanges.push(requestWith('x6', { sent: '123456789', status: 422 }));
   const failure = failureWith({
     ...{ received: '500', statuses: { promised: 400, came: 500 } },
@@ -154,7 +154,7 @@ test('a report keeps evidence of every kind, even if many tests found the first 
   const many = Array.from({ length: 30 }, (_, index) =>
     requestWith(`x${index + 1}`, { sent: '[]', status: 500 }),
   );
-  // The plainest request shows the flaw: what was received is of this one.
+  // x31 has the fewest headers. So the report shows x31, and the value that x31 received.
   const plain = requestWith('x31', { sent: 'null', status: 500 });
   const all = [...many, { ...plain, request: { ...plain.request, headers: [] } }];
   const flaw = { requirement, expected: '400 with an Error', pointer: null, status: 500, promised: 400 };
@@ -164,7 +164,7 @@ test('a report keeps evidence of every kind, even if many tests found the first 
       const evidence = [id];
       return findingWith(requirement, 'fail', {
         evidence,
-        flaw: { ...flaw, received: `that of ${id}`, evidence },
+        flaw: { ...flaw, received: `answer of ${id}`, evidence },
       });
     }),
     evidence: (ids) => all.filter(({ id }) => ids.includes(id)),
@@ -172,6 +172,6 @@ test('a report keeps evidence of every kind, even if many tests found the first 
   const { evidence: kept, received } = requirements.find(({ id }) => id === requirement) ?? {};
   expect(kept).toHaveLength(12);
   expect(kept).toContain('x1');
-  expect(received).toBe('that of x31');
+  expect(received).toBe('answer of x31');
   expect(causes?.[0]).toMatchObject({ id: requirement, promises: [requirement], examples: ['x31', 'x1'] });
 });

@@ -8,7 +8,7 @@ import { renderConformancePage } from '../../../reports/shown/page/conformance-p
 import { renderTexts } from '../samples/rendered-reports.ts';
 import { exchange, failureWith, report, requestWith } from '../samples/sample-reports.ts';
 
-/** A failure because of its status: `promised` is documented, `came` was received. */
+/** A failure by a wrong status: `promised` is documented, `came` was received. */
 const wrongStatus = (promised: number, came: number, ...evidence: string[]) =>
   failureWith({ expected: `${promised}`, received: `${came}`, statuses: { promised, came }, evidence });
 
@@ -21,8 +21,8 @@ interface BrokenRun {
   /** `create-pet.name 400 422 x1`: x1 has 422 in place of 400. `errors.code /code nothing x1`: a wrong value. `?`: a warning. */
   broken: readonly string[];
   /**
-   * `x1 422 {"name":1} {}`: id, status, body of the POST (or GET), and body of the answer, each behind one blank.
-   * `x3 500  crash`: two blanks, so the POST has no body.
+   * `x1 422 {"name":1} {}`: id, status, body of the POST, and body of the answer, with one blank between them.
+   * `x2 200 GET []`: a GET in place of a POST. `x3 500  crash`: two blanks, so the POST has no body.
    */
   exchanges: readonly string[];
   /** `title; id; id` or `id; id`. */
@@ -30,10 +30,10 @@ interface BrokenRun {
 }
 
 function readResult(written: string): [id: string, result: Partial<RequirementResult>] {
-  const [id = '', one = '', other = '', ...evidence] = written.split(' ');
-  const result = one.startsWith('/')
-    ? failureWith({ pointer: one, received: other, evidence })
-    : wrongStatus(Number(one), Number(other), ...evidence);
+  const [id = '', place = '', received = '', ...evidence] = written.split(' ');
+  const result = place.startsWith('/')
+    ? failureWith({ pointer: place, received, evidence })
+    : wrongStatus(Number(place), Number(received), ...evidence);
   return [id.replace('?', ''), { ...result, ...(id.endsWith('?') && { verdict: 'warn' as const }) }];
 }
 
@@ -45,10 +45,10 @@ function readExchange(written: string): Evidence {
 const readRun = ({ broken, exchanges }: BrokenRun) =>
   report(Object.fromEntries(broken.map(readResult)), { exchanges: exchanges.map(readExchange) });
 
-/** The body of an Error in the form of a framework. */
-const FORM = '{"error":"no","statusCode":404}';
+/** The body of an Error as a framework writes it, with other members than the document says. */
+const OWN_FORM = '{"error":"no","statusCode":404}';
 const RUNS = {
-  'one wrong status of an operation, one wrong refusal of all of them': {
+  'a wrong status of one operation, and a wrong refusal by all operations, are two causes': {
     broken: [
       'create-pet.name-type 400 422 x1',
       'create-pet.body-missing 400 422 x2',
@@ -61,7 +61,7 @@ const RUNS = {
       'createPet answers 422 in place of 400; create-pet.body-missing; create-pet.name-type',
     ],
   },
-  'a server error in place of 401 is one for all operations; a wrong refusal explains no wrong animal': {
+  'a server error in place of 401 is one cause; a wrong refusal explains no wrong animal': {
     broken: [
       'authentication.list-pets-missing-key 401 500 x3',
       'authentication.get-pet-missing-key 401 500 x4',
@@ -75,7 +75,7 @@ const RUNS = {
       'representation.pet-status',
     ],
   },
-  'checks that are missing are one if they are of one member': {
+  'missing checks of one member are one cause, those of two members are two': {
     broken: [
       'create-pet.name-missing 400 201 x1',
       'create-pet.name-type 400 201 x2',
@@ -94,13 +94,13 @@ const RUNS = {
       'errors.status /status nothing x3',
       'errors.code /code nothing x4',
     ],
-    exchanges: ['x1 500 { no', 'x2 500 {} no', `x3 404 GET ${FORM}`, `x4 404 GET ${FORM}`],
+    exchanges: ['x1 500 { no', 'x2 500 {} no', `x3 404 GET ${OWN_FORM}`, `x4 404 GET ${OWN_FORM}`],
     causes: [
       'A body that is not JSON gets 500 in place of 400; create-pet.body-malformed; errors.no-server-error',
       'The code in an Error is missing or not a string; errors.code; errors.status',
     ],
   },
-  'a read that is served without the key is one with its other spellings and HEAD': {
+  'a read that needs no key, in other spellings and as HEAD too, is one cause': {
     broken: [
       'authentication.get-pet-missing-key 401 200 x1',
       'authentication.other-spelling 401 200 x2',
@@ -111,7 +111,7 @@ const RUNS = {
       'getPet without a key gets 200 in place of 401; authentication.get-pet-missing-key; authentication.head; authentication.other-spelling',
     ],
   },
-  'a member of another type is one wherever it is shown': {
+  'a member of another type is one cause, wherever it is shown': {
     broken: ['representation.pet-id /id "7" x1 x2', 'list-pets.agrees-with-create /0/id "7" x2'],
     exchanges: ['x1 201 {"name":"a","categoryId":1} {"id":"7"}', 'x2 200 GET [{"id":"7"}]'],
     causes: ['id of a Pet is a string; list-pets.agrees-with-create; representation.pet-id'],
@@ -136,7 +136,7 @@ test.describe('failures that one change would mend are one cause', () => {
       'create-pet.body-not-object': wrongStatus(400, 500, 'x1'),
       'create-pet.body-malformed': wrongStatus(400, 500, 'x2'),
     };
-    const count = (first: string, second: string, broken: Parameters<typeof report>[0] = both) =>
+    const countCauses = (first: string, second: string, broken: Parameters<typeof report>[0] = both) =>
       groupCauses(
         report(broken, {
           exchanges: [
@@ -145,15 +145,16 @@ test.describe('failures that one change would mend are one cause', () => {
           ],
         }),
       ).length;
-    expect([count('no', 'no'), count('trace 17', 'trace 18'), count('null has no name', 'bad JSON')]).toEqual(
-      [1, 1, 2],
-    );
-    // A failure by chance explains one that no experiment decided. A failure of one kind of request explains no other kind.
+    expect(countCauses('no', 'no')).toBe(1);
+    expect(countCauses('trace 17', 'trace 18')).toBe(1);
+    expect(countCauses('null has no name', 'bad JSON')).toBe(2);
+    // A failure by chance explains a failure without experiments. A failure of each request of one kind explains no other kind.
     const decided = (kind: Decision['kind']) => ({
       'create-pet.name-type': { ...wrongStatus(400, 500, 'x1'), decision: { kind, experiments: [] } },
       'create-pet.answers-201': wrongStatus(201, 500, 'x2'),
     });
-    expect([count('no', 'no', decided('chance')), count('no', 'no', decided('always'))]).toEqual([1, 2]);
+    expect(countCauses('no', 'no', decided('chance'))).toBe(1);
+    expect(countCauses('no', 'no', decided('always'))).toBe(2);
   });
 
   test('a card has all that one change mends: the received values, and an example of each kind of answer', () => {
@@ -164,7 +165,7 @@ test.describe('failures that one change would mend are one cause', () => {
     expect(renderConformancePage(judged)).toMatch(
       /<code>errors\.status<\/code>[^]{0,200}received nothing at \/status/,
     );
-    const typed = readRun(RUNS['a member of another type is one wherever it is shown']);
+    const typed = readRun(RUNS['a member of another type is one cause, wherever it is shown']);
     expect(
       findExamples(typed, findFailures(typed)[0]!)
         .map(({ id }) => id)
@@ -174,7 +175,7 @@ test.describe('failures that one change would mend are one cause', () => {
 
   test('a list that fails for a stored animal comes after the createPet that stored it', () => {
     const broken = { statuses: { promised: 200, came: 500 }, evidence: ['x1'] };
-    const first = (exchanges: Evidence[]) =>
+    const findFirst = (exchanges: Evidence[]) =>
       findFailures(
         report(
           {
@@ -184,21 +185,21 @@ test.describe('failures that one change would mend are one cause', () => {
           { exchanges },
         ),
       )[0]?.[0].id;
-    expect(first([requestWith('x1', { status: 500 }), requestWith('x2')])).toBe(
+    expect(findFirst([requestWith('x1', { status: 500 }), requestWith('x2')])).toBe(
       'create-pet.category-id-range',
     );
-    // if no list was ever served, it is no consequence
-    expect(first([requestWith('x1', { status: 500 })])).toBe('list-pets.answers-200');
+    // if no list was ever served, the failing list is not a consequence of createPet
+    expect(findFirst([requestWith('x1', { status: 500 })])).toBe('list-pets.answers-200');
   });
 });
 
 test('a promise that two causes break joins neither to the other', () => {
-  const opened = { statuses: { promised: 401, came: 200 } };
+  const served = { statuses: { promised: 401, came: 200 } };
   for (const [broken, causes] of [
     ['list-pets.limit list-pets.status list-pets.limit-and-status list-pets.status-missing', 3],
     ['list-pets.limit list-pets.limit-and-status', 1],
     ['create-pet.kept list-pets.shows-added list-pets.shows-added-by-status', 1],
-    // Two checks of the key are missing, of one operation each: the wrong key of listPets is a consequence.
+    // listPets and getPet each lack a check of the key. That listPets takes a wrong key is a consequence of its missing check.
     [
       'authentication.list-pets-missing-key authentication.list-pets-wrong-key authentication.get-pet-wrong-key',
       2,
@@ -208,7 +209,7 @@ test('a promise that two causes break joins neither to the other', () => {
     const results = Object.fromEntries(
       broken
         .split(' ')
-        .map((id, index) => [id, failureWith({ evidence: [`x${index}`], ...(/key$/.test(id) && opened) })]),
+        .map((id, index) => [id, failureWith({ evidence: [`x${index}`], ...(/key$/.test(id) && served) })]),
     );
     expect(findFailures(report(results)), broken).toHaveLength(causes);
   }

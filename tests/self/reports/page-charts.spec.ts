@@ -10,7 +10,7 @@ import { renderConformancePage } from '../../../reports/shown/page/conformance-p
 import { CONFORMING, exchange, failureWith, report } from '../samples/sample-reports.ts';
 import { exchangeWith, findingWith } from '../samples/sample-exchanges.ts';
 
-/** A list that was asked for at this millisecond. `status` null: no answer came. */
+/** A GET /pets that was sent at this millisecond. `status` null: no answer came. */
 const askedAt = (begun: number, id: string, status: number | null): Exchange =>
   exchangeWith(status === null ? null : { status }, { id, startedAt: begun, begun, durationMs: 5 });
 
@@ -23,7 +23,7 @@ test('each promise has a square that leads to it, whose shape and words say the 
     '<a class="fail" href="#req-list-pets.limit" title="list-pets.limit: fail"><span aria-hidden="true">✗</span>',
   );
   for (const [, id] of strip.matchAll(/href="#([^"]+)"/g)) expect(page, id).toContain(`id="${id}"`);
-  // the keyboard passes what was kept
+  // the Tab key skips the squares of promises that pass
   expect(strip.match(/<a (?![^>]*tabindex)/g)).toHaveLength(1);
 });
 
@@ -40,7 +40,7 @@ test('the timeline marks where nothing was sent for a second or longer', () => {
   expect(busy).not.toContain('class="wait"');
 });
 
-test('requests are counted in steps of equal length, and failures, refusals and missing answers apart', () => {
+test('each step of the timeline counts requests, failures, and answers that refuse or are missing', () => {
   const exchanges = [
     askedAt(1_000, 'x1', 200),
     askedAt(1_000, 'x2', 429),
@@ -49,8 +49,10 @@ test('requests are counted in steps of equal length, and failures, refusals and 
   ];
   const timeline = makeTimeline(exchanges, new Set(['x4']));
   const { requests = [], failures = [] } = timeline?.operations.listPets ?? {};
-  const filled = (counts: number[] = []) => counts.filter((count) => count > 0);
-  expect([filled(requests), filled(failures), filled(timeline?.refused)]).toEqual([[2, 2], [1], [1, 1]]);
+  const withoutZeros = (counts: number[] = []) => counts.filter((count) => count > 0);
+  expect(withoutZeros(requests)).toEqual([2, 2]);
+  expect(withoutZeros(failures)).toEqual([1]);
+  expect(withoutZeros(timeline?.refused)).toEqual([1, 1]);
   expect(requests[0]).toBe(2);
   expect(requests.length).toBeLessThanOrEqual(80);
   expect(makeTimeline([], new Set())).toBeNull();
@@ -103,7 +105,7 @@ test('durations have two percentiles, and older reports stay readable', () => {
   expect(reportMistakes({ ...CONFORMING, ...older, run: { ...CONFORMING.run, shards: [{}] } })).toEqual([]);
 });
 
-test('a limit of several passes is named once, with these promises; a pass says how many exchanges show it', () => {
+test('a remark about several passes is written once, with their promises; a pass says how many exchanges show it', () => {
   const reason = 'some cases do not apply here: lists show no animals of others';
   const shownBy = { evidence: ['x1'] };
   const judged = report(
@@ -121,7 +123,7 @@ test('a limit of several passes is named once, with these promises; a pass says 
   const [fold = ''] = /<summary>3 passes in part, or with a remark[^]*?<\/details>/.exec(page) ?? [];
   expect(fold.match(/<li>/g)).toHaveLength(2);
   expect(fold).toContain('href="#req-get-pet.finds-listed"');
-  // the row has a word in sight, and the sentence behind it
+  // the row says only `in part`; the sentence shows when the row is opened
   expect(page).toMatch(/list-pets\.limit<\/code> <span class="level">in part<\/span><\/span><\/summary>/);
   expect(reportMistakes(judged)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Reports quote what a target sent, whatever it is: in escapes, at the place of a pointer, and in curl commands. */
+/** Reports quote any text that a target sends: they escape it, mark the place of a pointer in it, and write curl commands with it. */
 import { execFileSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
@@ -24,10 +24,10 @@ const anyText = fc.oneof(
     })
     .map((each) => each.join('')),
 );
-/** Fails unless the predicate holds for 500 texts. `expect` in it would cost more than all the rest. */
+/** Fails unless the predicate holds for 500 texts. It returns a boolean, because `expect` would take most of the time. */
 const holdsForAny = (holds: (text: string) => boolean) =>
   fc.assert(fc.property(anyText, holds), { numRuns: 500, seed: 6 });
-/** Replaces half characters, which UTF-8 cannot hold. */
+/** Replaces each half of a surrogate pair, e.g. `\ud800`, by U+FFFD: UTF-8 cannot hold it. */
 const wellFormed = (text: string) => Buffer.from(text).toString();
 
 test.describe('escapes', () => {
@@ -40,11 +40,11 @@ test.describe('escapes', () => {
     holdsForAny((text) => !/[<>"'&]/.test(escapeHtml(text).replaceAll(/&(amp|lt|gt|quot|#39);/g, '')));
   });
   test('Markdown text escapes what may be markup, cannot mention anybody, and is readable as it is', () => {
-    const left = (text: string) =>
+    const bare = (text: string) =>
       escapeMarkdown(text)
         .replaceAll('<!-- -->', '')
         .replaceAll(/\\[!-/:-@[-`{-~]/g, 'x');
-    holdsForAny((text) => !/[\\`*_{}[\]<>#|~@&$!%^]|\n|^[-+=]|^\d+[.)](?:\s|$)|:\/\/|www\./.test(left(text)));
+    holdsForAny((text) => !/[\\`*_{}[\]<>#|~@&$!%^]|\n|^[-+=]|^\d+[.)](?:\s|$)|:\/\/|www\./.test(bare(text)));
     holdsForAny((text) => !/[@#](?!<!-- -->)/.test(escapeMarkdown(text)));
     for (const plain of ['Errors are not declared as application/json', '2026-11-20T10:00:00.000Z, 1.0.0'])
       expect(escapeMarkdown(plain)).toBe(plain);
@@ -105,9 +105,9 @@ test.describe('place of a pointer', () => {
   test('is found for every value of any JSON, and never fails on any text', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 3 }), (text) => {
-        const finds = (pointer: string) => JSON.stringify(JSON.parse(findMarked(text, pointer) ?? 'null'));
+        const readAt = (pointer: string) => JSON.stringify(JSON.parse(findMarked(text, pointer) ?? 'null'));
         return [...listPointers(JSON.parse(text))].every(
-          ([pointer, value]) => finds(pointer) === JSON.stringify(value),
+          ([pointer, value]) => readAt(pointer) === JSON.stringify(value),
         );
       }),
       { numRuns: 300, seed: 6 },
@@ -188,7 +188,7 @@ test.describe('curl', () => {
       expect(args.at(-1) === '@-' ? stdin : args.at(-1)).toBe(body);
     }
   });
-  test('other schemes carry the key, other credentials are told in a comment', () => {
+  test('other schemes carry the key, a comment names other credentials', () => {
     const spellWith = (value: string) => {
       const request = {
         method: 'GET',
@@ -199,8 +199,8 @@ test.describe('curl', () => {
       return spellCurl(exchange('x', { request }), 'https://h.example/v1');
     };
     expect(spellWith('Basic [key]')).toContain('-H "Authorization: Basic $API_KEY"');
-    const cut = spellWith('Bearer [the part of the key from 0 % to 75 %]');
-    expect(cut).toMatch(/^# not known here: Authorization: Bearer \[the part/);
-    expect(cut).not.toContain('API_KEY');
+    const part = spellWith('Bearer [the part of the key from 0 % to 75 %]');
+    expect(part).toMatch(/^# not known here: Authorization: Bearer \[the part/);
+    expect(part).not.toContain('API_KEY');
   });
 });

@@ -15,7 +15,7 @@ import { renderMatrixPage } from '../../../reports/shown/vendors/matrix-page.ts'
 import { renderPlain } from '../samples/rendered-reports.ts';
 import { report } from '../samples/sample-reports.ts';
 
-const [COMMIT, URL_OF_IT] = ['8c1f3ab0123456789abc', 'https://git.example.com/rex'];
+const [COMMIT, SOURCE_URL] = ['8c1f3ab0123456789abc', 'https://git.example.com/rex'];
 
 /** The report of a run that names this subject; null: none. */
 function judged(subject: Subject | null): Report {
@@ -25,7 +25,7 @@ function judged(subject: Subject | null): Report {
 
 /** A release of rex-pets. */
 function rex(version: string, name = 'rex-pets'): Subject {
-  return { name, version, commit: COMMIT, url: URL_OF_IT };
+  return { name, version, commit: COMMIT, url: SOURCE_URL };
 }
 
 const SHOWN = judged(rex('2.3.1'));
@@ -50,12 +50,12 @@ test('CTRF and JUnit have name, version, commit and address in their own members
     appName: 'rex-pets',
     appVersion: '2.3.1',
     commit: COMMIT,
-    buildUrl: URL_OF_IT,
+    buildUrl: SOURCE_URL,
     extra: { address: SHOWN.target.baseUrl },
   });
   const xml = renderJunit(SHOWN);
   const suites = xml.match(/<testsuite /g)?.length ?? 0;
-  const subject = { name: 'rex-pets', version: '2.3.1', commit: COMMIT, url: URL_OF_IT };
+  const subject = { name: 'rex-pets', version: '2.3.1', commit: COMMIT, url: SOURCE_URL };
   for (const [name, value] of Object.entries(subject))
     expect(xml.split(`<property name="subject.${name}" value="${value}"/>`)).toHaveLength(suites + 1);
 });

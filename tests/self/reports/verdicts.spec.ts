@@ -28,7 +28,7 @@ const [BROKEN, OTHER, ADVISED] = [
 /** Returns the result of a requirement that these findings make. */
 const verdictOf = (requirement: RequirementId, ...findings: Finding[]) =>
   makeResults(findings).find(({ id }) => id === requirement);
-/** A test of OTHER that the broken promise has ended. */
+/** A test of OTHER could not go on, because this promise is broken. */
 const blockedBy = (requirement: RequirementId) =>
   found(OTHER, 'inconclusive', { kind: 'blocked-by', requirement });
 const blocked = blockedBy(BROKEN);
@@ -132,8 +132,8 @@ test('evidence may hold every kind of reason and stop that a run can give', () =
 
 test('reports name the kinds of reasons and stops that there are', () => {
   const { cause } = reportSchema.$defs.requirement.properties;
-  const older = ['left-to-judge', 'share'];
-  expect(cause.properties.kind.enum.toSorted()).toEqual([...kindsOf(reason.anyOf), ...older].sort());
+  const inOlderReports = ['left-to-judge', 'share'];
+  expect(cause.properties.kind.enum.toSorted()).toEqual([...kindsOf(reason.anyOf), ...inOlderReports].sort());
   expect(reportSchema.properties.run.properties.stoppedBy.enum.toSorted()).toEqual(kindsOf(stop.anyOf));
 });
 
@@ -144,26 +144,26 @@ test('a key in a file may have expired: the reason says so before it names a loc
 });
 
 test('evidence may name every situation, and every client as which a run asks', () => {
-  const plain = reason.anyOf.find(({ properties }) => (properties.situation?.enum.length ?? 0) > 1);
+  const listing = reason.anyOf.find(({ properties }) => (properties.situation?.enum.length ?? 0) > 1);
   const inFiles = reason.anyOf.flatMap(({ properties }) => properties.situation?.enum ?? []);
   expect(Object.keys(SITUATIONS).filter((each) => !inFiles.includes(each))).toEqual([]);
-  expect(plain?.properties.situation?.enum.filter((each) => !Object.hasOwn(SITUATIONS, each))).toEqual([]);
+  expect(listing?.properties.situation?.enum.filter((each) => !Object.hasOwn(SITUATIONS, each))).toEqual([]);
   const { client } = evidence.$defs.exchange.properties.ask.properties;
   expect(client.enum.toSorted()).toEqual(Object.keys(clients).sort());
 });
 
 test('a variable that would decide is named once, with its value if that is known', () => {
-  const animals = (value: number | null): Reason => ({
+  const lacksAnimals = (value: number | null): Reason => ({
     kind: 'budget',
     variable: 'MAX_ANIMALS',
     limit: 3,
     more: 2,
     needs: { variable: 'MAX_ANIMALS', value },
   });
-  expect(describeReason(animals(150))).toBe(
+  expect(describeReason(lacksAnimals(150))).toBe(
     'MAX_ANIMALS (3) has no room for 2 more; to decide, set MAX_ANIMALS=150',
   );
-  expect(describeReason(animals(null))).toBe(
+  expect(describeReason(lacksAnimals(null))).toBe(
     'MAX_ANIMALS (3) has no room for 2 more; to decide, raise MAX_ANIMALS',
   );
   const examples = { undecided: 2, all: 3 };
@@ -176,19 +176,19 @@ test('a variable that would decide is named once, with its value if that is know
 });
 
 test('a reason that some examples share with the others is said once', () => {
-  const used: Reason = { kind: 'budget', variable: 'MAX_REQUESTS', limit: 400 };
-  const some: Reason = { ...used, examples: { undecided: 3, all: 3 } };
-  expect(describeOpen([some, used])).toBe(describeReason(used));
+  const usedUp: Reason = { kind: 'budget', variable: 'MAX_REQUESTS', limit: 400 };
+  const some: Reason = { ...usedUp, examples: { undecided: 3, all: 3 } };
+  expect(describeOpen([some, usedUp])).toBe(describeReason(usedUp));
   expect(describeOpen([some])).toBe(describeReason(some));
-  expect(describeLeftOut(2, [some])).toBe(`2 cases left out: ${describeReason(used)}`);
+  expect(describeLeftOut(2, [some])).toBe(`2 cases left out: ${describeReason(usedUp)}`);
 });
 
 test('a pass names once all that its skipped tests needed', () => {
-  const behind = (requirement: 'errors.json' | 'errors.code'): Reason => ({
+  const blocker = (requirement: 'errors.json' | 'errors.code'): Reason => ({
     kind: 'blocked-by',
     requirement,
   });
-  const open = [behind('errors.json'), behind('errors.code'), behind('errors.json')];
+  const open = [blocker('errors.json'), blocker('errors.code'), blocker('errors.json')];
   expect(describePass({ assumed: [], open, inapplicable: [] })).toBe(
     'some of its tests were skipped: errors.json, errors.code failed',
   );
