@@ -20,7 +20,7 @@ import { HOSTILE_REPORT } from '../samples/hostile-report.ts';
 
 const MARKUP = `<img src="x" onerror="document.title='owned'"><script>document.title='owned'</script>`;
 
-/** getPet of an unknown animal gets a page of HTML that is hostile and shows the key. */
+/** A service that answers getPet of an unknown animal with a page of HTML: the page has hostile markup and the key. */
 const blabsKey = replaceStep('answer', (usual, service) => async (call) => {
   const reply = await usual(call);
   if (reply.status !== 404 || call.operation !== 'getPet') return reply;
@@ -28,6 +28,7 @@ const blabsKey = replaceStep('answer', (usual, service) => async (call) => {
   return appendHeaders(page, ['X-Key', service.key]);
 });
 
+/** The run asks only for these promises. */
 const ASKED = [
   'list-pets.default-limit',
   'get-pet.not-found',
@@ -73,56 +74,56 @@ const write = (reportDir: string, judged = HOSTILE_REPORT, allureHistoryFile: st
 
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The values of the labels with this name. */
+/** Returns the values of the labels with this name. */
 const listLabels = ({ labels }: AllureResult, wanted: string) =>
   labels.filter(({ name }) => name === wanted).map(({ value }) => value);
 const firstLabel = (result: AllureResult, wanted: string) => listLabels(result, wanted)[0] ?? '';
 const linesOf = (path: string) => readFileSync(path, 'utf8').trimEnd().split('\n').length;
 
-function results(): AllureResult[] {
+function readAll(): AllureResult[] {
   const files = readdirSync(resultsFolder).filter((name) => name.endsWith('-result.json'));
   return files.map((name) => JSON.parse(readFileSync(join(resultsFolder, name), 'utf8')) as AllureResult);
 }
 
-/** The results of a requirement with this verdict. */
-const leaves = (id: string, word: string) =>
-  results().filter(
-    (each) => listLabels(each, 'requirement').includes(id) && firstLabel(each, VERDICT_LABEL) === word,
+/** Reads the results of a requirement that have this verdict. */
+const readResultsOf = (id: string, verdict: string) =>
+  readAll().filter(
+    (each) => listLabels(each, 'requirement').includes(id) && firstLabel(each, VERDICT_LABEL) === verdict,
   );
 
 test('has one result for each requirement, with the verdict of report.json, and one for all open questions', () => {
-  const wordOf = (each: AllureResult) => `${each.fullName} ${firstLabel(each, VERDICT_LABEL)}`;
+  const writeVerdict = (each: AllureResult) => `${each.fullName} ${firstLabel(each, VERDICT_LABEL)}`;
   const expected = ended.report?.requirements.map(({ id, verdict }) => `${id} ${verdict}`) ?? [];
   expect(expected).toContain('list-pets.default-limit fail');
   expect(expected).toContain('get-pet.not-found pass');
-  const [questions, ...others] = results().sort(({ fullName }) => (fullName === 'open-questions' ? -1 : 1));
-  expect(others.map(wordOf).sort()).toEqual(expected.sort());
+  const [questions, ...others] = readAll().sort(({ fullName }) => (fullName === 'open-questions' ? -1 : 1));
+  expect(others.map(writeVerdict).sort()).toEqual(expected.sort());
   expect(questions?.status).toBe('skipped');
   expect(questions?.description).toContain('- `limit=0: refused with 400 (list-pets.limit-zero)`');
 });
 
 test('shows failures with their exchanges, and the reason of each promise that does not apply', () => {
-  const [shown, ...others] = leaves('list-pets.limit', 'fail');
+  const [shown, ...others] = readResultsOf('list-pets.limit', 'fail');
   expect(others).toEqual([]);
   expect(shown?.status).toBe('failed');
   expect(shown?.statusDetails.message).toMatch(/expected: at most .+\nreceived: \d+ animals/);
   expect(shown?.statusDetails.trace).toContain('list-pets.limit');
   expect(shown?.attachments.length).toBeGreaterThan(0);
-  for (const each of leaves('deprecation.removed', 'not-applicable'))
+  for (const each of readResultsOf('deprecation.removed', 'not-applicable'))
     expect(each.statusDetails.message).toContain('removal');
-  for (const { status, statusDetails, attachments } of results()) {
+  for (const { status, statusDetails, attachments } of readAll()) {
     const { message = '' } = statusDetails;
     expect(message.split('\n').length).toBeLessThanOrEqual(10);
-    // of what one answer breaks, one leaf fails and the others name it
+    // If one answer breaks several promises, one result fails. The others name it, and are skipped.
     if (message.startsWith('broken by')) expect(status).toBe('skipped');
     if (status === 'passed') expect(attachments).toEqual([]);
   }
-  const failed = results().filter(({ status }) => status === 'failed');
+  const failed = readAll().filter(({ status }) => status === 'failed');
   expect(failed).toHaveLength(ended.report === null ? 0 : findFailures(ended.report).length);
 });
 
 test('has suites, packages and tags where Allure 2 reads them, and a link to the page of the run', () => {
-  for (const each of results()) {
+  for (const each of readAll()) {
     for (const name of ['parentSuite', 'suite']) expect(firstLabel(each, name)).not.toBe('');
     if (each.fullName !== 'open-questions')
       expect(firstLabel(each, 'package')).toMatch(/^(tests\.[\w.-]+|report)$/);
@@ -132,7 +133,7 @@ test('has suites, packages and tags where Allure 2 reads them, and a link to the
   }
 });
 
-test('has no file of the runner, and the key nowhere, not even encoded', () => {
+test('has no file of Playwright, and the key nowhere, not even encoded', () => {
   const names = readdirSync(resultsFolder).map((name) => name.replace(/^.*-(?=result|attachment)/, ''));
   expect(new Set(names)).toEqual(new Set(['result.json', 'attachment.httpexchange']));
   expect(readdirSync(join(reports, 'allure-report'))).toEqual(['index.html']);
@@ -141,18 +142,18 @@ test('has no file of the runner, and the key nowhere, not even encoded', () => {
   redactor.add(key);
   for (const file of [...filesBelow(join(folder, 'out')), history])
     expect(readFileSync(file, 'utf8').includes(key), file).toBe(false);
-  const data = [...readFileSync(page, 'utf8').matchAll(/\bd\("([^"]+)","([^"]*)"\)/g)];
-  expect(data.map(([, name]) => name)).toContain('widgets/tree.json');
-  for (const [, name, value = ''] of data)
-    expect(redactor.hasSecret(Buffer.from(value, 'base64').toString()), name).toBe(false);
+  const files = readData(page);
+  expect(files.map(({ name }) => name)).toContain('widgets/tree.json');
+  for (const { name, text } of files) expect(redactor.hasSecret(text), name).toBe(false);
 });
 
-/** Returns one file of data that the page holds. */
-function dataOf(path: string, wanted: string): unknown {
-  const data = [...readFileSync(path, 'utf8').matchAll(/\bd\("([^"]+)","([^"]*)"\)/g)];
-  const [, , value = ''] = data.find(([, name]) => name === wanted) ?? [];
-  return JSON.parse(Buffer.from(value, 'base64').toString());
+/** Reads the files within a page. The page has `d("widgets/tree.json","eyJ...")` for each, with the text in base64. */
+function readData(path: string) {
+  const calls = readFileSync(path, 'utf8').matchAll(/\bd\("([^"]+)","([^"]*)"\)/g);
+  return [...calls].map(([, name, value = '']) => ({ name, text: Buffer.from(value, 'base64').toString() }));
 }
+const readJson = (path: string, wanted: string): unknown =>
+  JSON.parse(readData(path).find(({ name }) => name === wanted)?.text ?? '');
 
 test('takes a waived failure for a known issue, and links it to its ticket', async () => {
   const waive = (ticket: string) => ({ owner: 'Ada', ticket, expires: '2030-01-31', reason: 'to be mended' });
@@ -164,8 +165,7 @@ test('takes a waived failure for a known issue, and links it to its ticket', asy
   });
   const reportDir = join(folder, 'waived');
   await write(reportDir, waived);
-  const made = join(reportDir, 'allure-report', 'index.html');
-  expect(dataOf(made, 'widgets/resolution-categories.json')).toMatchObject({
+  expect(readJson(pageIn(reportDir), 'widgets/resolution-categories.json')).toMatchObject({
     groups: [
       { issue: { id: ticket }, testResults: [{ name: expect.stringContaining('list-pets.limit:') }] },
       { issue: { id: 'PETS-18', comment: expect.stringContaining('until 2030-01-31 by Ada') } },
@@ -179,7 +179,7 @@ test('takes a waived failure for a known issue, and links it to its ticket', asy
 });
 
 test('draws each promise that passed or failed as a rectangle of one chart', () => {
-  const charts = JSON.stringify(dataOf(page, 'widgets/charts.json'));
+  const charts = JSON.stringify(readJson(page, 'widgets/charts.json'));
   expect(charts).toContain('"id":"list-pets.limit"');
   expect(charts).toContain('"id":"get-pet.not-found"');
   expect(charts).not.toContain('"id":"deprecation.removed"');
@@ -203,7 +203,7 @@ test('opens from disk, asks nobody, and shows a hostile answer as text with the 
   for (const name of ['Limits', 'listPets', 'Errors', 'Versioning'])
     await tab.getByText(name, { exact: true }).first().waitFor();
   expect(await tab.evaluate('scrollY')).toBe(0);
-  const { name, attachments } = leaves('errors.media-type', 'fail')[0]!;
+  const { name, attachments } = readResultsOf('errors.media-type', 'fail')[0]!;
   for (const text of [name, attachments[0]!.name]) await tab.getByText(text, { exact: true }).first().click();
   await tab.getByText(MARKUP).first().waitFor();
   expect(await tab.locator('img[src="x"]').count()).toBe(0);
@@ -215,7 +215,7 @@ test('opens from disk, asks nobody, and shows a hostile answer as text with the 
   await context.close();
 });
 
-test('is made anew by npm run report, which enters no run twice', async () => {
+test('is made again by npm run report, and the history has the run only once', async () => {
   expect(linesOf(history)).toBe(1);
   rmSync(page);
   const { exitCode, out } = await startCommand(
@@ -229,7 +229,7 @@ test('is made anew by npm run report, which enters no run twice', async () => {
   expect(linesOf(history)).toBe(1);
 });
 
-test('is not made from nothing', async () => {
+test('is not made if there are no results', async () => {
   await shellIn(makeFolder())('report', 2, 'no results in out');
 });
 

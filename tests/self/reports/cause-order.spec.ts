@@ -4,23 +4,23 @@ import { findFailures } from '../../../reports/document/causes.ts';
 import { renderPlain } from '../samples/rendered-reports.ts';
 import { blockedBy, failureWith, report } from '../samples/sample-reports.ts';
 
-/** Places of that many tests. */
-const tests = (count: number) =>
+/** Returns the titles and places of this number of tests. */
+const makeTests = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ title: `test ${index}`, file: 'tests/a.spec.ts', line: 1 }));
 
 test('core promises come first, then what blocks most, then what most tests met; waived ones and warnings last', () => {
   const judged = report(
     {
-      'representation.pet-name': failureWith({ tests: tests(9) }),
-      'list-pets.limit': failureWith({ tests: tests(2) }),
+      'representation.pet-name': failureWith({ tests: makeTests(9) }),
+      'list-pets.limit': failureWith({ tests: makeTests(2) }),
       'get-pet.same-id': failureWith(),
       'get-pet.agrees-with-list': blockedBy('get-pet.same-id'),
       'get-pet.answers-200': failureWith(),
       'list-pets.status': failureWith({
-        tests: tests(40),
+        tests: makeTests(40),
         waiver: { owner: 'a', ticket: 'b', expires: '2027-01-01', reason: 'c' },
       }),
-      'errors.allow': { ...failureWith({ tests: tests(50) }), verdict: 'warn' },
+      'errors.allow': { ...failureWith({ tests: makeTests(50) }), verdict: 'warn' },
     },
     { run: { strict: true } },
   );
@@ -40,7 +40,7 @@ test('a promise that is undecided because of another undecided one is explained 
     'get-pet.answers-200': failureWith(),
     'get-pet.not-found': blockedBy('get-pet.answers-200'),
     'errors.code': blockedBy('get-pet.not-found'),
-    // a circle explains nothing
+    // each of these two is blocked by the other, so no failure explains them
     'errors.message': blockedBy('errors.status'),
     'errors.status': blockedBy('errors.message'),
   });
@@ -57,7 +57,7 @@ test('a failure comes after the plainer promise that explains it', () => {
     ['create-pet.unique-id-concurrent', 'list-pets.unique-ids', 7],
     ['list-pets.empty', 'list-pets.answers-200', 1],
   ] as const) {
-    const judged = report({ [other]: failureWith({ tests: tests(count) }), [first]: failureWith() });
+    const judged = report({ [other]: failureWith({ tests: makeTests(count) }), [first]: failureWith() });
     expect(findFailures(judged)[0]?.[0].id).toBe(first);
   }
 });

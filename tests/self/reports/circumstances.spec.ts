@@ -6,16 +6,16 @@ import { Circumstances } from '../../../reports/document/circumstances.ts';
 import { exchangeWith } from '../samples/sample-exchanges.ts';
 
 const PROMISE = 'get-pet.answers-200';
-/** Connections that take turns. */
+/** The number of connections. The requests take them in turn: request 7 is the second one on connection 1. */
 const CONNECTIONS = 6;
-/** The decision before: the experiments of the run found nothing that decides. */
+/** The experiments of the run have found nothing that decides: the request did not fail again in three tries. */
 const TRIED: Decision = { kind: 'chance', experiments: [{ without: LONE, wrong: 0, of: 3 }] };
 
 /** A condition on a getPet. `index`: its number in the run, from 0. `place`: its number on its connection, from 1. */
 type Holds = (index: number, place: number) => boolean;
 
 /**
- * Returns what decides for sixty getPets, e.g. `history: 0 of 54 not as the first request of a connection`.
+ * Returns in words what decides for sixty getPets, e.g. `history: 0 of 54 not as the first request of a connection`.
  * @param isWrong true: the getPet gets a wrong 404
  * @param isMissing true: it gets a right 404. All others get their animal.
  */

@@ -10,7 +10,6 @@ import { makeFolder, shellIn } from '../samples/command.ts';
 import { blockedBy, CONFORMING, failureWith, report } from '../samples/sample-reports.ts';
 import { HOSTILE_TEXT } from '../samples/hostile-report.ts';
 
-/** One promise is broken. */
 const FAILS = report({ 'list-pets.limit': { verdict: 'fail' } }, { verdict: 'nonconforming' });
 
 test.describe('profile lock and comparison', () => {
@@ -77,10 +76,10 @@ test.describe('profile lock and comparison', () => {
       [undecided, CONFORMING, 'better'],
       [CONFORMING, undecided, 'worse'],
       [undecided, FAILS, 'worse'],
-      // nobody knows whether it was mended
+      // nobody knows if the failure was mended
       [FAILS, undecided, 'different'],
       [CONFORMING, { ...CONFORMING, observations: changed.observations }, 'different'],
-      // what failed and was not asked again, or in part, is not better for it
+      // a promise that failed, and was then left out or asked only in part, is not better
       [
         report({ 'list-pets.limit': { verdict: 'fail' }, 'errors.json': { verdict: 'fail' } }),
         report({ 'list-pets.limit': { partial: { reason: '1 case left out', needs: null } } }),
@@ -102,7 +101,7 @@ test.describe('profile lock and comparison', () => {
   });
 
   test('reports of versions that may judge differently say so, and only these', () => {
-    const noteOf = (...versions: string[]) => {
+    const compareVersions = (...versions: string[]) => {
       const [before, after] = versions.map((version) => ({
         ...CONFORMING,
         suite: { ...CONFORMING.suite, version },
@@ -113,9 +112,9 @@ test.describe('profile lock and comparison', () => {
       return comparison.note;
     };
     for (const pair of ['0.1.0, 0.2.0', '0.9.0, 1.0.0', '1.4.2, 2.0.0'])
-      expect(noteOf(...pair.split(', '))).toContain(pair);
+      expect(compareVersions(...pair.split(', '))).toContain(pair);
     for (const pair of ['0.1.0, 0.1.9', '1.4.2, 1.5.0', '2.0.0, 2.0.0'])
-      expect(noteOf(...pair.split(', '))).toBeNull();
+      expect(compareVersions(...pair.split(', '))).toBeNull();
   });
 });
 
@@ -127,7 +126,7 @@ function folderWith(reports: Record<string, Report>): string {
   return folder;
 }
 
-test('the exit code is 1 for worse alone, and with --lock for different', async () => {
+test('the exit code is 1 for worse, and with --lock for different too', async () => {
   const answered = { ...CONFORMING, observations: CONFORMING.observations.slice(1) };
   const folder = folderWith({ good: CONFORMING, fails: FAILS, answered });
   for (const [words, exitCode] of Object.entries({
@@ -159,6 +158,6 @@ test('a run is compared with a baseline; a folder is its report', async () => {
     1,
     /Fails now[^]*create-pet\.answers-201[^]*list-pets\.status pass[^]*Undecided because of what fails[^]*1: list-pets\.status-missing/,
   );
-  const alone = 'There is only one report. Name two, or one and --baseline FILE.\n';
-  await shell('compare release.json', 2, alone);
+  const oneReport = 'There is only one report. Name two, or one and --baseline FILE.\n';
+  await shell('compare release.json', 2, oneReport);
 });

@@ -26,12 +26,12 @@ const REPORTS = {
   },
 };
 const PAGES = Object.fromEntries(
-  Object.entries(REPORTS).map(([name, told]) => [name, () => renderConformancePage(told)]),
+  Object.entries(REPORTS).map(([name, each]) => [name, () => renderConformancePage(each)]),
 ) as Record<keyof typeof REPORTS, () => string>;
 
 const test = testOnPages(PAGES);
 
-/** Opens all that is folded. */
+/** Opens all folded parts of the page. */
 async function unfold(page: Page): Promise<void> {
   await page.evaluate(
     "document.querySelectorAll('details.card, .fold, .quiet, .results > li:first-child > details').forEach((each) => (each.open = true))",
@@ -73,7 +73,7 @@ for (const name of DRAWN) {
   });
 }
 
-test('the policy of the page holds against markup that got in', async ({ open }) => {
+test('the Content Security Policy of the page stops markup that is added to it', async ({ open }) => {
   const { page } = await open('nonconforming');
   const markup =
     '<p style="position:fixed" id="styled"><img src="https://evil.example/x.png" onerror="window.hostile = 1">';
@@ -180,7 +180,7 @@ test('hostile text is shown as text, its hidden characters spelled out', async (
   await expect(received).toContainText('\\u202etxt.exe\\u202c');
 });
 
-test('paper shows what is folded on the screen', async ({ open }) => {
+test('a printed page shows what is folded on the screen', async ({ open }) => {
   const { page } = await open('nonconforming');
   const inside = page.locator('details.card.warn .inside').first();
   await expect(inside).toBeHidden();
@@ -191,7 +191,7 @@ test('paper shows what is folded on the screen', async ({ open }) => {
   await expect(long.locator('.left-out')).toHaveCSS('font-size', '0px');
   await long.emulateMedia({ media: 'print' });
   await expect(long.locator('.left-out')).not.toHaveCSS('font-size', '0px');
-  // what only helps at a screen is left out, so that a page with failures is on few sheets
+  // a printed page has nothing that helps only on a screen, so twenty failures need few sheets
   const failing = await open('twenty-causes');
   const sheets = (await failing.page.pdf({ preferCSSPageSize: true })).toString('latin1');
   expect(sheets.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(22);
@@ -208,7 +208,7 @@ test('a browser reads the JUnit XML of a hostile target', async ({ open }) => {
   expect(read.failures.join()).toContain(HOSTILE_TEXT.split('\n')[0]);
 });
 
-test('a named Chromium that does not exist is told, not replaced', async () => {
+test('if CHROMIUM_PATH names no file, the reason says so, and no other Chromium is used', async () => {
   const missing = 'CHROMIUM_PATH names /nowhere/chromium, which does not exist';
   expect(await findChromium({ CHROMIUM_PATH: '/nowhere/chromium' })).toEqual({ missing });
 });

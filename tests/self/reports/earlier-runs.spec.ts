@@ -32,12 +32,12 @@ test('mended, new and remaining failures come first: in the terminal, the summar
   );
   const line =
     'Since the run of 2026-11-10 10:00 UTC: mended 2 (list-pets.limit, get-pet.same-id); new 1 (create-pet.name); still broken 1';
-  const words = (text: string) => text.replaceAll(/\\|<!-- -->/g, '').replaceAll(/\s+/g, ' ');
-  const terminal = words(renderPlain(judged));
-  const [page, job] = [words(renderConformancePage(judged)), words(renderSummary(judged))];
+  const plainText = (text: string) => text.replaceAll(/\\|<!-- -->/g, '').replaceAll(/\s+/g, ' ');
+  const terminal = plainText(renderPlain(judged));
+  const [page, job] = [plainText(renderConformancePage(judged)), plainText(renderSummary(judged))];
   for (const text of [terminal, page, job]) {
     expect(text).toContain(line);
-    // The page says the reason on the card of the failure.
+    // The page has the reason in its cards, which begin at `id="failures"`.
     expect(text.indexOf(line)).toBeLessThan(text.indexOf(text === page ? 'id="failures"' : judged.reason));
   }
   expect(reportMistakes(judged)).toEqual([]);
@@ -104,11 +104,11 @@ test('the report.json of an earlier run may be anything: then there is no histor
   const folder = makeFolder();
   const path = join(folder, 'report.json');
   for (const each of odd) {
-    const whole = JSON.stringify(report({}, { run: { earlier: [] } })).replace(
+    const withHistory = JSON.stringify(report({}, { run: { earlier: [] } })).replace(
       '"earlier":[]',
       `"earlier":${JSON.stringify(each)}`,
     );
-    writeFileSync(path, whole);
+    writeFileSync(path, withHistory);
     expect(readEarlierRuns(folder, target)).toHaveLength(isDeepStrictEqual(each, []) ? 1 : 0);
     writeFileSync(path, JSON.stringify(each));
     expect(readEarlierRuns(folder, target)).toEqual([]);

@@ -19,23 +19,23 @@ import { runOn, verifying } from '../samples/run-on.ts';
 import { exchangeWith, findingWith } from '../samples/sample-exchanges.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
 
-/** Answers 500 to calls of the operation for which `isSo` holds. `others`: the number of other calls under way. */
-const crash = (operation: Call['operation'], isSo: (call: Call, others: number) => boolean): Vary => {
+/** Answers 500 to calls of the operation for which `isWrong` holds. `others`: the number of other calls under way. */
+const crash = (operation: Call['operation'], isWrong: (call: Call, others: number) => boolean): Vary => {
   let underWay = 0;
   return (Base) =>
     class extends Base {
       override async answer(call: Call) {
-        const isWrong = call.operation === operation && isSo(call, underWay);
+        const crashes = call.operation === operation && isWrong(call, underWay);
         underWay += 1;
         await sleep(5);
-        const reply = isWrong ? this.error(500, 'internal', 'it broke', call) : await super.answer(call);
+        const reply = crashes ? this.error(500, 'internal', 'it broke', call) : await super.answer(call);
         underWay -= 1;
         return reply;
       }
     };
 };
 
-/** Tests that send the requests at which the services here crash, and others like them. */
+/** Picks tests that send the requests at which the services below crash, and similar requests. */
 const TESTS = verifying('list-pets.limit', 'get-pet.answers-200', 'create-pet.name', 'get-pet.name-exact');
 
 /** Judges a service. Returns its cards as lines, and how many requests and experiments were sent. */
@@ -61,12 +61,12 @@ async function judge(vary: Vary, settings: Partial<SessionSettings> = {}, waived
 }
 
 /** Makes a condition that holds for one call in nine. */
-function isByChance() {
+function makeChance() {
   let count = 0;
   return () => (count += 1) % 9 === 5;
 }
 /** Makes a condition that holds for each call but the first of a connection. */
-function isKept() {
+function makeKeptCondition() {
   const known = new WeakSet();
   return ({ connection }: Call) => {
     const isKnown = known.has(connection);
@@ -82,7 +82,7 @@ const refuseAll: Vary = (Base) =>
     }
   };
 
-/** These crash at a getPet without Accept-Encoding, at a list with `limit=2`, and at a list with `limit=64` and `status=sold`. */
+/** These crash at a getPet without Accept-Encoding, at `limit=2`, and at `limit=64` together with `status=sold`. */
 const bareReadsCrash = crash('getPet', ({ headers }) => headers['accept-encoding'] === undefined);
 const limitOf2Crashes = crash('listPets', ({ rawQuery }) => /limit=2\b/.test(rawQuery));
 const twoValuesCrash = crash('listPets', ({ rawQuery }) => /limit=64&status=sold/.test(rawQuery));
@@ -91,10 +91,10 @@ const twoValuesCrash = crash('listPets', ({ rawQuery }) => /limit=64&status=sold
 const CASES: readonly (readonly [name: string, vary: Vary, cards: readonly RegExp[]])[] = [
   [
     'two values, and a kept connection',
-    (Base) => twoValuesCrash(crash('getPet', isKept())(Base)),
+    (Base) => twoValuesCrash(crash('getPet', makeKeptCondition())(Base)),
     [/with a kept connection, 0 of 3 without/, /5 of 5 with limit=64 and status=sold/],
   ],
-  ['chance', crash('getPet', isByChance()), [/by chance: /]],
+  ['chance', crash('getPet', makeChance()), [/by chance: /]],
   [
     'our Accept',
     crash('getPet', ({ headers }) => /^a/.test(headers['accept'] ?? '')),
@@ -166,15 +166,15 @@ const HARMFUL: readonly (readonly [string, Ask, number])[] = [
     200,
   ],
   [
-    'a door',
+    'a request that a guard let pass',
     { ...PLAIN, method: 'GET', operation: 'listPets', credential: 'none', headers: [['X-Real-IP', '::1']] },
     200,
   ],
   ['an identifier', body('{"id":1,"name":"acsmark","categoryId":1}'), 500],
-  ['a taken body', body('{"name":"acsmark"}'), 201],
+  ['a body that was accepted', body('{"name":"acsmark"}'), 201],
   ['half of a character', body('{"name":"acsmark\\ud83d","categoryId":1}'), 500],
   ['a name without the mark', body('{"name":"null","categoryId":1}'), 500],
-  ['a limiter', { ...PLAIN, method: 'GET', operation: 'listPets' }, 503],
+  ['a 503, as a limiter answers', { ...PLAIN, method: 'GET', operation: 'listPets' }, 503],
 ];
 for (const [name, ask, status] of HARMFUL)
   test(`no experiment sends it again: ${name}`, async () => {
@@ -194,7 +194,7 @@ for (const [name, ask, status] of HARMFUL)
     };
     await experiment(run, [finding], []);
     expect(sent).toEqual([]);
-    // The same run sends an ordinary request again. So it is the request above that it does not send.
+    // The same run sends an ordinary request again. So the request above is the reason why nothing was sent.
     const plain = exchangeWith({ status: 500 }, { ask: body('{"name":"acsmark","categoryId":1}') });
     await experiment({ ...run, exchanges: [plain] }, [finding], []);
     expect(sent.length).toBeGreaterThan(0);

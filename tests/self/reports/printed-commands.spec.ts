@@ -23,8 +23,8 @@ const PASTED: readonly (readonly [fault: string, shows: RegExp, tag?: '@long'])[
 ];
 
 /**
- * Runs a script as a person would paste it. A curl runs in the shell. A command of the suite runs in this process: `node` is a
- * function of the shell that prints its arguments and variables. @param key null: API_KEY is not set
+ * Runs a printed command as a person would paste it. A curl runs in the shell. In place of `node` the shell has a function that
+ * prints its arguments and variables: with these the command runs in this process. @param key null: API_KEY is not set
  */
 async function paste(
   script: string,
@@ -94,11 +94,11 @@ test('printed commands name the files that the run was given, and repeat nothing
       "animal-store-conformance.js --only list-pets.limit --only list-pets.default-limit --api-key-file 'keys/my key.txt' --report-dir out";
     expect(out).toMatch(new RegExp(`BASE_URL=${BASE_URL} node \\S+/${again}\n`));
     // in a new shell, which knows nothing of the run
-    const { 'run again': spelt, replay } = spellCommands(findStart(report), {
+    const { 'run again': rerun, replay } = spellCommands(findStart(report), {
       id: 'list-pets.default-limit',
       replay: 'token',
     });
-    const ended = await paste(spelt ?? '', null, folder);
+    const ended = await paste(rerun ?? '', null, folder);
     expect([ended.code, ended.out]).toEqual([1, expect.stringContaining(again)]);
     expect(readdirSync(folder).toSorted()).toEqual(['keys', 'out']);
     const files = "--api-key-file 'keys/my key.txt' --report-dir out";

@@ -54,7 +54,7 @@ test.describe('JUnit', () => {
     const strict = renderJunit({ ...HOSTILE_REPORT, run: { ...HOSTILE_REPORT.run, strict: true } });
     expect(strict.match(/<failure /g)).toHaveLength(findFailures(HOSTILE_REPORT).length + 1);
   });
-  test('failure text stands alone', () => {
+  test('the text of a failure has the values, the request and the commands', () => {
     const [, text = ''] =
       /<failure [^>]*>(representation\.pet-status, list-pets\.status: [^]*?)<\/failure>/.exec(
         renderJunit(HOSTILE_REPORT),
@@ -75,7 +75,7 @@ test('CTRF follows its schema', () => {
 });
 
 test.describe('terminal and CI logs', () => {
-  test('tells all of a failure, and nothing of the target is a control character or a command', () => {
+  test('show all of a failure, and nothing of the target as a control character or a command', () => {
     const text = renderPlain(HOSTILE_REPORT, 80);
     for (const part of [
       '   1  A Pet shows a status that does not exist; 2 requirements broken',
@@ -96,7 +96,7 @@ test.describe('terminal and CI logs', () => {
     expect(text.replaceAll('\n', '')).not.toMatch(UNSEEN);
     expect(text).not.toMatch(CI_COMMAND);
   });
-  test('colours only when told', () => {
+  test('have colours only if asked', () => {
     const coloured = renderTerminal(HOSTILE_REPORT, { colour: true, width: 80, reportDir: 'reports/out' });
     expect(coloured).toContain('\x1b[31m✗ A Pet shows a status that does not exist');
     expect(coloured.replaceAll(/\x1b\[\d+m/g, '')).toBe(renderPlain(HOSTILE_REPORT, 80));
@@ -131,6 +131,7 @@ test.describe('terminal and CI logs', () => {
 });
 
 test.describe('one fault', () => {
+  /** BROKEN and TWICE fail. BROKEN blocks BLOCKED; BROKEN and TWICE block BOTH. A third promise fails by the answer of TWICE. */
   const [BROKEN, TWICE, BLOCKED, BOTH, OPEN, ADVISED] = [
     'create-pet.answers-201',
     'list-pets.status',
@@ -181,10 +182,10 @@ test.describe('one fault', () => {
         annotations: renderAnnotations(judged).trimEnd().split('\n').length,
       };
       for (const [name, count] of Object.entries(counts)) expect(count, name).toBe(failures);
-      // what a mere warning blocks, and what has another reason too, stays undecided
+      // OPEN has another reason too, and without strict mode `list-pets.empty` is blocked only by a warning
       const open = strict ? 1 : 2;
       expect([xml.match(/message="undecided: /g)?.length, sums.other]).toEqual([open, open]);
-      // Allure has no status for a warning, and nothing of the test is broken
+      // a warning is `unknown` in Allure; `broken` is for a test that could not run
       const warnings = strict ? 0 : 1;
       expect(withStatus(results, 'unknown')).toHaveLength(open + warnings);
       expect(withStatus(results, 'broken')).toEqual([]);

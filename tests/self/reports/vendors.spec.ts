@@ -74,7 +74,7 @@ test('the line of a vendor opens to its broken promises; hostile text stays text
   );
 });
 
-test('a vendor that was not judged has a line with the reason, and makes no difference', async ({ open }) => {
+test('a vendor that was not judged has a line with the reason, and no column', async ({ open }) => {
   const { page } = await open('unjudged');
   await expect(page.locator('h1')).toContainText('3 vendors, 1 conforming, 1 not judged');
   const row = page.locator('.results > li').filter({ hasText: 'Vendor 002' });
@@ -82,7 +82,7 @@ test('a vendor that was not judged has a line with the reason, and makes no diff
   await expect(page.locator('thead').first().locator('th')).toHaveCount(2);
 });
 
-test('rows that are broken, or differ, are in sight; rows that are equal for all are folded', async ({
+test('rows that fail or differ are visible; rows that are equal for all vendors are folded', async ({
   open,
 }) => {
   const { page } = await open('some');
@@ -111,7 +111,7 @@ test.describe('the command', () => {
       writeFileSync(join(folder, path), content);
     }
     mkdirSync(join(folder, 'seed-2/out/empty'));
-    // judged in July, turned away now
+    // judged in November; in December the target refuses the key, so the report does not count
     const refused = { target: 'a', exitCode: 2, seconds: 1, begun: '2026-12-01T00:00:00.000Z' };
     const outcome = { ...refused, reason: 'the target refuses the key (401)' };
     writeFileSync(join(folder, 'seed-1/out/a/target.json'), JSON.stringify({ outcome }));
@@ -126,9 +126,9 @@ test.describe('the command', () => {
       'empty: not-judged',
       'd: nonconforming',
     ]);
-    const told = readFileSync(join(folder, 'out', 'matrix.html'), 'utf8');
-    expect(told).toContain('<bdi>seed-1/out/a</bdi>');
-    expect(told).toContain('not judged: report.json is not a report of this suite: it is not JSON<');
+    const page = readFileSync(join(folder, 'out', 'matrix.html'), 'utf8');
+    expect(page).toContain('<bdi>seed-1/out/a</bdi>');
+    expect(page).toContain('not judged: report.json is not a report of this suite: it is not JSON<');
     for (const words of ['missing', 'later --what', 'out']) await shell(`matrix ${words}`, 2);
   });
 });

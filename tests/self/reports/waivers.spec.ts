@@ -11,7 +11,7 @@ import { blockedBy, failureWith, report } from '../samples/sample-reports.ts';
 import type { Report, RequirementResult } from '../../../reports/document/report-document.ts';
 
 test.describe('waivers', () => {
-  const day = new Date('2026-11-20T12:00:00Z');
+  const today = new Date('2026-11-20T12:00:00Z');
   const waiver = (change: Partial<Waiver> = {}): Waiver => {
     return {
       ...{ requirement: 'list-pets.limit', reason: 'known', owner: 'pets team', ticket: 'PET-1' },
@@ -21,8 +21,8 @@ test.describe('waivers', () => {
   const failed = report({ 'list-pets.limit': failureWith({ expected: 'at most 5', received: '6' }) });
   const apply = (waivers: Waiver[], accept = true) => applyWaivers(failed, waivers, { accept });
 
-  test('a file is read whole, or its mistakes are named', () => {
-    expect(readWaivers(JSON.stringify([waiver()]), day)).toEqual({ waivers: [waiver()] });
+  test('all waivers of a file are read, or its mistakes are named', () => {
+    expect(readWaivers(JSON.stringify([waiver()]), today)).toEqual({ waivers: [waiver()] });
     for (const [written, ...mistakes] of [
       ['{', 'it is not JSON'],
       [JSON.stringify(waiver()), 'it must be a list'],
@@ -47,7 +47,7 @@ test.describe('waivers', () => {
       ],
     ] as const) {
       const text = typeof written === 'string' ? written : JSON.stringify([written]);
-      expect(readWaivers(text, day)).toEqual({ mistakes });
+      expect(readWaivers(text, today)).toEqual({ mistakes });
     }
   });
   test('a waived failure stays a failure; the exit code is 0 only with --accept-waivers', () => {
@@ -85,15 +85,15 @@ test.describe('waivers', () => {
     const stale = accept({});
     expect(stale).toMatchObject({ verdict: 'conforming', exitCode: 1 });
     expect(stale.reason).toContain('a waiver is stale: list-pets.limit passes now');
-    const inPart = (result: Partial<RequirementResult>) => accept({ 'list-pets.limit': result });
+    const acceptWith = (result: Partial<RequirementResult>) => accept({ 'list-pets.limit': result });
     const blocked = { kind: 'blocked-by', requirement: 'list-pets.empty' } as const;
     const partial = { reason: '1 case left out', needs: null };
-    expect(inPart({ partial })).toMatchObject({ verdict: 'conforming', exitCode: 0 });
-    expect(inPart({ verdict: 'not-applicable', cause: { kind: 'tact' } }).exitCode).toBe(0);
-    expect(inPart({ cause: blocked }).staleWaivers).toBeUndefined();
-    expect(inPart({}).staleWaivers).toEqual(['list-pets.limit']);
+    expect(acceptWith({ partial })).toMatchObject({ verdict: 'conforming', exitCode: 0 });
+    expect(acceptWith({ verdict: 'not-applicable', cause: { kind: 'tact' } }).exitCode).toBe(0);
+    expect(acceptWith({ cause: blocked }).staleWaivers).toBeUndefined();
+    expect(acceptWith({}).staleWaivers).toEqual(['list-pets.limit']);
   });
-  test('beside waived failures, the last line names a stale waiver', () => {
+  test('if all failures are waived, the last lines name a stale waiver', () => {
     const waivers = [waiver(), waiver({ requirement: 'list-pets.empty' })];
     const stale = applyWaivers(failed, waivers, { accept: true });
     expect(stale.exitCode).toBe(1);
@@ -139,9 +139,9 @@ test.describe('files that are made from the last report', () => {
 
   test('the command prints identifiers, and writes waivers for each failure, but over no file', async () => {
     const folder = makeFolder();
-    const writeReport = (strict: boolean, told: Report = failing) => {
+    const writeReport = (strict: boolean, judged: Report = failing) => {
       mkdirSync(join(folder, 'out'), { recursive: true });
-      const written = { ...told, run: { ...told.run, strict } };
+      const written = { ...judged, run: { ...judged.run, strict } };
       writeFileSync(join(folder, 'out', 'report.json'), JSON.stringify(written));
     };
     writeReport(false);

@@ -1,4 +1,4 @@
-/** People read plain English: no word of the inside (CONTRIBUTING.md, "Words in what people read"). */
+/** People read plain English, e.g. `refused with 400` for `rejects-400` (CONTRIBUTING.md, "Words in what people read"). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -15,8 +15,8 @@ import { PROJECT } from '../samples/installed.ts';
 import { renderPlain } from '../samples/rendered-reports.ts';
 import { failureWith, report } from '../samples/sample-reports.ts';
 
-/** Words of the inside (behind a dot they belong to an id), and numbers that do not agree with their noun. */
-const INNER = [
+/** Words of the code (behind a dot they belong to an id), and numbers that do not agree with their noun. */
+const INTERNAL = [
   /(?<!\.)\b(rejects|accepts|answers|redirects|fails)-\d{3}/,
   /not-observed/,
   /end of the bound/,
@@ -32,7 +32,7 @@ const INNER = [
 const CONTRIVED =
   /\b(that of|those of|none whose|told|tells?|stands?|stood|(?<!there )is no|where|aside|would decide|likewise|(?:is|are|was|were) answered)\b/i;
 
-/** Answers of open questions as `report.json` has them, in words of the inside. */
+/** Answers of open questions as `report.json` has them, in words of the code. */
 const OBSERVED =
   'rejects-400|accepts-201 accepts-201|answers-200-application/json|fails-501|redirects-308|400=invalid-json|not-observed|caps-at-50|defaults-to-pending|sends-link, x-total-count|refuses Go net/http, Python requests|404=no such pet 400=invalid-json';
 const PROFILE = report(
@@ -50,13 +50,13 @@ const PROFILE = report(
 
 const REPORTS = { ...FIRST_SCREENS, profile: PROFILE };
 
-test('no inner word in any report', () => {
+test('no word of the code is in any report', () => {
   for (const [name, each] of Object.entries(REPORTS))
     for (const text of [renderConformancePage(each), renderPlain(each, 100), renderSummary(each)])
-      for (const inner of INNER) expect(text, name).not.toMatch(inner);
+      for (const internal of INTERNAL) expect(text, name).not.toMatch(internal);
 });
 
-test('the profile reads like a sentence', () => {
+test('the page shows answers of open questions in plain words', () => {
   const page = renderConformancePage(PROFILE);
   for (const line of [
     'limit=0: refused with 400',
@@ -87,7 +87,7 @@ test('a run that reached nothing counts nothing, and gives one advice', () => {
   expect(renderConformancePage(down)).not.toContain('id="undecided"');
 });
 
-test('one cause is told once, however many requirements it leaves open', () => {
+test('one cause is written once, however many requirements it leaves undecided', () => {
   for (const name of ['target-down', 'interrupted', 'died-midway'] as const) {
     const text = renderPlain(FIRST_SCREENS[name]);
     const cause =
@@ -96,7 +96,7 @@ test('one cause is told once, however many requirements it leaves open', () => {
   }
 });
 
-test('a terminal shows a failure, the promises that it left open, and the page to open', () => {
+test('a terminal shows a failure in few lines, and the page to open', () => {
   const lines = renderPlain(FIRST_SCREENS['one-cause'], 200).trim().split('\n');
   expect(lines.length).toBeLessThan(34);
   expect(lines.at(-1)).toContain('reports/out/conformance.html');
@@ -154,14 +154,14 @@ test('statements, questions and variables are put plainly', () => {
   expect(texts.filter((text) => CONTRIVED.test(text))).toEqual([]);
 });
 
-/** Rooms that print. CODE has files that people do not read: scripts and styles of pages, self-tests, services of other make. */
+/** Rooms that print. Of NOT_READ people see no text: scripts and styles of pages, self-tests, services with other frameworks. */
 const PRINTING = [
   ...['bin', 'reports', 'tests'],
   ...'asking evidence implementations judgement session settings situations'
     .split(' ')
     .map((name) => `fixtures/${name}`),
 ];
-const CODE =
+const NOT_READ =
   /^(reports\/shown\/(page\/page-(script|style)|vendors\/matrix-(script|style))\.ts$|fixtures\/implementations\/others\/|tests\/self\/)/;
 
 /** The id at the start of a fault or freedom: `envelope-where-cut: A list that is cut ...`. It is no sentence. */
@@ -169,7 +169,7 @@ const ROW_ID = /^[\w-]+: /;
 
 test('messages, pages and help are put plainly', () => {
   const contrived = sourcesBelow(...PRINTING)
-    .filter((file) => !CODE.test(file))
+    .filter((file) => !NOT_READ.test(file))
     .flatMap((file) =>
       textsIn(readFileSync(join(PROJECT, file), 'utf8'))
         .filter((text) => CONTRIVED.test(text.replace(ROW_ID, '').replaceAll(/<[^>]*>/g, '')))

@@ -25,7 +25,7 @@ test('0: the embedded reference conforms, with nothing undecided', async () => {
   expect(
     report?.observations.filter(({ observed }) => observed === 'not-observed').map(({ id }) => id),
   ).toEqual([]);
-  // `explain` lists the possible answers of a question.
+  // `answers` are the possible answers of a question, e.g. `caps-at-<number>`. `<status>` is any status, or no answer.
   const isListed = ({ id, observed }: Report['observations'][number]) =>
     (SILENCES[id]?.answers ?? ['<status>']).some((each) =>
       new RegExp(

@@ -18,8 +18,8 @@ import { runOn, verifying } from '../samples/run-on.ts';
 import { filesBelow } from '../samples/installed.ts';
 import { readRecords } from '../samples/read-records.ts';
 
-/** The number of requests for which a key is valid. */
-const LASTS = 12;
+/** A key is valid for this number of requests. */
+const VALID_FOR = 12;
 
 /** The keys of a service, each valid until the next one is drawn. Every second key has letters, the others have digits only. */
 class Keys {
@@ -45,7 +45,7 @@ class Keys {
 
 /**
  * Makes a service that takes only the valid key.
- * @param isLast true: the request is refused, and its key ends. `used`: requests with this key so far, with this one.
+ * @param isLast true: the request is refused, and its key ends. `used`: the number of requests with this key, from 1.
  */
 function expiring(
   keys: Keys,
@@ -74,7 +74,7 @@ function expiring(
 
 /**
  * Makes `isLast` of a service that ends many keys:
- * - after `LASTS` requests; the next key ends at once, when the refused request is sent again with it
+ * - after `VALID_FOR` requests; the next key ends at once, when the refused request is sent again with it
  * - at the first request with another spelling of the scheme, e.g. `bearer`
  */
 function endManyKeys(): (call: Call, used: number) => boolean {
@@ -86,9 +86,9 @@ function endManyKeys(): (call: Call, used: number) => boolean {
     const isSentAgain = request === refused;
     const isNewScheme = !schemes.has(scheme);
     schemes.add(scheme);
-    if (used >= LASTS) refused = request;
+    if (used >= VALID_FOR) refused = request;
     else if (isSentAgain) refused = undefined;
-    return used >= LASTS || isSentAgain || isNewScheme;
+    return used >= VALID_FOR || isSentAgain || isNewScheme;
   };
 }
 
@@ -158,13 +158,13 @@ test('a new key that comes late, after a 401 that does not name the reason, leav
     inFile = keys.valid;
     return read;
   };
-  const silent: Vary = (Base) =>
+  const withoutReason: Vary = (Base) =>
     class extends expiring(keys, (_, used) => used === 20)(Base) {
       override unauthorized(call: Call): Reply {
         return Base.prototype.unauthorized.call(this, call);
       }
     };
-  const open = (await judgeTwo(keys, silent, readLate)).filter(
+  const open = (await judgeTwo(keys, withoutReason, readLate)).filter(
     ([id, verdict]) => verdict === 'fail' || id === 'get-pet.not-found' || id === 'list-pets.limit',
   );
   expect(open).toEqual([]);
@@ -174,7 +174,7 @@ test('a new key that comes late, after a 401 that does not name the reason, leav
 test('a key that expires and is not renewed ends the run, in the words of the target @simulated', async () => {
   const keys = new Keys();
   await withReference(
-    expiring(keys, (_, used) => used > LASTS),
+    expiring(keys, (_, used) => used > VALID_FOR),
     async ({ BASE_URL }) => {
       const { exitCode, report } = await command('conformance', [], { BASE_URL, API_KEY: keys.valid });
       expect(exitCode).toBe(3);

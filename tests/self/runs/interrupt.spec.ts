@@ -20,7 +20,7 @@ function signal(name: NodeJS.Signals, isToGroup = false): Send {
   return (pid) => void process.kill(isToGroup ? -pid : pid, name);
 }
 
-/** Commands that send requests: the words for a target at URL, and the folder of reports. */
+/** Commands that send requests to a target at URL, each with the folder of its reports. */
 const RUN = ['conformance --report-dir out', 'out'] as const;
 const CERTIFY = [
   'certify --base-url URL --issuer-key issuer.pem --subject-name Rex --report-dir out',
@@ -66,13 +66,13 @@ for (const [what, [words, reports], send, tag] of [
         );
         const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
         const pid = child.pid ?? 0;
-        // `targets` prints nothing before a vendor is judged; the others say when a quarter of the tests has ended
+        // `targets` prints nothing until a vendor is judged. The others print a line when a quarter of the tests has ended.
         const progress = new Promise<void>((resolve) =>
           child.stdout.on('data', (chunk: Buffer) => /\d+ of \d+ tests/.test(chunk.toString()) && resolve()),
         );
         await (words === TARGETS[0] ? manyAdded : progress);
         const { pids } = readProcesses(pid);
-        // the command, and the maker of the Allure page or the process that judges vendors
+        // the command, and its child: it makes the Allure page, or judges a vendor
         expect(pids.length).toBeGreaterThan(1);
         send(pid);
         expect(await ended).toBe(3);
@@ -93,7 +93,7 @@ for (const [what, [words, reports], send, tag] of [
   });
 }
 
-/** Two hostile targets, one of each kind. `npm run prove` runs all. */
+/** Two hostile targets: one closes its connections, one sends too much. `npm run prove` runs all hostile targets. */
 const SAMPLES = ['closes-at-once', 'gzip-bomb'];
 
 test.describe('a run ends in time, with little memory and its report, and does not show its key, at a target that', () => {

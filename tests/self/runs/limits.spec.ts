@@ -16,7 +16,7 @@ import type { Ask } from '../../../fixtures/exchange/exchange.ts';
 
 /** The request before which others add an animal: the run has added some by then. */
 const OTHERS_COME_AT = 60;
-/** Animals that may be under way when the run learns of it. */
+/** The most createPets that are under way when a list first shows an animal of others. */
 const IN_FLIGHT = 8;
 const BRIEF = { CONSISTENCY_WINDOW: '1' };
 const FOREIGN = { name: 'foreign', categoryId: 1n, status: 'sold' } as const;
@@ -48,18 +48,18 @@ test('MAX_ANIMALS and MAX_REQUESTS hold at the server, even if createPets are pu
   const open = report?.requirements.flatMap(({ verdict, reason }) =>
     verdict === 'inconclusive' ? [reason] : [],
   );
-  // the last reads were cut
+  // MAX_REQUESTS leaves out reads at the end, so `create-pet.kept` is not fully decided
   const kept = report?.requirements.find(({ id }) => id === 'create-pet.kept');
   expect(kept?.verdict !== 'pass' || kept.partial !== null).toBe(true);
   expect(open?.join('\n')).toMatch(/MAX_(REQUESTS|ANIMALS) \(\d+\) is used up/);
 });
 
-test('an animal that is stored and answered 500 is left, and counts', async () => {
-  const amiss = replaceStep('createPet', (usual, service) => async (call) => {
+test('an animal whose createPet got 500, but was stored, counts and is in the footprint', async () => {
+  const storesAndFails = replaceStep('createPet', (usual, service) => async (call) => {
     await usual(call);
     return service.error(500, 'internal', 'it failed after it had stored the animal', call);
   });
-  const { vary, seen } = countAtService(amiss);
+  const { vary, seen } = countAtService(storesAndFails);
   await withReference(vary, async (target, { service }) => {
     const only = ['--only', 'list-pets.limit', '--only', 'create-pet.any-category-id'];
     const { out, report } = await command('conformance', only, { ...target, ...BRIEF, MAX_ANIMALS: '12' });
@@ -127,7 +127,7 @@ test('if every NewPet is refused, the reason says to set CATEGORY_IDS', async ()
 });
 
 test('a store to which others add on the way gets at most 60 more', async () => {
-  // when a list first shows it, the run learns of it
+  // the animals in the store when a list first shows the animal of others
   let before = 0;
   const vary = replaceStep('answer', (usual, service) => async (call) => {
     if (call.count === OTHERS_COME_AT) await service.create(FOREIGN);
@@ -154,13 +154,13 @@ test('the MAX_ANIMALS that is said to decide does decide', async () => {
         reason?.kind === 'budget' || (verdict === 'left-out' && reason?.kind !== 'tact'),
     );
   };
-  const told = (await leftOut(null)).map(({ reason }) => Number((reason && findNeeds(reason)?.value) ?? 0));
-  expect(told.length).toBeGreaterThan(0);
-  expect(await leftOut(Math.max(...told))).toEqual([]);
+  const needed = (await leftOut(null)).map(({ reason }) => Number((reason && findNeeds(reason)?.value) ?? 0));
+  expect(needed.length).toBeGreaterThan(0);
+  expect(await leftOut(Math.max(...needed))).toEqual([]);
 });
 
 test('a full list that hides the newest animals is no reason to add another one', async () => {
-  // a list of a hundred, and what it cut off
+  // a full list of a hundred animals, and one animal that does not fit into it
   expect((await judgeOn({ vary: unvaried }, 'list-pets.default-limit')).animals).toBe(101);
 });
 
@@ -208,7 +208,7 @@ const WRONG: Ask['credential'] = { scheme: 'Bearer', edits: [{ edit: 'word', wor
 const takeWrongKey = async (budget: Budget, onlyShould: boolean) =>
   budget.spendWrongKey({ credential: WRONG, onlyShould });
 
-/** The budgets of a certified run with that many wrong keys. */
+/** The budgets of a certified run with this value of MAX_WRONG_KEYS. */
 const budgetOf = (maxWrongKeys: number, run = { isLastPhase: true }) =>
   new Budget({ maxWrongKeys, profile: 'certification' } as never, run as never);
 
@@ -225,12 +225,12 @@ test('a should leaves wrong keys for the musts, and MAX_WRONG_KEYS=0 permits no 
   });
 });
 
-test('some wrong keys are kept for the last phase', async () => {
-  const [run, kept] = [{ isLastPhase: false }, FOR_LAST_PHASE.certification.wrongKeys];
+test('some wrong keys are reserved for the last phase', async () => {
+  const [run, reserved] = [{ isLastPhase: false }, FOR_LAST_PHASE.certification.wrongKeys];
   const budget = budgetOf(60, run);
-  for (let taken = 0; taken < 60 - kept; taken += 1) await takeWrongKey(budget, false);
+  for (let taken = 0; taken < 60 - reserved; taken += 1) await takeWrongKey(budget, false);
   await expect(takeWrongKey(budget, false)).rejects.toMatchObject({ reason: { variable: 'MAX_WRONG_KEYS' } });
   run.isLastPhase = true;
-  for (let taken = 0; taken < kept; taken += 1) await takeWrongKey(budget, false);
+  for (let taken = 0; taken < reserved; taken += 1) await takeWrongKey(budget, false);
   await expect(takeWrongKey(budget, false)).rejects.toMatchObject({ reason: { variable: 'MAX_WRONG_KEYS' } });
 });

@@ -7,9 +7,9 @@ import { answerInstead, appendHeaders } from '../../../fixtures/implementations/
 import { withReference } from '../samples/varied-reference.ts';
 import { makeFolder, startCommand } from '../samples/command.ts';
 
-/** The target says to each 40th request: come back in a second. */
+/** The target answers each 40th request with 429 and `Retry-After: 1`. */
 const BUSY_EVERY = 40;
-/** Milliseconds by which the clock is moved. A run that counted waits by this clock would wait as long. */
+/** Milliseconds by which the clock is moved. A run that measured its waits by this clock would wait ten minutes. */
 const STEP = 600_000;
 
 /** A module that moves the clock of its process forth and back, again and again. */

@@ -45,8 +45,8 @@ const failWhen = (status: number, when: (call: Call) => boolean) =>
   answerInstead('answer', when, (call, service) => service.error(status, 'failed', 'it failed', call));
 const login = answerAll(() => makePage(200, '<form action="/login"></form>'));
 const withoutVersion = (baseUrl: string) => baseUrl.replace(/\/v1$/, '');
-/** The message names the right address, for which SERVED stands. */
-const right = 'SERVED answers like this interface';
+/** A part of the message: it names the right address, which replaces SERVED. */
+const RIGHT = 'SERVED answers like this interface';
 const pages = answerInstead(
   'authenticate',
   ({ operation }) => operation === 'other',
@@ -59,7 +59,7 @@ const inverted = replaceStep(
 );
 const redirecting = (to: string) =>
   answerAll(({ headers }) => makeRedirect(308, to.replace('HOST', headers.host ?? '')));
-const LARGE = changeReplies(
+const largeList = changeReplies(
   ({ status }, { operation }) => status === 200 && operation === 'listPets',
   () => ({ body: `[${' '.repeat(2 * 1024 * 1024)}]` }),
 );
@@ -73,13 +73,13 @@ const CASES: readonly (readonly [
   spell?: (baseUrl: string) => string,
 ])[] = [
   ['a service that answers', unvaried],
-  ['an address that ends in /pets', unvaried, 2, right, (baseUrl) => `${baseUrl}/pets`],
-  ['an address that lacks /v1', unvaried, 2, right, withoutVersion],
-  ['an address that has its version twice', unvaried, 2, right, (baseUrl) => `${baseUrl}/V1.0`],
-  ['an address that has /pets for /v1', unvaried, 2, right, (baseUrl) => baseUrl.replace(/\/v1$/, '/pets')],
-  ['an address without /v1 where unknown paths are pages for everybody', pages, 2, right, withoutVersion],
+  ['an address that ends in /pets', unvaried, 2, RIGHT, (baseUrl) => `${baseUrl}/pets`],
+  ['an address that lacks /v1', unvaried, 2, RIGHT, withoutVersion],
+  ['an address that has its version twice', unvaried, 2, RIGHT, (baseUrl) => `${baseUrl}/V1.0`],
+  ['an address that has /pets for /v1', unvaried, 2, RIGHT, (baseUrl) => baseUrl.replace(/\/v1$/, '/pets')],
+  ['an address without /v1 where unknown paths are pages for everybody', pages, 2, RIGHT, withoutVersion],
   ['a redirect to the same path', redirecting('/v1/pets/')],
-  // a service behind a proxy often writes the wrong scheme
+  // behind a proxy, a service often writes https for http, so this is no reason to stop
   ['a redirect to the same path with another scheme', redirecting('https://HOST/v1/pets/')],
   ['a redirect to a login page of the same host', redirecting('/login')],
   ['a redirect to https', redirecting('https://HOST/v1/pets'), 2, 'GET /pets redirects to "http'],
@@ -106,7 +106,7 @@ const CASES: readonly (readonly [
     2,
     /^The target refuses the key \(401\)\. .*The same request without the key was served \(200 OK\)/,
   ],
-  ['a first list that is too large to be read', LARGE],
+  ['a first list that is too large to be read', largeList],
 ];
 for (const [title, vary, exitCode, says = '', spell] of CASES)
   test(`${title}: ${exitCode === undefined ? 'judged' : `exit ${exitCode}`}`, async () => {
@@ -166,8 +166,8 @@ test('an address with http where the target speaks TLS: the message has the addr
   const { obstacle, authority } = await checkTlsServer('http', createServer);
   expect(obstacle?.remedy?.told).toContain(`BASE_URL=https://${authority}/v1`);
 
-  const telling = makePage(400, '<h1>The plain HTTP request was sent to HTTPS port</h1>');
-  const { obstacle: told, served } = await checkService(answerAll(() => telling));
+  const plainHttp = makePage(400, '<h1>The plain HTTP request was sent to HTTPS port</h1>');
+  const { obstacle: told, served } = await checkService(answerAll(() => plainHttp));
   expect(told).toMatchObject({
     exitCode: 2,
     message: `The target speaks TLS there: set BASE_URL to ${served.replace('http:', 'https:')}.`,

@@ -20,8 +20,6 @@ import { report } from '../samples/sample-reports.ts';
 import { vendors } from '../samples/sample-vendors.ts';
 import order from '../../../schemas/order.json' with { type: 'json' };
 
-const escaping = findFault('list-pets.name-escaped');
-
 test('the reference: no failure found, within every bound, and never conforming', async () => {
   const { exitCode, out, report, folder } = await command('conformance', ['--quick']);
   expect(reportMistakes(report)).toEqual([]);
@@ -34,10 +32,10 @@ test('the reference: no failure found, within every bound, and never conforming'
   expect(report?.run.requests).toBeLessThanOrEqual(QUICK.requests);
   expect(report?.run.animalsCreated).toBeLessThanOrEqual(25);
   expect(idsWith(report, 'inconclusive')).toEqual([]);
-  const left = report?.requirements.filter(
+  const unasked = report?.requirements.filter(
     ({ level, verdict }) => level === 'must' && verdict === 'not-applicable',
   );
-  expect(left?.map(({ id }) => id)).toEqual([]);
+  expect(unasked?.map(({ id }) => id)).toEqual([]);
   expect(out).toContain('No failure found (quick)');
   const words = out.replaceAll(/\s+/g, ' ');
   expect(words).toContain(`finds about ${Math.floor(order.power.share * 10)} of 10 of the kinds of faults`);
@@ -73,8 +71,9 @@ test('read-only: at most 60 requests, and nothing is added', async () => {
 });
 
 test('--fail-fast ends at the first wrong answer, even before a test asks about it, with the report of a part', async () => {
-  // Lists are the first to show names with escapes. The test about names in lists comes after 1,000 requests.
-  const { exitCode, report, folder } = await runOnReference(escaping.vary, ['--fail-fast']);
+  // Early lists show names with escapes already. The test about names in lists comes after 1,000 requests.
+  const { vary } = findFault('list-pets.name-escaped');
+  const { exitCode, report, folder } = await runOnReference(vary, ['--fail-fast']);
   expect(exitCode).toBe(1);
   expect(report?.run).toMatchObject({ complete: false, stoppedBy: 'failed' });
   expect(report?.run.requests).toBeLessThan(200);
@@ -127,7 +126,7 @@ test('matrix and comparison never show a quick run as conforming', () => {
   }
 });
 
-test('a run that was short of requests says once what a whole one takes', () => {
+test('the reason of a run without enough requests advises --quick once', () => {
   const short = {
     reason: 'MAX_REQUESTS (300) is used up; to decide, raise it',
     cause: { kind: 'budget', needs: { variable: 'MAX_REQUESTS', value: null } },

@@ -1,4 +1,4 @@
-/** The files of a run: new ones replace the old ones as a whole, no link is followed, and a failure to write is one sentence. */
+/** The reports of a run replace the old reports all at once. No link is followed, and a failure to write is one sentence. */
 import { spawn } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { writeFileSync } from 'node:fs';
@@ -83,7 +83,7 @@ for (const part of [false, true]) {
     );
     files.swapIn();
     files.close();
-    // what the new run does not make is gone
+    // an old file that the new run does not make is removed
     expect(listTexts(folder)).toEqual(['new', null]);
     expect(readdirSync(folder).toSorted()).toEqual(
       [...ARTIFACT_NAMES, 'notes.txt'].filter((name) => name !== ALLURE.report).toSorted(),
@@ -122,6 +122,7 @@ test('if one file cannot be put in its place, all stay as they were', async () =
   writeFileSync(join(root, PARTIAL), 'no folder');
   const files = await ReportFolder.open(root);
   fill(files.work, 'new');
+  // `swapIn` moves the old reports to the folder `old`, which it cannot make now
   rmSync(join(files.work, 'old'), { recursive: true, force: true });
   writeFileSync(join(files.work, 'old'), 'no folder');
   expect(() => files.swapIn()).toThrow(
@@ -241,9 +242,9 @@ for (const [what, env, says] of [
 
 test('3: a REPORT_DIR that vanishes during the run, with the verdict on the terminal', async () => {
   const root = makeFolder();
-  const gone = actAt(20, () => rmSync(join(root, 'out'), { recursive: true }));
+  const removing = actAt(20, () => rmSync(join(root, 'out'), { recursive: true }));
   const only = ['--only', 'list-pets.default-limit'];
-  const { exitCode, out, err } = await runOnReference(combineVaries(gone, exceedLimits), only, {}, root);
+  const { exitCode, out, err } = await runOnReference(combineVaries(removing, exceedLimits), only, {}, root);
   expect([exitCode, out]).toEqual([3, expect.stringContaining('✗ Nonconforming, exit code 3 (undecided)')]);
   expect(out).not.toContain('conformance.html');
   expectSentence(
@@ -285,8 +286,8 @@ test('neither a program nor the matrix takes reports that are older than the las
   );
 });
 
-/** A run as a shell starts it that sets limits first. */
-function limited(limit: string, args: readonly string[], root: string): Promise<Done> {
+/** Starts a run in a shell that has set this limit, e.g. `ulimit -f 20`. */
+function runLimited(limit: string, args: readonly string[], root: string): Promise<Done> {
   return run('sh', ['-c', `${limit}; exec "$@"`, 'sh', process.execPath, CONFORMANCE, ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: root, REPORT_DIR: 'out' },
@@ -303,7 +304,7 @@ for (const [what, blocks, options, subject, told] of [
     const root = makeFolder();
     const partial = join(root, 'out', PARTIAL);
     fill(partial, 'old');
-    const { exitCode, out, err } = await limited(`ulimit -f ${blocks}`, [...LITTLE, ...options], root);
+    const { exitCode, out, err } = await runLimited(`ulimit -f ${blocks}`, [...LITTLE, ...options], root);
     expect([exitCode, listTexts(partial), existsSync(join(partial, OLDER))]).toEqual([3, ['old'], true]);
     expect(out).toContain(told);
     expectSentence(

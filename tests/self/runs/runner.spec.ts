@@ -40,7 +40,7 @@ test('--grep of a tag judges only tests with this tag, and the report says so', 
       run: { complete: true },
     });
     expect(ended.report?.run.only).toContain('get-pet.not-found');
-    // the tag as a whole: others begin with it
+    // only tests with exactly this tag run: other tags begin with the same letters
     const listed = (await collectSuite()).filter(({ tags }) => tags.includes('@get-pet.not-found')).length;
     expect(ended.out).toContain(`${listed} of ${listed} tests`);
     expect(findLeaks(target.API_KEY, ended.folder, { out: ended.out })).toEqual([]);
@@ -52,13 +52,14 @@ for (const { id, vary } of [
   ...FAULTS.filter((fault) => /^create-pet.invalid-status-stored$|get-pet-wrong-404$/.test(fault.id)),
 ])
   test(`both commands come to the same verdicts on ${id} @long`, async () => {
-    const told = ({ exitCode, report }: Ended) => [
+    const listVerdicts = ({ exitCode, report }: Ended) => [
       exitCode,
       report?.verdict,
       report?.requirements.map((each) => `${each.id} ${each.verdict}`),
     ];
     const ours = await withReference(vary, (target) => command('conformance', [], target));
-    expect(told(await withReference(vary, (target) => startPlaywright([], target)))).toEqual(told(ours));
+    const theirs = await withReference(vary, (target) => startPlaywright([], target));
+    expect(listVerdicts(theirs)).toEqual(listVerdicts(ours));
   });
 
 test('--debug runs the bodies in a worker, and judges as usual @long', async () => {
@@ -96,9 +97,8 @@ test('a wrong setting, and a tag that no test has, end with 2 and no report', as
   expect(unknown.err).toContain('No tests found');
 });
 
-// The code depends on this behaviour of the pinned version of Playwright.
-
-test('of no tests merged the runner alone is left, without fixtures for a browser', () => {
+// The suite depends on this behaviour of the pinned version of Playwright.
+test('mergeTests() without arguments is the test of Playwright without fixtures for a browser', () => {
   const { _baseTest: base } = runner as unknown as { _baseTest?: unknown };
   expect(mergeTests()).toBe(base);
 });

@@ -17,20 +17,20 @@ import { report } from '../samples/sample-reports.ts';
 
 const GUIDE = readFileSync(join(PROJECT, 'docs', 'many-vendors.md'), 'utf8');
 
-/** The order to judge a vendor, whose reports go into that folder. */
-const orderOf = (folder: string, env: NodeJS.ProcessEnv = {}, target: object = {}) => ({
+/** The first argument of `judgeOne`: the vendor `rex`, whose reports go into that folder. */
+const makeOrder = (folder: string, env: NodeJS.ProcessEnv = {}, target: object = {}) => ({
   target: { name: 'rex', baseUrl: 'http://127.0.0.1:9/v1', apiKeyVariable: 'KEY_A', ...target },
   ...{ folder, limit: 60_000, signal: new AbortController().signal, env },
 });
-/** A process that ends so. */
-const ending = (exitCode: number, output = '') => Promise.resolve({ exitCode, output, complaint: output });
+/** The end of the process that judges a vendor. */
+const endWith = (exitCode: number, output = '') => Promise.resolve({ exitCode, output, complaint: output });
 
-/** Returns the environment that the run of a vendor gets. */
-async function environmentOf(...order: Parameters<typeof orderOf>): Promise<NodeJS.ProcessEnv> {
+/** Returns the environment of the process that judges a vendor. No process is started. */
+async function environmentOf(...order: Parameters<typeof makeOrder>): Promise<NodeJS.ProcessEnv> {
   let own: NodeJS.ProcessEnv = {};
-  await judgeOne(orderOf(...order), (given) => {
+  await judgeOne(makeOrder(...order), (given) => {
     own = given.env;
-    return ending(0);
+    return endWith(0);
   });
   return own;
 }
@@ -44,7 +44,7 @@ const folderWith = (targets: unknown) => {
   return folder;
 };
 /** A service that answers everything in one way while the body runs; null: it never answers. */
-async function answering<T>(status: number | null, body: (baseUrl: string) => Promise<T>): Promise<T> {
+async function withServiceOf<T>(status: number | null, body: (baseUrl: string) => Promise<T>): Promise<T> {
   const server: Server = createServer((_, response) =>
     status === null
       ? undefined
@@ -59,18 +59,18 @@ async function answering<T>(status: number | null, body: (baseUrl: string) => Pr
   }
 }
 
-test('a process that breaks is no verdict on its vendor: only a report makes one nonconforming', async () => {
+test('a process that breaks is no verdict on its vendor: only a report is', async () => {
   const folder = join(makeFolder(), 'rex');
-  const broken = () => ending(1, 'Cannot find package "commander"\n');
+  const broken = () => endWith(1, 'Cannot find package "commander"\n');
   const reason = 'Cannot find package "commander"';
-  expect(await judgeOne(orderOf(folder), broken)).toMatchObject({ exitCode: 3, reason });
+  expect(await judgeOne(makeOrder(folder), broken)).toMatchObject({ exitCode: 3, reason });
   const judged = () => {
     const run = { startedAt: new Date().toISOString() };
     const nonconforming = report({}, { verdict: 'nonconforming', run });
     writeFileSync(join(folder, 'report.json'), JSON.stringify(nonconforming));
     return broken();
   };
-  expect(await judgeOne(orderOf(folder), judged)).toMatchObject({ exitCode: 1 });
+  expect(await judgeOne(makeOrder(folder), judged)).toMatchObject({ exitCode: 1 });
 });
 
 test('a file or a link in the place of the folder of one vendor stops no other', async () => {
@@ -85,7 +85,7 @@ test('a file or a link in the place of the folder of one vendor stops no other',
     ['kitty', 2, /kitty is a link, and nothing is written through one/],
     ['bella', 0, /^there is no report\.json$/],
   ] as const)
-    expect(await judgeOne(orderOf(join(folder, name)), () => ending(0)), name).toMatchObject({
+    expect(await judgeOne(makeOrder(join(folder, name)), () => endWith(0)), name).toMatchObject({
       exitCode,
       reason: expect.stringMatching(reason),
     });
@@ -179,8 +179,8 @@ test('one key for two hosts is refused, unless sharesKey is set', () => {
 });
 
 test('broken, slow and refusing vendors disturb no other, and the matrix says why they were not judged @long', async () => {
-  await answering(null, (slow) =>
-    answering(401, async (refusing) => {
+  await withServiceOf(null, (slow) =>
+    withServiceOf(401, async (refusing) => {
       const target = (name: string, baseUrl: string) => ({
         ...{ name, baseUrl, apiKeyVariable: 'KEY', sharesKey: true },
       });

@@ -1,4 +1,4 @@
-/** A target that is not there yet is waited for (WAIT), one that never comes has reports, one that restarts is undecided. */
+/** A run waits for a target that is not ready yet (WAIT). Its reports say if the target never answered, or has started again. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
@@ -17,12 +17,12 @@ import { FEW_INPUTS } from '../samples/run-on.ts';
 import { filesBelow } from '../samples/installed.ts';
 
 /** Milliseconds until a target that starts late answers. */
-const STARTS = 20_000;
+const START_DELAY = 20_000;
 
 test('a target that starts later is waited for, and judged @simulated', async () => {
   const [key, port] = [drawKey(), await findFreePort()];
   const served = new Promise<Awaited<ReturnType<typeof serve>>>((resolve) =>
-    setTimeout(() => resolve(serve({ key, Service: Reference, port })), STARTS),
+    setTimeout(() => resolve(serve({ key, Service: Reference, port })), START_DELAY),
   );
   const { exitCode, out, report } = await command('conformance', ['--wait', '60', '--quick'], {
     BASE_URL: `http://127.0.0.1:${port}/v1`,
@@ -36,7 +36,7 @@ test('a target that starts later is waited for, and judged @simulated', async ()
 });
 
 test('a target behind a proxy that starts first is waited for too, and RUN_TIMEOUT begins behind the wait @simulated', async () => {
-  const started = performance.now() + STARTS;
+  const started = performance.now() + START_DELAY;
   const starting = answerInstead(
     'answer',
     () => performance.now() <= started,
@@ -67,7 +67,7 @@ test('a target that never starts ends with 3 when the time is over, and one line
   expect(report?.run.requests).toBeLessThan(5);
 });
 
-test('a target that nobody can reach has every report, and each says why', async () => {
+test('a run on a target that nobody can reach writes every report, and each says why', async () => {
   const { folder, report } = await startCommand('conformance', [], await findNobody());
   expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
   expect(reportMistakes(report)).toEqual([]);
@@ -107,18 +107,16 @@ test('without a terminal, lines about waiting are few', () => {
 
 /** Animals that the run has added when the target is killed. */
 const ADDED = 15;
-/** CONSISTENCY_WINDOW in seconds. */
-const WINDOW = '1';
 
 test('a target that starts again with an empty store is undecided, and the reason names the restart @simulated', async () => {
   const key = drawKey();
   let added = 0;
-  const again: Promise<Served>[] = [];
+  const restarts: Promise<Served>[] = [];
   class Killed extends Reference {
     override async createPet(call: Call): Promise<Reply> {
       const reply = await super.createPet(call);
       if (reply.status === 201 && (added += 1) === ADDED)
-        again.push(served.close().then(() => serve({ key, Service: Reference, port })));
+        restarts.push(served.close().then(() => serve({ key, Service: Reference, port })));
       return reply;
     }
   }
@@ -127,7 +125,7 @@ test('a target that starts again with an empty store is undecided, and the reaso
   const run = command('conformance', ['--only', 'create-pet'], {
     BASE_URL: served.baseUrl,
     API_KEY: key,
-    CONSISTENCY_WINDOW: WINDOW,
+    CONSISTENCY_WINDOW: '1',
     PROPERTY_RUNS: String(FEW_INPUTS),
   });
   const { exitCode, report } = await run;
@@ -142,5 +140,5 @@ test('a target that starts again with an empty store is undecided, and the reaso
   );
   expect(report?.requirements.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
   expect(report?.explanations).toEqual([]);
-  for (const each of again) await (await each).close();
+  for (const each of restarts) await (await each).close();
 });
