@@ -74,7 +74,6 @@ const write = (reportDir: string, judged = HOSTILE_REPORT, allureHistoryFile: st
 
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Returns the values of the labels with this name. */
 const listLabels = ({ labels }: AllureResult, wanted: string) =>
   labels.filter(({ name }) => name === wanted).map(({ value }) => value);
 const firstLabel = (result: AllureResult, wanted: string) => listLabels(result, wanted)[0] ?? '';

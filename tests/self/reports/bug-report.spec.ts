@@ -9,7 +9,6 @@ import { exchange, failureWith, report } from '../samples/sample-reports.ts';
 
 const exchanges = Array.from({ length: 9 }, (_, index) => exchange(`x${index + 1}`));
 const evidence = exchanges.map(({ id }) => id);
-/** One promise is broken, and nine exchanges show it. */
 const FAILING = report(
   { 'list-pets.limit': failureWith({ expected: 'at most 5 animals', received: '7 animals', evidence }) },
   { exchanges },

@@ -170,7 +170,7 @@ test('a report keeps evidence of every kind, even if many tests found the first 
     evidence: (ids) => all.filter(({ id }) => ids.includes(id)),
   });
   const { evidence: kept, received } = requirements.find(({ id }) => id === requirement) ?? {};
-  expect(kept).toHaveLength(12);
+  expect(kept).toHaveLength(12); // the most exchanges that a report keeps for one promise
   expect(kept).toContain('x1');
   expect(received).toBe('answer of x31');
   expect(causes?.[0]).toMatchObject({ id: requirement, promises: [requirement], examples: ['x31', 'x1'] });

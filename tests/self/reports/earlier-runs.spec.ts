@@ -119,6 +119,6 @@ test('the report.json of an earlier run may be anything: then there is no histor
   mkdirSync(path);
   expect(readEarlierRuns(folder, target)).toEqual([]);
   rmSync(path, { recursive: true });
-  execFileSync('mkfifo', [path]);
+  execFileSync('mkfifo', [path]); // a pipe: somebody who reads it waits for ever
   expect(readEarlierRuns(folder, target)).toEqual([]);
 });

@@ -48,6 +48,7 @@ test('each step of the timeline counts requests, failures, and answers that refu
     askedAt(9_010, 'x4', 200),
   ];
   const timeline = makeTimeline(exchanges, new Set(['x4']));
+  // Each number is one step of time. x1 and x2 are in the first step, x3 and x4 together in a later step.
   const { requests = [], failures = [] } = timeline?.operations.listPets ?? {};
   const withoutZeros = (counts: number[] = []) => counts.filter((count) => count > 0);
   expect(withoutZeros(requests)).toEqual([2, 2]);

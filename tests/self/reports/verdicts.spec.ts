@@ -17,6 +17,7 @@ import evidence from '../../../schemas/suite/evidence.schema.json' with { type: 
 import reasons from '../../../schemas/suite/reason.schema.json' with { type: 'json' };
 import reportSchema from '../../../schemas/suite/report.schema.json' with { type: 'json' };
 
+/** The verdict of one test on a requirement. */
 const found = (requirement: RequirementId, verdict: Finding['verdict'], reason: Reason | null = null) =>
   findingWith(requirement, verdict, { reason });
 /** The promise that breaks, the one that its breach blocks, and a `should`. */

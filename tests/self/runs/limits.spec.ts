@@ -30,6 +30,7 @@ test('MAX_ANIMALS and MAX_REQUESTS hold at the server, even if createPets are pu
     () => (refused += 1) <= 10,
     (call, service) => service.error(503, 'starting', 'not yet', call),
   );
+  // each third animal is stored, but its answer is lost with the connection
   const losing = replaceStep('deliver', (usual) => async (reply, call) => {
     if (reply.status === 201 && seen.animals % 3 === 0) call.incoming.socket.destroy();
     else await usual(reply, call);

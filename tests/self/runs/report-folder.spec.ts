@@ -165,7 +165,7 @@ test('a folder is refused to a second run, with the process and the beginning of
 });
 
 for (const [what, holder] of [
-  ['of a process that has ended', { pid: 2 ** 22 + 1, began: '', place: PLACE }],
+  ['of a process that has ended', { pid: 2 ** 22 + 1, began: '', place: PLACE }], // no process has this number
   ['of a process whose number another one has now', { pid: process.pid, began: '', place: PLACE }],
   ['without run.json', null],
   ['with nonsense in run.json', { pid: 0 }],
@@ -173,6 +173,7 @@ for (const [what, holder] of [
 ] as const) {
   test(`a folder .run ${what} is cleared by the next run`, async () => {
     const root = makeFolder();
+    // a run that was killed while it made or removed its folder has left `.run-<uuid>`
     for (const name of ['.run', '.run-4194305-of-old']) mkdirSync(join(root, name));
     writeFileSync(join(root, '.run', 'evidence.jsonl'), 'old');
     if (holder !== null) writeFileSync(join(root, '.run', 'run.json'), JSON.stringify(holder));

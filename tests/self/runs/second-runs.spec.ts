@@ -13,7 +13,6 @@ const FEW = { PROPERTY_RUNS: String(FEW_INPUTS) };
 /** The promise that the service breaks: it answers 500 to half a character. */
 const POISONED = 'create-pet.broken-characters';
 
-/** An animal of somebody else. */
 const stray = (n: number) => ({ name: `Stray ${n}`, categoryId: 1, status: 'sold' }) as const;
 
 test('the second run on a store that holds the animals of the first names the same failure', async () => {

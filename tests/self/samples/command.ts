@@ -112,6 +112,7 @@ async function runScript(
     fork: (...given: Parameters<typeof fork>) =>
       String(given[0]).includes('allure-page') ? new NoAllure() : fork(...given),
   });
+  // modules that import `fork` by its name get the new one now
   syncBuiltinESMExports();
   stdout.write = collect('out');
   stderr.write = collect('err');

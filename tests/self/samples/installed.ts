@@ -16,10 +16,8 @@ const LEFT_OUT = suite.files.flatMap((each) => /^!(dist\/\w[^*]*)/.exec(each)?.[
 /** True for a compiled file or folder that the package has, as `files` of package.json says. */
 export const isPacked = (path: string) => !LEFT_OUT.some((each) => path.startsWith(join(PROJECT, each)));
 
-/** A new empty folder. */
 export const makeFolder = () => mkdtempSync(join(tmpdir(), 'conformance-test-'));
 
-/** The paths of all files below a folder. */
 export const filesBelow = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((each) =>
     each.isFile() ? [join(each.parentPath, each.name)] : [],
@@ -40,7 +38,6 @@ export interface Started {
   input?: string;
 }
 
-/** Runs a program to its end. */
 export function run(
   program: string,
   args: readonly string[],
@@ -122,7 +119,6 @@ export async function installByYarn(
   return { cwd, yarn };
 }
 
-/** Packs this project. */
 export async function pack(): Promise<Packed> {
   const folder = makeFolder();
   const env = installerEnv(join(folder, 'cache'));

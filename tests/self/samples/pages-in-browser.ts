@@ -53,14 +53,12 @@ export async function violationsOn(page: Page): Promise<unknown[]> {
   return found;
 }
 
-/** A page that is open. */
 interface OpenedPage {
   page: Page;
   /** Console messages, errors of the page, and requests other than the one for the file of the page. */
   noise: string[];
 }
 
-/** The fixtures of a test that opens pages. */
 interface Opening<Name extends string> {
   open: (name: Name, options?: BrowserContextOptions) => Promise<OpenedPage>;
 }

@@ -140,5 +140,4 @@ export function report(
   };
 }
 
-/** All promises kept. */
 export const CONFORMING = report();

@@ -9,7 +9,7 @@ import { command, makeFolder, type Ended } from './command.ts';
 /** The reference as it is. */
 export const unvaried: Vary = (Base) => Base;
 
-/** Lists have one animal more than their limit. */
+/** Lists have one animal more than their limit. `replaceStep` replaces the step that cuts them; `usual` is the step before. */
 export const exceedLimits = replaceStep('page', (usual) => (pets, limit) => usual(pets, limit + 1));
 
 /** Serves the reference, varied, while the body runs. `target`: the variables that name it as the target of a run. */

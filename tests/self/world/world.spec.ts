@@ -84,14 +84,12 @@ const timeRequests = () =>
     while (times.length < 100) times.push(await timeOf(() => ask(port, agent)));
     return times;
   });
-/** Counts how often each value occurs. */
 const countValues = (values: readonly number[]) => {
   const counts: Record<number, number> = {};
   for (const each of values) counts[each] = (counts[each] ?? 0) + 1;
   return counts;
 };
 
-/** The members of each task in this file. */
 const TASK: Omit<Task, 'kind' | 'id'> = {
   ...{ base: 'reference', seed: 1, propertiesOnly: false, whole: true, roundTrip: 50, evidence: null },
 };
