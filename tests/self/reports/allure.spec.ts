@@ -11,10 +11,10 @@ import { replaceStep } from '../../../fixtures/implementations/operators.ts';
 import { Redactor } from '../../../fixtures/evidence/redaction/redactor.ts';
 import { makeLeaves, VERDICT_LABEL, type AllureResult } from '../../../reports/shown/allure/leaves.ts';
 import { withReference, exceedLimits } from '../samples/varied-reference.ts';
-import { type Ended, makeFolder, shellIn, startCommand } from '../samples/command.ts';
+import { type EndedCommand, makeFolder, shellIn, startCommand } from '../samples/command.ts';
 import { findFailures } from '../../../reports/document/causes.ts';
 import { filesBelow } from '../samples/installed.ts';
-import { inBrowser as test } from '../samples/pages-in-browser.ts';
+import { testInBrowser as test } from '../samples/pages-in-browser.ts';
 import { exchange, failureWith, report } from '../samples/sample-reports.ts';
 import { HOSTILE_REPORT } from '../samples/hostile-report.ts';
 
@@ -45,7 +45,7 @@ const reports = join(folder, 'out', 'partial');
 const page = join(reports, 'allure-report', 'index.html');
 const resultsFolder = join(reports, 'allure-results');
 const history = join(folder, 'history.jsonl');
-let ended: Ended;
+let ended: EndedCommand;
 let key: string;
 
 test.beforeAll(async () => {

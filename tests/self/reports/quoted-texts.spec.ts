@@ -11,7 +11,7 @@ import { escapeWorkflowProperty, quoteShell } from '../../../reports/shown/words
 import { writeMarkdownBlock, writeMarkdownCode } from '../../../reports/shown/words/escape.ts';
 import { layOutJson } from '../../../reports/document/json-place.ts';
 import { exchange } from '../samples/sample-reports.ts';
-import { CI_COMMAND, HOSTILE_TEXT, UNSEEN } from '../samples/hostile-report.ts';
+import { CI_COMMAND, HOSTILE_TEXT, HIDDEN } from '../samples/hostile-report.ts';
 
 /** Any text, and texts that mean something to a page, a terminal or a CI system. */
 const anyText = fc.oneof(
@@ -32,7 +32,7 @@ const wellFormed = (text: string) => Buffer.from(text).toString();
 
 test.describe('escapes', () => {
   test('visible text is one line without hidden characters; ordinary text stays', () => {
-    holdsForAny((text) => !UNSEEN.test(escapeLine(text)));
+    holdsForAny((text) => !HIDDEN.test(escapeLine(text)));
     expect(escapeLine('Zoë 犬 \x1b[31m\u202e\ud800\n')).toBe('Zoë 犬 \\x1b[31m\\u202e\\ud800\\n');
   });
   test('HTML and XML text holds no markup and no character that XML forbids', () => {
@@ -67,7 +67,7 @@ test.describe('escapes', () => {
     });
   });
   test('terminal text starts no command of a CI system', () => {
-    holdsForAny((text) => !CI_COMMAND.test(escapeTerminal(text)) && !UNSEEN.test(escapeTerminal(text)));
+    holdsForAny((text) => !CI_COMMAND.test(escapeTerminal(text)) && !HIDDEN.test(escapeTerminal(text)));
   });
   test('a workflow command takes any text as its message and its title', () => {
     const decode = (text: string) =>

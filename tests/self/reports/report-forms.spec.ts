@@ -12,7 +12,7 @@ import { renderSummary, renderTerminal } from '../../../reports/shown/text/run-t
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { renderPlain } from '../samples/rendered-reports.ts';
 import { CONFORMING, blockedBy, exchange, failureWith, report } from '../samples/sample-reports.ts';
-import { CI_COMMAND, HOSTILE_REPORT, HOSTILE_TEXT, INCONCLUSIVE, UNSEEN } from '../samples/hostile-report.ts';
+import { CI_COMMAND, HOSTILE_REPORT, HOSTILE_TEXT, INCONCLUSIVE, HIDDEN } from '../samples/hostile-report.ts';
 
 const REPORTS = { conforming: CONFORMING, nonconforming: HOSTILE_REPORT, inconclusive: INCONCLUSIVE };
 
@@ -93,7 +93,7 @@ test.describe('terminal and CI logs', () => {
       '--replay v1:42:0:1',
     ])
       expect(text).toContain(part);
-    expect(text.replaceAll('\n', '')).not.toMatch(UNSEEN);
+    expect(text.replaceAll('\n', '')).not.toMatch(HIDDEN);
     expect(text).not.toMatch(CI_COMMAND);
   });
   test('have colours only if asked', () => {

@@ -8,12 +8,12 @@ import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { withReference, exceedLimits, unvaried } from '../samples/varied-reference.ts';
-import { command, idsWith, makeFolder, startPlaywright, type Ended } from '../samples/command.ts';
+import { command, idsWith, makeFolder, startPlaywright, type EndedCommand } from '../samples/command.ts';
 
 const playwright = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
   startPlaywright(args, { CONSISTENCY_WINDOW: '0.5', ...env });
 
-const reportsOf = ({ folder }: Ended) =>
+const reportsOf = ({ folder }: EndedCommand) =>
   existsSync(join(folder, 'out')) ? readdirSync(join(folder, 'out')) : [];
 
 test('--list lists the tests at their places, and touches no file', async () => {
@@ -52,7 +52,7 @@ for (const { id, vary } of [
   ...FAULTS.filter((fault) => /^create-pet.invalid-status-stored$|get-pet-wrong-404$/.test(fault.id)),
 ])
   test(`both commands come to the same verdicts on ${id} @long`, async () => {
-    const listVerdicts = ({ exitCode, report }: Ended) => [
+    const listVerdicts = ({ exitCode, report }: EndedCommand) => [
       exitCode,
       report?.verdict,
       report?.requirements.map((each) => `${each.id} ${each.verdict}`),

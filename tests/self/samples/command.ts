@@ -12,7 +12,7 @@ import { PROJECT, makeFolder, run, type Done } from './installed.ts';
 export { makeFolder };
 
 /** How a command ended: exit code, printed texts, its working directory, and the report that it wrote; null: it wrote none. */
-export interface Ended extends Done {
+export interface EndedCommand extends Done {
   folder: string;
   report: Report | null;
 }
@@ -23,12 +23,12 @@ export function startCommand(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
   folder = makeFolder(),
-): Promise<Ended> {
+): Promise<EndedCommand> {
   return start([findScript(name), ...args], { folder, env });
 }
 
 /** Starts Playwright's own command in the clone, with reports in a folder of its own. */
-export function startPlaywright(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
+export function startPlaywright(args: readonly string[], env: NodeJS.ProcessEnv): Promise<EndedCommand> {
   return start([CLI, 'test', ...args], { folder: makeFolder(), env, cwd: PROJECT });
 }
 const CLI = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
@@ -36,7 +36,7 @@ const CLI = join(dirname(createRequire(import.meta.url).resolve('@playwright/tes
 async function start(
   words: string[],
   { folder, env, cwd = folder }: { folder: string; env: NodeJS.ProcessEnv; cwd?: string },
-): Promise<Ended> {
+): Promise<EndedCommand> {
   const ended = await run(process.execPath, words, { cwd, env: { ...environmentIn(folder), ...env } });
   return { ...ended, folder, report: readReport(folder) };
 }
@@ -50,7 +50,7 @@ export function command(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
   folder = makeFolder(),
-): Promise<Ended> {
+): Promise<EndedCommand> {
   const ended = lastCommand.then(() => runScript(name, args, env, folder));
   lastCommand = ended.catch(() => undefined);
   return ended;
@@ -97,7 +97,7 @@ async function runScript(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   folder: string,
-): Promise<Ended> {
+): Promise<EndedCommand> {
   const { argv, exit, exitCode, on, env: ownEnv, stdout, stderr } = process;
   const [writeOut, writeErr] = [stdout.write, stderr.write];
   const [ownFolder, { fork }] = [process.cwd(), childProcess];

@@ -12,7 +12,7 @@ export const HOSTILE_TEXT = [
 ].join('\n');
 
 /** A character that a reader cannot see, and a line that a CI system obeys, such as `::error::`. No report may have one. */
-export const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+export const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 export const CI_COMMAND = /^\s*::|##\[|##vso/m;
 
 const PETS = Array.from({ length: 30 }, (_, id) =>

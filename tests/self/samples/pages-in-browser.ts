@@ -67,7 +67,7 @@ interface Opening<Name extends string> {
  * `chrome`: one page for all tests of a worker, or a sentence that says why there is no browser. A new page for each test would
  * take a second more. All files share this fixture: Playwright starts another worker for a fixture of another file.
  */
-export const inBrowser = base.extend<object, { chrome: Page | string }>({
+export const testInBrowser = base.extend<object, { chrome: Page | string }>({
   chrome: [
     async ({}, use) => {
       const found = await findChromium(process.env);
@@ -84,7 +84,7 @@ export const inBrowser = base.extend<object, { chrome: Page | string }>({
 export function testOnPages<Name extends string>(
   pages: Readonly<Record<Name, () => string>>,
 ): TestType<PlaywrightTestArgs & Opening<Name>, { chrome: Page | string }> {
-  return inBrowser.extend<Opening<Name>>({
+  return testInBrowser.extend<Opening<Name>>({
     open: async ({ chrome }, use, testInfo) => {
       if (typeof chrome === 'string') return testInfo.skip(true, chrome);
       await use(async (name, { viewport = DESK, ...options } = {}) => {

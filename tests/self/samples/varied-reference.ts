@@ -4,7 +4,7 @@ import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { Reference, type Vary } from '../../../fixtures/reference/reference-service.ts';
 import { serve, type Served } from '../../../fixtures/reference/serve.ts';
 import type { Call } from '../../../fixtures/reference/call.ts';
-import { command, makeFolder, type Ended } from './command.ts';
+import { command, makeFolder, type EndedCommand } from './command.ts';
 
 /** The reference as it is. */
 export const unvaried: Vary = (Base) => Base;
@@ -37,7 +37,7 @@ export function runOnReference(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
   folder = makeFolder(),
-): Promise<Ended> {
+): Promise<EndedCommand> {
   return withReference(vary, (target) => command('conformance', args, { ...target, ...env }, folder));
 }
 

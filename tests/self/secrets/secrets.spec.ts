@@ -30,7 +30,7 @@ for (const [id, ...tag] of [
     `the key is in no file, output, argument or environment of a child, at a target that ${id}`,
     { tag: [...tag] },
     async () => {
-      // a quick run writes the same files, and each of its answers shows the key
+      // `attack` runs the command, and searches its files, output and processes for the key. A quick run writes the same files.
       const { problems } = await attack(findHostile(id), ASKS_ALL ? [] : ['--quick']);
       expect(problems).toEqual([]);
     },

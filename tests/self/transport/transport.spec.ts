@@ -73,6 +73,7 @@ test.describe('ends with an error if the server', () => {
     for (const [what, conduct] of Object.entries(conducts))
       test(what, async () => {
         const server = await serveLoopback(conduct);
+        // a deadline of 0.3 s must end the exchange itself; 20 s must not be needed
         const sent = await wireTo(server, kind === 'timeout' ? SOON : LATE).send(GET);
         expect('error' in sent && sent.error).toEqual({
           kind,
