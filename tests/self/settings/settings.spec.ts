@@ -269,7 +269,7 @@ testInFolder.describe('every variable is described', () => {
       expect(settings({})).toEqual({
         ...unset,
         given: expect.anything(),
-        maxAnimals: 150, // without the variable, the run takes fewer from a store with animals of others
+        maxAnimals: 150, // without the variable, a run adds fewer if the store has animals of others
         maxRequests: 3_000,
       });
     },
