@@ -24,7 +24,7 @@ test.describe('Authentication, first of all', () => {
       for (let time = 1; time <= FAILURES_TO_BLAME; time += 1) {
         const refused = await findFirstRefusal(api, time);
         if (refused === null) return;
-        // If the key fails on a fresh connection too, the service has locked it: that is undecided.
+        // If the key fails on a fresh connection too, the service has locked the key, and the test is undecided.
         const elsewhere = api.with({ connection: `beside refusals ${time}` }).listPets({ limit: 1 });
         const { id, response } = await elsewhere;
         if (response?.status === 401 || response?.status === 403)
@@ -40,7 +40,7 @@ test.describe('Authentication, first of all', () => {
 
 /**
  * Sends on one connection: a list without a key, the right key, a wrong key, a createPet without a key, the right key again. Returns
- * the first refusal of the right key; null if it works.
+ * the first refusal of the right key; null if it works. An answer such as 429 (`isPutOff`) is no refusal.
  */
 async function findFirstRefusal(api: Client, time: number): Promise<AnsweredExchange | null> {
   const kept = api.with({ connection: `after refusals ${time}` });

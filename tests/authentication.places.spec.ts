@@ -16,17 +16,17 @@ const LISTS = ['', 'limit=61', 'limit=62&status=pending'];
 const LANES = 5;
 
 /**
- * Reads without the key what was just served with it. The first read has no Cache-Control, so a cache may answer it. If it gets no 401, the
- * second one asks the service itself.
+ * Reads without the key what was just served with it. The first read has no Cache-Control, so a cache may answer it. If it gets no 401,
+ * a second read asks the service itself: it has `Cache-Control: no-cache`.
  */
-async function readWithout(api: Client, read: (client: Client) => ClientCall): Promise<void> {
+async function readWithoutKey(api: Client, read: (client: Client) => ClientCall): Promise<void> {
   const keyless = api.with({ credential: 'none' });
   const { response } = await read(keyless.with({ without: ['cache-control'] }));
   if (response?.status !== 401) await read(keyless);
 }
 
 test.describe('Authentication behind caches', () => {
-  for (const query of LISTS) {
+  for (const query of LISTS)
     test(
       `refuses ${query === '' ? 'a list' : `a list with ${query}`} without a key that was just served with it`,
       verifies('authentication.shared-cache'),
@@ -35,10 +35,9 @@ test.describe('Authentication behind caches', () => {
           .with({ without: ['cache-control'] })
           .listPets(query)
           .answers(200, 'Pets');
-        await readWithout(api, (client) => client.listPets(query));
+        await readWithoutKey(api, (client) => client.listPets(query));
       },
     );
-  }
 
   test(
     'refuses an animal without a key that was just served with it',
@@ -50,7 +49,7 @@ test.describe('Authentication behind caches', () => {
           .with({ without: ['cache-control'] })
           .getPet(pet.id)
           .answers(200, 'Pet');
-        await readWithout(api, (client) => client.getPet(pet.id));
+        await readWithoutKey(api, (client) => client.getPet(pet.id));
       });
     },
   );
@@ -127,7 +126,7 @@ test.describe('Authentication under other spellings of a path', () => {
 });
 
 test.describe('Authentication of HEAD', () => {
-  for (const title of ['/pets', '/pets/{petId}'] as const) {
+  for (const title of ['/pets', '/pets/{petId}'] as const)
     test(
       `does not serve HEAD of ${title} without the key`,
       verifies('authentication.head'),
@@ -136,5 +135,4 @@ test.describe('Authentication of HEAD', () => {
         await api.with({ credential: 'none' }).send('other', 'HEAD', path);
       },
     );
-  }
 });

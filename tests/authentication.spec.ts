@@ -1,7 +1,7 @@
 /**
  * Tests of the section Authentication: each operation with credentials that are not the key.
- * `planCredential` gives the rows of one credential: requests that differ in query, status, Accept and Cache-Control. The
- * seed of the run chooses them. The rule `credentials` judges the answers.
+ * `planCredential` gives the rows of one credential: requests that differ in query, status, Accept and Cache-Control. The seed of the
+ * run chooses them. `dealKeyless` gives further rows without a credential. The rule `credentials` judges the answers.
  */
 import { WRONG, WRONG_KEY_NAMES, WRONG_KEYS } from '../fixtures/situations/credentials/wrong-keys.ts';
 import { dealKeyless, planCredential } from '../fixtures/situations/credentials/pairwise/credential-plan.ts';
@@ -35,7 +35,7 @@ const isList: IsSentTo = (operation) => operation === 'listPets';
 const isCreation: IsSentTo = (operation) => operation === 'createPet';
 const isRead: IsSentTo = (operation) => !isCreation(operation);
 
-/** Headers whose answer is open if the key is right, and the operations that get them. */
+/** Headers for which the document leaves the answer to the right key open, and the operations that get them. */
 const OPEN_HEADERS: readonly (readonly [name: string, value: string, isSentTo: IsSentTo])[] = [
   ['If-None-Match', '*', isList],
   // Another client may change the list, and with it the tag.
@@ -71,18 +71,18 @@ for (const operation of DOCUMENTED_OPERATIONS) {
         findKeyPromise(operation, kind),
         ...(isMalformed ? (['authentication.malformed-credentials'] as const) : []),
       );
-      // The first requests have every limit, or every status. The test "still does not serve ..." sends the others.
-      const early = isList(operation) ? 6 : 4;
-      const send = async (args: Args, from: number, to?: number) => {
+      // The first test sends the first rows: they have every limit, or every status. The test "still ..." sends the other rows.
+      const firstRows = isList(operation) ? 6 : 4;
+      const sendRows = async (args: Args, from: number, to?: number) => {
         requireAsked(args, onlyIf);
         for (const row of planCredential(operation, name, args.facts.seed).slice(from, to))
           await askWithout(args, row);
       };
       if (asked[operation] > 0)
-        test(`${says} ${title}`, declared, async ({ args }) => await send(args, 0, early));
-      // The order of cases (`case-order.ts`) lets the test above begin early. This one comes when the store has more animals.
-      if (asked[operation] > early)
-        test(`still ${says} ${title}`, declared, async ({ args }) => await send(args, early));
+        test(`${says} ${title}`, declared, async ({ args }) => await sendRows(args, 0, firstRows));
+      // The order of cases (`case-order.ts`) lets the test above begin early. The test below runs when the store has more animals.
+      if (asked[operation] > firstRows)
+        test(`still ${says} ${title}`, declared, async ({ args }) => await sendRows(args, firstRows));
     }
 
     for (const [name, value] of OPEN_HEADERS.filter(([, , isSentTo]) => isSentTo(operation)))
@@ -109,8 +109,8 @@ for (const operation of DOCUMENTED_OPERATIONS) {
         const { pet } = await args.given.pet();
         const kept = args.api.with({ connection });
         const valid = [() => kept.listPets({ limit: 1 }), () => kept.getPet(pet.id)];
-        for (const [turn, served] of valid.entries()) {
-          await served();
+        for (const [turn, sendValid] of valid.entries()) {
+          await sendValid();
           await askWithout(args, dealKeyless(operation, turn, args.facts.seed), { connection });
         }
         // Some gateways trust a connection after some valid requests. One operation is enough to see it.
@@ -128,7 +128,7 @@ for (const operation of DOCUMENTED_OPERATIONS) {
         // If MAX_ANIMALS has no room for one more animal, the test ends here. The test of listPets always goes on.
         if (operation !== 'listPets') await args.given.requireRoomBesideExamples(1);
         const served = args.api.with({ connection }).createPet(await args.given.newPet('sold'));
-        // The test above has the turns 0 and 1, and 4 for lists: other turns get other queries.
+        // The test above has the turns 0, 1 and 4. Other turns give other queries.
         const [beside, after] = [2, 3].map((turn) => dealKeyless(operation, turn, args.facts.seed));
         await Promise.all([served, askWithout(args, beside!)]);
         await askWithout(args, after!, { connection });
@@ -176,9 +176,7 @@ test.describe('Authentication of createPet, whatever is asked', () => {
     async ({ api, given }) => {
       const { categoryId, name } = await given.newPet();
       const bodies = [{ name, categoryId, status: 'unheard-of' }, { categoryId }, '{"name":', ''];
-      for (const body of bodies) {
-        await api.with({ credential: 'none' }).createPet(body);
-      }
+      for (const body of bodies) await api.with({ credential: 'none' }).createPet(body);
     },
   );
 

@@ -14,13 +14,12 @@ import type { Args } from '../fixtures/asking/client/test-arguments.ts';
 
 /** When the requests are repeated: between requests that name the suite, and after two minutes without such a request. */
 const TIMES = ['in between', 'after two minutes'] as const;
-/** One of `TIMES`. */
 type Time = (typeof TIMES)[number];
 
 /** The longest pause between two requests, in milliseconds. */
 const LONGEST_PAUSE = { 'in between': 60, 'after two minutes': 6_000 } as const;
 
-/** Sends a request, and throws an error after a wrong answer. `api`: a client that does not name the suite. */
+/** A function that sends a request, and throws an error after a wrong answer. `api`: a client that does not name the suite. */
 type Step = (api: Client) => Promise<unknown>;
 
 /** Why the tests end in a run that is not certified. */
@@ -51,7 +50,7 @@ function shuffle<T>(all: readonly T[]): T[] {
     .map(({ each }) => each);
 }
 
-/** The promises that one of the tests below verifies, in both its times. */
+/** The promises of one test below. The test runs at both `TIMES`. */
 type Ids = [RequirementId, ...RequirementId[]];
 
 const MISSING: Ids = [

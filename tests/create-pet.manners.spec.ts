@@ -30,7 +30,7 @@ interface RequestVariant {
   headers?: readonly Header[];
 }
 
-/** Groups of variants that one animal combines. */
+/** Groups of variants. One createPet combines all variants of a group. */
 const VARIANT_GROUPS: readonly (readonly RequestVariant[])[] = [
   [
     { title: 'members in any order', isNameLast: true },
@@ -50,7 +50,7 @@ const VARIANT_GROUPS: readonly (readonly RequestVariant[])[] = [
     { title: 'JSON as Java writes it', addedText: 'Max/Rex', addedJson: 'Max\\/Rex' },
     {
       title: 'a chunked body',
-      // A service that decodes each chunk alone loses the letter at the border.
+      // A service that decodes each chunk separately loses the letter at the border.
       addedText: 'Žofie',
       headers: [['Transfer-Encoding', 'chunked']],
     },
@@ -60,14 +60,14 @@ const VARIANT_GROUPS: readonly (readonly RequestVariant[])[] = [
 
 const REQUEST_VARIANTS: readonly RequestVariant[] = VARIANT_GROUPS.flat();
 
-/** Sends the variants of a group in one NewPet; if it is refused or changed, each variant in a NewPet of its own. */
+/** Sends the variants of a group in one NewPet. If the service refuses or changes it, sends each variant in a NewPet of its own. */
 async function askVariants({ facts, given }: Args, group: readonly RequestVariant[]): Promise<void> {
   // On production, tests leave no strange names.
   const variants = facts.production ? group.map(({ addedText: _, ...others }) => others) : group;
-  const sendInOne = async (chosen: readonly RequestVariant[]): Promise<'right' | 'wrong'> => {
+  const sendCombined = async (chosen: readonly RequestVariant[]): Promise<'right' | 'wrong'> => {
     const { categoryId } = await given.newPet();
-    // A letter for each variant, e.g. `abc` for the first three, so that names differ. An ordinary name has at most 12 letters: 7 of the
-    // mark, `r`, and 4 of these.
+    // A letter for each variant, e.g. `abc` for the first three, so that names differ. At most 4: an ordinary name has up to 12 letters,
+    // and 7 letters of the mark and `r` come before.
     const letters = chosen
       .map((each) => spellCount(REQUEST_VARIANTS.indexOf(each)))
       .join('')
@@ -76,12 +76,12 @@ async function askVariants({ facts, given }: Args, group: readonly RequestVarian
     const sent: NewPet = { name, categoryId, status: 'sold' };
     const exchange = await given.createOnce(writeBody(sent, chosen), chooseHeaders(chosen));
     if (!isRefusedOrChanged({ sent, exchange })) return 'right';
-    // The control: the same NewPet in usual JSON, with a name of its own. If it fails too, no variant is the cause.
+    // The control: the same NewPet in usual JSON, with another name. If it fails too, no variant is the cause.
     await given.createOnce(writeJson({ ...sent, name: `${sent.name}x` }));
     return 'wrong';
   };
-  const found = await sendInOne(variants);
-  if (found === 'wrong' && variants.length > 1) for (const each of variants) await sendInOne([each]);
+  const found = await sendCombined(variants);
+  if (found === 'wrong' && variants.length > 1) for (const each of variants) await sendCombined([each]);
 }
 
 /** Joins the first word (with the mark) and the texts of the variants with blanks: `abcdefgrf <Rex>`. */
@@ -138,10 +138,11 @@ const SIZES = [16_384, 8_193, 8_192, 8_191, 4_097, 4_096] as const;
 const ODD_BYTES = 5;
 
 /**
- * Writes the NewPet with blanks between its members. Byte 4,096 is inside its name, and byte 8,192 inside its status, so that
- * chunks of 4,096 bytes cut both: the last five characters of each member come in the next chunk.
+ * Writes the NewPet with blanks between its members. Byte 4,096 is inside its name, and byte 8,192 inside its status: chunks of 4,096
+ * bytes cut both.
  */
 function writeAcrossChunks({ name, categoryId, status }: NewPet): string {
+  // Adds blanks and then the member, whose last five characters come behind the border.
   const addAcross = (border: number, text: string, member: string) =>
     text.padEnd(border + 5 - member.length) + member;
   const withName = addAcross(4_096, '{', `"name":${JSON.stringify(name)},`);

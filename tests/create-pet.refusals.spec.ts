@@ -40,7 +40,7 @@ const NOT_JSON: readonly (readonly [title: string, Write])[] = [
   ['XML', (name) => `<pet><name>${name}</name></pet>`],
 ];
 
-/** Returns a function that writes a body with this JSON as a member. `$name` and `$digits` in it become the name and the digits, e.g. `["$name"]`. */
+/** Returns a function that writes a body with this JSON as a member. In the JSON, `$name` and `$digits` are replaced: `["$name"]`. */
 function writeWrong(member: Member, text: string): Write {
   return (name, category, digits) => {
     const value = text.replace('$name', name).replace('$digits', digits);
@@ -60,7 +60,7 @@ const ONE_WRONG: readonly (readonly [title: string, RequirementId, Write])[] = [
     ([title, write]) => [`a body that is ${title}`, 'create-pet.body-not-object', write] as const,
   ),
   ...NOT_JSON.map(([title, write]) => [title, 'create-pet.body-malformed', write] as const),
-  // Any 4xx is right: a service may refuse the other member for itself.
+  // Any 4xx is right: a service may refuse the body because of the member that NewPet does not show.
   ...WRONG_BESIDE_ANOTHER.map(
     ([promise, title, write]) =>
       [`${title} beside a member that NewPet does not show`, promise, write] as const,
@@ -114,15 +114,14 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
     },
   );
 
-  for (const [title, promise, write] of ONE_WRONG) {
+  for (const [title, promise, write] of ONE_WRONG)
     test(`refuses ${title}`, verifies(promise), async ({ api, facts, given }) => {
       const { name, categoryId } = await given.newPet();
       await api.createPet(write(name, String(categoryId), writeMarkAsDigits(facts.runId)));
     });
-  }
 
   // Numbers with more than 19 digits: some stores keep them and can never show them again.
-  for (const text of ['18446744073709551617', '100000000000000000000', '1e30', '1e400']) {
+  for (const text of ['18446744073709551617', '100000000000000000000', '1e30', '1e400'])
     test(
       `refuses categoryId ${text}`,
       verifies.at('has-broken-stores', 'create-pet.category-id-range'),
@@ -132,7 +131,6 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
         await api.createPet(`{"name":"${name}","categoryId":${text},"status":"pending"}`);
       },
     );
-  }
 
   test(
     'has no server error for a categoryId of 5,000 digits',
@@ -150,7 +148,7 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
     await api.createPet(' {\n} ');
   });
 
-  for (const [member, write] of OTHER_MEMBERS) {
+  for (const [member, write] of OTHER_MEMBERS)
     test(
       `does not take ${member} for a member of NewPet`,
       verifies('create-pet.other-members'),
@@ -159,5 +157,4 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
         await api.createPet(write(name, String(categoryId)));
       },
     );
-  }
 });

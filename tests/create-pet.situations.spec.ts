@@ -55,7 +55,7 @@ test.describe('POST /pets, however it is asked', () => {
       await given.requireRoomBesideExamples(5);
       const kept = api.with({ connection: 'creates' });
       const draft = await given.newPet();
-      // Each of these requests is sent directly before an animal is added on the connection `creates`.
+      // Each of these five is sent on the connection `creates`, directly before an animal is added there.
       const requestsBefore: readonly ((next: NewPet) => PromiseLike<unknown>)[] = [
         // 0: a refused request with the same name. It must not have reserved the name.
         (next) => kept.createPet({ ...next, status: 'unheard-of' }),
@@ -82,7 +82,7 @@ test.describe('POST /pets, however it is asked', () => {
         const read = kept.getPet(body.id);
         if (index === 1 && (await read).response?.status !== 404) await read.answers(200, 'Pet');
         if (index === 2) await kept.listPets({ limit: 1 }).answers(200, 'Pets');
-        // A service must not take a member of the animal before, which the body lacks.
+        // These bodies lack a member. A service must not take it from the animal before.
         const { name, categoryId } = draft;
         if (index > 2) await kept.createPet(index === 3 ? { categoryId } : { name }).answers(400, 'Error');
       }
@@ -130,8 +130,8 @@ test.describe('POST /pets, however it is asked', () => {
           [{ accept: 'browser', 'content-type': 'with charset' }, { 'cache-control': 'absent' }],
         )),
         // The next four are sent when the first two are stored. Their names differ in letter case only, or are equal (`e` and `f`).
-        // If two animals get one identifier, somebody may have deleted the first one in between.
-        // Two such pairs (`E` and `F`) are no accident.
+        // If a new animal gets the identifier of a stored one, somebody may have deleted the stored one. Two such animals (`E` and `F`)
+        // are no accident.
         ...(await createAll(
           args,
           [
@@ -155,16 +155,17 @@ test.describe('POST /pets, however it is asked', () => {
       if (args.facts.production) args.scope.leftOut(PRODUCTION);
       await args.given.requireRoomBesideExamples(6);
       const draft = await args.given.newPet('pending');
-      // The second and third name differ from the first in an accent, and have a byte more than characters; 50 is a usual length of columns.
-      // The last three differ in an emoji. A database with a lax collation takes such names for one name.
+      // Names with 50 characters, a usual length of columns: they differ in an accent. Two of them have 51 bytes in UTF-8.
+      // Names with 255 characters differ in an emoji. A database with a lax collation takes such names for one name.
       const accented = ['e', 'é', 'ê'].map((letter) => `${draft.name} ${letter}`.padEnd(50, 'n'));
       const emoji = ['\u{1f408}', '\u{1f415}', '\u{1f40e}'].map((each) =>
         `${draft.name} ${each}`.padEnd(255, 'n'),
       );
-      // Long names have each status somewhere in the run: available here.
-      const dealt = (name: string) => (accented.includes(name) ? 'available' : draft.status);
-      for (const name of [...accented, ...emoji])
-        await takeUnlessRefused(args, await createAll(args, [{ ...draft, name, status: dealt(name) }], []));
+      for (const name of [...accented, ...emoji]) {
+        // Other tests send long names with the other statuses.
+        const status = accented.includes(name) ? 'available' : draft.status;
+        await takeUnlessRefused(args, await createAll(args, [{ ...draft, name, status }], []));
+      }
     },
   );
 });
@@ -173,7 +174,7 @@ function isOverlapping(one: Exchange, other: Exchange): boolean {
   return one.begun < other.begun + other.durationMs && other.begun < one.begun + one.durationMs;
 }
 
-/** Takes 201 or a refusal: the document does not say which names are equal. The two rules judge all later reads. */
+/** Demands 201, or a refusal: the document does not say which names are equal. Rules judge all later reads. */
 async function takeUnlessRefused({ api }: Args, answers: readonly Exchange[]): Promise<void> {
   for (const each of answers) if (!isRefusal(each)) await api.takeExchange(each).answers(201, 'Pet');
 }
@@ -182,7 +183,7 @@ function isRefusal({ response }: Exchange): boolean {
   return response !== null && response.status >= 400 && response.status < 500;
 }
 
-/** Adds animals at the same time, each as its row says. */
+/** Adds animals at the same time. The row of each, if it has one, chooses its headers. */
 function createAll({ api }: Args, all: readonly NewPet[], rows: readonly PlanRow[]): Promise<Exchange[]> {
   return Promise.all(
     all.map((each, index) => api.with(chooseHeaderOptions(rows[index] ?? {})).createPet(each)),

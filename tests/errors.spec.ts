@@ -49,7 +49,7 @@ const REFUSED: readonly (readonly [
 ];
 
 test.describe('Errors', () => {
-  for (const [title, request, status, promise] of REFUSED) {
+  for (const [title, request, status, promise] of REFUSED)
     test(
       `answers ${title} with an Error, and with the same code each time`,
       verifies(...OF_EVERY_ERROR, 'errors.stable-code', promise),
@@ -62,7 +62,6 @@ test.describe('Errors', () => {
         await Promise.all([refused(), refused()]);
       },
     );
-  }
 
   test(
     'answers createPet without a key with an Error',

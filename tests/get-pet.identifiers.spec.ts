@@ -32,7 +32,7 @@ test.describe('GET /pets/{petId}, identifiers', () => {
       verifies('get-pet.not-found-at-ends'),
       async ({ api, args, given, scope }) => {
         const call = api.getPet(id);
-        // After another answer than 404, a plain unknown identifier is asked for. If it gets no 404 either, the value of `id` is not the cause.
+        // If `id` gets no 404, the test asks for a plain unknown identifier. If that gets no 404 either, the value of `id` is not the cause.
         if ((await call).response?.status !== 404) await expectNotFound(args, `before ${id}`);
         const taken = hasFoundAnimal(await call, id) || (await given.store()).seen.has(String(id));
         if (taken)
@@ -53,7 +53,7 @@ test.describe('GET /pets/{petId}, identifiers', () => {
     async ({ api, args, eventually, given }) => {
       const { pet } = await given.pet('sold');
       await eventually(async () => api.getPet(pet.id).answers(200, 'Pet'));
-      // First, an identifier that resembles none must get 404. If it does not, the likeness of the others is not the cause.
+      // First, an identifier far from the animal must get 404. If it gets another answer, the likeness of the others is not the cause.
       await expectNotFound(args, 'far from it');
       for (const each of listNeighbours(BigInt(pet.id))) await api.getPet(each);
     },

@@ -9,7 +9,7 @@ import { test, verifies } from '../fixtures/test.ts';
 import { connectClient, chooseHeaderOptions } from '../fixtures/asking/vocabulary/situation-requests.ts';
 
 test.describe('GET /pets/{petId}, however it is asked', () => {
-  for (const animal of ['available', 'pending', 'sold', 'without status'] as const) {
+  for (const animal of ['available', 'pending', 'sold', 'without status'] as const)
     test(
       `shows an animal that is ${animal}`,
       verifies('get-pet.answers-200', 'get-pet.same-id'),
@@ -25,7 +25,6 @@ test.describe('GET /pets/{petId}, however it is asked', () => {
           });
       },
     );
-  }
 
   test(
     'answers 404 to an identifier that no animal has',

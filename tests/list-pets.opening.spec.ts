@@ -60,9 +60,9 @@ async function askEmpty({ api, given, scope }: Args): Promise<void> {
   );
   // By identifier: the status of each animal that the run has seen, undefined if it has none.
   const { seen } = await given.store();
-  const isEmpty = ({ query: { status } }: (typeof answers)[number]) =>
+  const mustBeEmpty = ({ query: { status } }: (typeof answers)[number]) =>
     ![...seen.values()].some((each) => status === undefined || each === status);
-  for (const { query, exchange } of answers.filter(isEmpty)) {
+  for (const { query, exchange } of answers.filter(mustBeEmpty)) {
     const { response } = exchange;
     const isRight =
       response !== null &&
@@ -72,5 +72,5 @@ async function askEmpty({ api, given, scope }: Args): Promise<void> {
     await api.listPets(query).answers(200, 'Pets');
     await api.takeExchange(exchange).answers(200, 'Pets');
   }
-  if (!answers.some(isEmpty)) scope.notApplicable('never-empty');
+  if (!answers.some(mustBeEmpty)) scope.notApplicable('never-empty');
 }

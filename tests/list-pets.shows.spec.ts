@@ -48,12 +48,12 @@ test.describe('Reads behind a refusal on their connection', () => {
         // Nothing is demanded of the animals here: the rule `presences` finds animals that these reads should have shown.
         const reads: readonly ((kept: Client) => PromiseLike<unknown>)[] = [
           (kept) => kept.getPet(pet.id),
-          // Lists without a filter are left out: this test runs last, when a page does not show the whole store.
+          // No list without a filter: this test runs last, when the store has more animals than a page.
           ...PET_STATUSES.map(
             (status) => (kept: Client) => kept.listPets({ limit: 100, status }).answers(200, 'Pets'),
           ),
         ];
-        // Sends a refusal and one of the reads on a connection of their own. Returns false if the service accepted what it must refuse.
+        // Sends a request that must be refused, and then one of the reads, on a new connection. Returns false if it was accepted.
         const readOne = async (nth: number) => {
           const kept = api.with({ connection: `behind ${refusal} ${nth}` });
           const { response } = await refused(kept);

@@ -39,11 +39,10 @@ test.describe('GET /pets, open questions', () => {
     ['list-pets.limit-repeated', 'limit=1&limit=2'],
     ['list-pets.limit-huge', 'limit=9223372036854775807'],
   ] as const;
-  for (const [silence, query] of limits) {
+  for (const [silence, query] of limits)
     test(`answers ${query}`, observes(silence), async ({ api, observe }) => {
       observe(...(await compareToPlain(api, query, '')));
     });
-  }
 
   const filters = [
     ['list-pets.status-unknown', 'status=unheard-of'],
@@ -52,11 +51,10 @@ test.describe('GET /pets, open questions', () => {
     ['list-pets.status-repeated', 'status=sold&status=pending'],
     ['list-pets.unknown-parameter', 'unheard-of=1'],
   ] as const;
-  for (const [silence, query] of filters) {
+  for (const [silence, query] of filters)
     test(`answers ${query}`, observes(silence), async ({ api, observe }) => {
       observe(...(await compareToPlain(api, `${query}&limit=10`, 'limit=10')));
     });
-  }
 
   test('answers a body', observes('list-pets.body'), async ({ api, observe }) => {
     // A service that does not read the body may take it for the next request on the connection.

@@ -9,7 +9,7 @@ import { test, verifies } from '../fixtures/test.ts';
 const DEFAULT_LIMIT = 20;
 /** Sizes of pages that services often have. */
 const PAGES = [5, 10, 16, 25, 30, 40, 50, 64, 75];
-/** Tests that need this many animals or more (`needs`) run when the store is full. */
+/** A limit needs one animal more than it allows, e.g. 21 for limit=20 (`needs`). Tests that need ten or more run when the store is full. */
 const EARLY_ANIMALS = 10;
 
 test.describe('GET /pets (listPets)', () => {
@@ -47,7 +47,7 @@ test.describe('GET /pets (listPets)', () => {
       verifies('list-pets.limit-and-status', 'list-pets.limit-accepted'),
       async ({ api, given, scope }) => {
         await given.pet(status);
-        // Others may add animals: it is repeated until two long lists in turn have the same length.
+        // Other clients may add animals. So the lists are repeated until two long lists in turn have the same length.
         let { body } = await api.listPets({ limit: 100, status }).answers(200, 'Pets');
         for (let tries = 0, length = -1; tries < 4 && body.length !== length; tries += 1) {
           length = body.length;

@@ -3,7 +3,7 @@ import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
 import { listLimits } from '../fixtures/interface/requirements.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
-/** Tests that need this many animals or more (`needs`) run when the store is full. */
+/** A limit needs one animal more than it allows, e.g. 21 for limit=20 (`needs`). Tests that need ten or more run when the store is full. */
 const EARLY_ANIMALS = 10;
 const FILTERED = [
   'list-pets.status',

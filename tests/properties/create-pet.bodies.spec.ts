@@ -22,7 +22,7 @@ import { addPropertyId, type RequirementId } from '../../fixtures/interface/requ
 import { dealHeaders } from '../../fixtures/asking/vocabulary/situation-requests.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
-// Kinds without a weight are drawn apart: they belong to `INTEGERS`.
+// Wrong values without a weight are in `badIntegers`. Their promises are `INTEGERS`.
 const MEMBERS: readonly [RequirementId, ...RequirementId[]] = [
   'create-pet.name-missing',
   'create-pet.category-id-missing',

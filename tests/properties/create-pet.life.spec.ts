@@ -1,4 +1,7 @@
-/** Lives: generated lists of steps (add, read, list, be refused), one after the other or at the same time. Rules judge the answers. */
+/**
+ * A life is a generated list of steps, one after the other or at the same time. Rules judge the answers.
+ * Example: add 2, get 2, again 2, list. It adds a sold animal, reads it, sends the same NewPet again, and lists all animals.
+ */
 import fc from 'fast-check';
 import { fillTemplate, spoiltBodies } from '../../fixtures/asking/arbitraries/generated-bodies.ts';
 import { farIdentifiers } from '../../fixtures/asking/arbitraries/identifiers.ts';
@@ -16,7 +19,7 @@ import { parseBody } from '../../fixtures/exchange/read-body.ts';
 import { chooseFirstLetter, spellSpread } from '../../fixtures/judgement/store/run-mark.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
-/** `of`: the number of an animal in this life (0 to 3), which also chooses its status. `again`: its NewPet is sent again; `own id`: with its id. */
+/** `of`: the number of an animal in this life (0 to 3) and of its status. `again` sends its NewPet again, `own id` a NewPet with its id. */
 type Step =
   | { step: 'add' | 'again' | 'own id' | 'get' | 'list' | 'list by status' | 'keyless'; of: number }
   | { step: 'unknown'; id: bigint }
@@ -26,7 +29,7 @@ type Step =
 type AnimalsOfLife = Map<number, { sent: NewPet; pet: Pet }>;
 
 const STATUSES = [...PET_STATUSES, undefined];
-const step: fc.Arbitrary<Step> = fc.oneof(
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({ step: fc.constantFrom('get', 'list', 'list by status'), of: fc.nat(3) }),
@@ -39,7 +42,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const life: Property<Step[]> = {
   id: 'create-pet.life',
   letter: 'l',
-  values: () => fc.array(step, { maxLength: 16, size: 'max' }),
+  values: () => fc.array(anyStep, { maxLength: 16, size: 'max' }),
   runs: 1,
   costly: true,
 };
@@ -78,9 +81,9 @@ test.describe('A life of the store', () => {
         const { categoryId } = await args.given.newPet();
         await checkProperty(args, property, async (steps, example) => {
           const animals: AnimalsOfLife = new Map();
-          const run = (each: Step, nth: number) => takeStep(example, animals, each, { nth, categoryId });
-          if (isTogether) await Promise.all(steps.map(run));
-          else for (const [nth, each] of steps.entries()) await run(each, nth);
+          const runStep = (each: Step, nth: number) => takeStep(example, animals, each, { nth, categoryId });
+          if (isTogether) await Promise.all(steps.map(runStep));
+          else for (const [nth, each] of steps.entries()) await runStep(each, nth);
         });
       },
     );
@@ -89,7 +92,7 @@ test.describe('A life of the store', () => {
 /** Requests that add nothing and read no animal of the life. */
 const OTHER_STEPS: Readonly<Record<string, (api: Client, sent: NewPet) => Promise<unknown>>> = {
   keyless: async (api, sent) => {
-    // A service must not keep this key for the next request on the connection. createPet gets a new one: a kept one may just be closing.
+    // A service must not keep this key for the next request on the connection. createPet gets a new connection: a kept one may be closing.
     await api.with({ connection: 'life' }).listPets({ limit: 1 });
     const keyless = api.with({ credential: 'none' });
     return sent.status === undefined || sent.status === 'pending'

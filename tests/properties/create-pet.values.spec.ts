@@ -89,7 +89,7 @@ test.describe('POST /pets, any value', () => {
       ),
     ),
     async ({ args }) => {
-      // Each of 4 examples adds one animal. The search for a smaller value adds at most three more.
+      // Each of 4 examples adds one animal. The search for a smaller value adds at most 3 animals.
       await args.given.requireRoomBesideExamples(2 * categories.runs);
       // Ends the test if not even an ordinary animal can be added.
       await args.given.newPet();

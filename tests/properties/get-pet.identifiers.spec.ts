@@ -73,9 +73,9 @@ test.describe('GET /pets/{petId}, any identifier', () => {
           const taken = { situation: 'identifier-taken', id: String(id), isSure: false } as const;
           return example.scope.notApplicable({ kind: 'no-such-situation', ...taken });
         }
-        // If the far identifier gets 404, the service invents no animals: another client may have added this one.
+        // If the far identifier gets 404, the service invents no animals: another client may have added the animal that was found.
         if (isFound) return expectNotFound(example, far);
-        // If a far identifier gets no 404 either, the value of this one is not the cause.
+        // If a far identifier gets no 404 either, the value of `id` is not the cause.
         if (exchange.response?.status !== 404) await expectNotFound(example, far);
         await call.answers(404, 'Error');
       });
