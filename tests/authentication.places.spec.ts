@@ -1,6 +1,6 @@
 /**
  * Tests that no animal is shown without the key in another way: from a cache, under another spelling of a path, with a header
- * that guards let pass, or by HEAD. The rules `credentials` and `hidden` judge the answers.
+ * that guards let pass, or by HEAD. The rules `credentials` and `hidden` judge the answers. `eventually` repeats reads that may lag.
  */
 import type { Client } from '../fixtures/asking/client/client.ts';
 import type { ClientCall } from '../fixtures/asking/client/client-call.ts';

@@ -64,7 +64,7 @@ test.describe('POST /pets, open questions', () => {
     'answers control characters in a name',
     observes.at('own-animals-late', 'create-pet.control-characters'),
     async ({ args }) => {
-      // One animal has all unusual characters in its name. If it was refused, each kind was sent alone too.
+      // One animal has all unusual characters in its name. If it was refused, each kind was also sent in a name without the others.
       const group = NAME_GROUPS.find(({ title }) => title === 'unusual characters');
       const asked = group === undefined ? [] : await askGroup(args, group);
       const control = asked.find(({ names }) => names.some(({ title }) => title === 'control characters'));

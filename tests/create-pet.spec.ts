@@ -28,7 +28,7 @@ test.describe('POST /pets (createPet)', () => {
       ),
       async ({ api, given }) => {
         await given.pet(status).catch(async (error: unknown) => {
-          // The name may be the reason for a refusal: the rule `refusedAnimals` needs two further names, and an animal of another kind.
+          // The name may be the reason for a refusal: the rule `refusedAnimals` needs two more names, and an animal with another status.
           for (const each of [status, status, status === 'sold' ? 'pending' : 'sold'] as const)
             await api.createPet(await given.newPet(each ?? undefined));
           throw error;

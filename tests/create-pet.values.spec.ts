@@ -1,6 +1,6 @@
 /**
  * Asks createPet with odd names and categories. One animal carries a group: several classes of odd names, and one odd category.
- * If it is refused or changed, each class is sent alone (`askGroup`). Rules judge the answers and the reads of these animals.
+ * If it is refused or changed, each class is sent in its own NewPet (`askGroup`). Rules judge the answers and the reads of these animals.
  * `facts.removal` is `ahead` while getPet must be served. The tests send getPet only then.
  */
 import { askGroup } from '../fixtures/asking/vocabulary/combined-values.ts';
@@ -65,7 +65,7 @@ test.describe('POST /pets, odd values', () => {
 
   for (const [size, chooseLength] of [
     ['2,000', () => 2_000],
-    // Seeds in turn reach each of these 743 lengths.
+    // 743 seeds in a row give each of these 743 lengths.
     ['257 to 999', (seed) => 257 + ((389 * Math.abs(seed)) % 743)],
   ] as readonly [string, (seed: number) => number][])
     test(

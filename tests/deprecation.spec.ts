@@ -10,7 +10,7 @@ import { observes, test, verifies } from '../fixtures/test.ts';
 import { makeReadOnly } from '../fixtures/judgement/reason.ts';
 
 test.describe('Versioning: getPet is deprecated', () => {
-  // A 410 breaks this promise. Another wrong status breaks `get-pet.answers-200`. If both are broken, this one is the cause.
+  // A 410 breaks this promise. Another wrong status breaks `get-pet.answers-200`. If both are broken, this promise is the cause.
   test('is still served', verifies('deprecation.still-served'), async ({ args }) => {
     await args.api.takeExchange(await readSome(args)).answers(200, 'Pet');
   });

@@ -32,7 +32,7 @@ test.describe('GET /pets/{petId}, identifiers', () => {
       verifies('get-pet.not-found-at-ends'),
       async ({ api, args, given, scope }) => {
         const call = api.getPet(id);
-        // If `id` gets no 404, the test asks for a plain unknown identifier. If that gets no 404 either, the value of `id` is not the cause.
+        // If `id` gets no 404, the test asks for an ordinary unknown identifier. If that gets no 404 either, the value is not the cause.
         if ((await call).response?.status !== 404) await expectNotFound(args, `before ${id}`);
         const taken = hasFoundAnimal(await call, id) || (await given.store()).seen.has(String(id));
         if (taken)

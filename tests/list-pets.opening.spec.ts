@@ -1,6 +1,6 @@
 /**
  * Tests of listPets while the run has no animals, or few: the slots `opening` and `opening-reads` come then.
- * Rules judge the lists.
+ * Rules judge the lists. `scope.notApplicable` ends a test.
  */
 import { PET_STATUSES, type PetStatus } from '../fixtures/interface/bodies.ts';
 import type { Args } from '../fixtures/asking/client/test-arguments.ts';

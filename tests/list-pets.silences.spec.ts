@@ -112,7 +112,7 @@ function classifyPageCap(longest: AnsweredExchange, { seen }: StoreView): string
 }
 
 /**
- * Compares a list with an odd parameter with the plain list, which has only the right parameters.
+ * Compares a list with an odd parameter and the plain list, whose query has only valid parameters.
  * `ignores`: both are equal. `clamps`: the odd list has more animals, but at most 100. `narrows`: it has fewer, or
  * others. A success other than 200 is named by its status, e.g. `accepts-201`.
  */

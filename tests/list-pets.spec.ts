@@ -1,6 +1,6 @@
 /**
- * Tests of listPets with every limit, alone and with a status. Tests in the slot `full-store` run last: they need many animals. Rules judge
- * the pages.
+ * Tests of listPets with every limit, without and with a status. Rules judge the pages. Tests in the slot `full-store` run last: they need
+ * many animals. `given.addUntil(5)` adds animals until the store has 5.
  */
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
 import { listLimits } from '../fixtures/interface/requirements.ts';

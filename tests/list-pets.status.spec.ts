@@ -1,4 +1,7 @@
-/** Tests of listPets with a status, alone and with limits, in either order and percent-encoded. Rules judge the pages. */
+/**
+ * Tests of listPets with a status, without and with limits, in either order and percent-encoded. Rules judge the pages.
+ * `given.addUntil(3, 'sold')` adds animals until the store has 3 that are sold.
+ */
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
 import { listLimits } from '../fixtures/interface/requirements.ts';
 import { test, verifies } from '../fixtures/test.ts';

@@ -1,7 +1,8 @@
 /**
  * Tests of GET /store/orders: without the key it gets no success and no redirect. The document does not show its answers, so
  * another refusal than 401 is only a warning of `store-orders.unauthorized`: the rule `credentials` judges it. A 404 that the key
- * gets too, as at an unknown path, is no warning. A 401 must have an Error.
+ * gets too, as at an unknown path, is no warning. A 401 must have an Error. `requireAsked` ends the test of a wrong key that is not sent
+ * in this run (`onlyIf`), e.g. of a key with claims if the key is no JSON Web Token.
  */
 import { classifyAnswer } from '../fixtures/asking/client/test-arguments.ts';
 import { WRONG_KEYS } from '../fixtures/situations/credentials/wrong-keys.ts';

@@ -94,7 +94,7 @@ async function sendRefused({ api, facts, notePromise, turn }: Example, text: str
   const expected = expectAnswer(text);
   if (expected.answer !== 'refused') return;
   notePromise(expected.promise);
-  // The place of the example (`turn`) chooses Accept and Cache-Control.
+  // The number of the example (`turn`) and the seed choose Accept and Cache-Control.
   const client = api.with(dealHeaders(turn + facts.seed));
   await client.createPet(text);
 }

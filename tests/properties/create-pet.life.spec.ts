@@ -1,6 +1,8 @@
 /**
  * A life is a generated list of steps, one after the other or at the same time. Rules judge the answers.
  * Example: add 2, get 2, again 2, list. It adds a sold animal, reads it, sends the same NewPet again, and lists all animals.
+ * Members of a `Property`: `letter` follows the mark of the run in the names of its animals, `runs` is the number of examples.
+ * `costly`: PROPERTY_RUNS cannot make them more. `requireRoomBesideExamples` ends the test if MAX_ANIMALS has no room for the animals.
  */
 import fc from 'fast-check';
 import { fillTemplate, spoiltBodies } from '../../fixtures/asking/arbitraries/generated-bodies.ts';
@@ -110,6 +112,7 @@ async function takeStep(
   { nth, categoryId }: { nth: number; categoryId: NewPet['categoryId'] },
 ): Promise<void> {
   const { api, mark } = example;
+  // The mark of the example stands between letters for the number of the step: each step has another name, with other letters.
   const name = `${chooseFirstLetter(nth)}${mark}${spellSpread(nth)}`;
   if (each.step === 'unknown') return void (await api.getPet(each.id));
   if (each.step === 'spoilt') {
@@ -122,7 +125,7 @@ async function takeStep(
   await (other === undefined ? addOrRead(example, animals, each, sent) : other(api, sent));
 }
 
-/** Adds the animal of the step if it is unknown. `again` and `own id` send a known one again. All steps but `add` then read it. */
+/** Adds the animal of the step if it is not there yet. Else `again` and `own id` send it again. All steps but `add` then read it. */
 async function addOrRead(
   { api, facts }: Example,
   animals: AnimalsOfLife,
