@@ -84,7 +84,7 @@ async function askVariants({ facts, given }: Args, group: readonly RequestVarian
   if (found === 'wrong' && variants.length > 1) for (const each of variants) await sendCombined([each]);
 }
 
-/** Joins the first word (with the mark) and the texts of the variants with blanks: `abcdefgrf <Rex>`. */
+/** Joins the first word and the texts of the variants with blanks: `cshcpsxrf <Rex>`. */
 function writeName(firstWord: string, variants: readonly RequestVariant[]): string {
   return [firstWord, ...variants.flatMap(({ addedText }) => addedText ?? [])].join(' ');
 }

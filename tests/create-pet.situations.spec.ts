@@ -71,7 +71,7 @@ test.describe('POST /pets, however it is asked', () => {
         (next) => kept.createPet({ ...next, status: 'unheard-of' }),
       ];
       for (const [index, sendBefore] of requestsBefore.entries()) {
-        // Animals 3 and 4 get no status: there are only three.
+        // There are only three statuses: animals 3 and 4 get none.
         const newPet = await given.newPet(PET_STATUSES[index]);
         await sendBefore(newPet);
         // Animal 1 has a line break after its JSON. The line break belongs to the body, and not to the next request.
@@ -82,7 +82,7 @@ test.describe('POST /pets, however it is asked', () => {
         const read = kept.getPet(body.id);
         if (index === 1 && (await read).response?.status !== 404) await read.answers(200, 'Pet');
         if (index === 2) await kept.listPets({ limit: 1 }).answers(200, 'Pets');
-        // These bodies lack a member. A service must not take it from the animal before.
+        // These bodies lack a member. A service must not take the member from the animal before.
         const { name, categoryId } = draft;
         if (index > 2) await kept.createPet(index === 3 ? { categoryId } : { name }).answers(400, 'Error');
       }

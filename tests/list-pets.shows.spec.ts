@@ -44,7 +44,7 @@ test.describe('Reads behind a refusal on their connection', () => {
     verifies.at('full-store', 'list-pets.shows-added-by-status'),
     async ({ api, given }) => {
       const { pet } = await given.pet('sold', 0);
-      const readBehind = async (refusal: string, refused: (api: Client) => PromiseLike<Exchange>) => {
+      const readBehind = async (refusal: string, sendRefused: (api: Client) => PromiseLike<Exchange>) => {
         // Nothing is demanded of the animals here: the rule `presences` finds animals that these reads should have shown.
         const reads: readonly ((kept: Client) => PromiseLike<unknown>)[] = [
           (kept) => kept.getPet(pet.id),
@@ -53,10 +53,10 @@ test.describe('Reads behind a refusal on their connection', () => {
             (status) => (kept: Client) => kept.listPets({ limit: 100, status }).answers(200, 'Pets'),
           ),
         ];
-        // Sends a request that must be refused, and then one of the reads, on a new connection. Returns false if it was accepted.
+        // Sends a request that must be refused, then a read, on a new connection. Returns false if the first request was accepted.
         const readOne = async (nth: number) => {
           const kept = api.with({ connection: `behind ${refusal} ${nth}` });
-          const { response } = await refused(kept);
+          const { response } = await sendRefused(kept);
           if (response?.status !== 201) await reads[nth]?.(kept);
           return response?.status !== 201;
         };
