@@ -69,7 +69,7 @@ async function askVariants({ facts, given }: Args, group: readonly RequestVarian
     // A letter for each variant, e.g. `abc` for the first three, so that names differ. At most 4: an ordinary name has up to 12 letters,
     // and 7 letters of the mark and `r` come before.
     const letters = chosen
-      .map((each) => spellCount(REQUEST_VARIANTS.indexOf(each)))
+      .map((each) => spellCount(REQUEST_VARIANTS.findIndex(({ title }) => title === each.title)))
       .join('')
       .slice(0, 4);
     const name = writeName(`${facts.runId}r${letters}`, chosen);

@@ -108,8 +108,10 @@ function unpackAll(bytes: Buffer): Uint8Array[] {
     at = bytes.indexOf('PK\x03\x04', at + 4, 'latin1')
   ) {
     // A member of a zip: a header of 30 bytes, then its name and an extra field, then the data.
-    const from = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);
-    attempt(() => inflateRawSync(bytes.subarray(from), MOST));
+    attempt(() => {
+      const from = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);
+      return inflateRawSync(bytes.subarray(from), MOST);
+    });
   }
   return inside;
 }

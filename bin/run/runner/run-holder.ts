@@ -89,7 +89,8 @@ export class RunHolder {
       .then(() => ReportedRun.open(settings, baseline, progress))
       .then(async (judging) => {
         this.judging = judging;
-        await judging.run.findObstacle();
+        const obstacle = await this.findObstacle();
+        if (obstacle !== null) throw new Error(obstacle.message);
         judging.begin(selection);
         return judging;
       });
