@@ -56,7 +56,7 @@ const BITS_AS_OTHERS = 3;
 /** The most wrong animals that are named by their places. */
 const MOST_NAMED = 6;
 /** There are many pairs, so one of them may fit by accident: 9 bits are taken off; then a pair needs 15 bits, and the share 0.45. */
-const [FEWER_BITS, BITS_OF_PAIR, SHARE_OF_PAIR] = [9, 15, 0.45];
+const [FEWER_BITS, BITS_OF_PAIR, SHARE_OF_PAIR] = [9, 15, 0.75];
 /** A report names chance only if the request was right in three repeats sent alone, and at least four answers were wrong. */
 const [FEWEST_ALONE, FEWEST_ERRATIC] = [3, 4];
 
