@@ -2,7 +2,6 @@
 /**
  * `node dist/bin/order.js`: finds out which cases (tests, or examples of tests) find many faults with few requests. It adds them to
  * schemas/order.json, behind the cases that stand there, while a quick run has room. Quick runs ask these cases, in this order.
- * The file also says which cases of whole runs begin early.
  * It learns from one half of the faults. The proof measures quick runs on the other half (`isHeldBack`), from which nothing is learned.
  */
 import { createHash } from 'node:crypto';
@@ -11,12 +10,11 @@ import { join, resolve } from 'node:path';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { isMust, TESTED } from '../fixtures/interface/requirements.ts';
 import { nameCase } from '../fixtures/asking/lanes/case-order.ts';
-import { mayBeginEarly } from '../fixtures/asking/lanes/phase-order.ts';
 import { ANIMALS_WITHOUT_KEY } from '../fixtures/session/dispatch/budget.ts';
 import { QUICK } from '../fixtures/settings/profiles.ts';
 import { makeCommand } from './command-line/make-command.ts';
 import { printText } from './command-line/output/print.ts';
-import { arrangeWhole, groupQuick, orderCases, isHeldBack } from './prove/order/order-cases.ts';
+import { groupQuick, orderCases, isHeldBack } from './prove/order/order-cases.ts';
 import type { CaseCost, NamedFault } from './prove/order/order-cases.ts';
 import { findNamingCases, measureCosts } from './prove/order/learn.ts';
 import { collectSuite } from './run/selection/collect-suite.ts';
@@ -59,8 +57,7 @@ for (const [at, fault] of faults.filter(({ id }) => !known.has(id)).entries()) {
   if (at % SHOWN_EVERY === 0) printText(`${at} faults judged\n`);
 }
 if (part === undefined) {
-  const earlyCosts = await measureCosts(suite.filter(mayBeginEarly), {});
-  writeOrder(await measureCosts(suite), readLearned(), arrangeWhole(order.cases, earlyCosts));
+  writeOrder(await measureCosts(suite), readLearned());
 }
 
 /** Returns a digest by which ids are sorted at random. */
@@ -77,11 +74,7 @@ function readLearned(): NamedFault[] {
 }
 
 /** Writes the order of the cases, and prints which promises a quick run does not ask. */
-function writeOrder(
-  cases: readonly CaseCost[],
-  named: readonly NamedFault[],
-  whole: ReturnType<typeof arrangeWhole>,
-): void {
+function writeOrder(cases: readonly CaseCost[], named: readonly NamedFault[]): void {
   const standing = new Map(
     // Null in JSON: the case sends all its own requests.
     order.quick.flatMap((group) =>
@@ -98,12 +91,12 @@ function writeOrder(
   const added = groupQuick(
     [...quick.keys()].flatMap((key) => (standing.has(key) ? [] : (byName.get(key) ?? []))),
   );
-  // A case that stands stays in its group; others come at the end of theirs.
+  // A case that stands stays in its group, unless the suite has it no longer; others come at the end of theirs. Infinity becomes null.
   const groups = order.quick.map((group, index) => {
     const keys = [...Object.keys(group), ...(added[index] ?? []).map(nameCase)];
-    return Object.fromEntries(keys.flatMap((key) => (quick.has(key) ? [[key, quick.get(key)]] : [])));
+    return Object.fromEntries(keys.filter((key) => byName.has(key)).map((key) => [key, quick.get(key)]));
   });
-  writeFileSync(ORDER_FILE, `${JSON.stringify({ ...order, quick: groups, ...whole }, null, 2)}\n`);
+  writeFileSync(ORDER_FILE, `${JSON.stringify({ ...order, quick: groups }, null, 2)}\n`);
   const asked = new Set(cases.filter(({ key }) => quick.has(key)).flatMap(({ musts }) => musts));
   const unasked = TESTED.filter((id) => isMust(id) && !asked.has(id));
   printText(

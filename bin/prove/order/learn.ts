@@ -39,15 +39,11 @@ const MOST_OWN_REQUESTS = 8;
  * with all. Own requests are those that the test itself sends; the others prepare it.
  * Example: a case has 7 exchanges, and those at 0, 3 and 5 are own requests. With one own request it costs the exchanges before the
  * second one, which are 3; with two it costs 5; with all it costs 7.
- * @param limits the settings of the run; default: settings with room for all quick cases
  */
-export async function measureCosts(
-  suite: readonly CollectedTest[],
-  limits: Partial<SessionSettings> = ROOM,
-): Promise<CaseCost[]> {
+export async function measureCosts(suite: readonly CollectedTest[]): Promise<CaseCost[]> {
   // By the name of the case: the ids of its exchanges.
   const asked = new Map<string, readonly string[]>();
-  const run = await judgeBriefly(null, suite, limits, (key, exchanges) => asked.set(key, exchanges));
+  const run = await judgeBriefly(null, suite, (key, exchanges) => asked.set(key, exchanges));
   const leftOut = new Set(
     run.engine.found.findings.flatMap(({ verdict, test }) =>
       verdict === 'left-out' ? [nameCase({ place: test })] : [],
@@ -93,7 +89,7 @@ function isOwn({ ask }: Exchange): boolean {
 export async function findNamingCases(fault: Fault, suite: readonly CollectedTest[]): Promise<NamedFault> {
   // By the name of the case: the ids of its exchanges.
   const asked = new Map<string, readonly string[]>();
-  const { engine } = await judgeBriefly(fault, suite, ROOM, (key, exchanges) => asked.set(key, exchanges));
+  const { engine } = await judgeBriefly(fault, suite, (key, exchanges) => asked.set(key, exchanges));
   const own = new Set(engine.allExchanges.filter(isOwn).map(({ id }) => id));
   // By the id of an exchange: the first case that got it.
   const askedBy = new Map<string, NamedFault['cases'][number]>();
@@ -119,7 +115,6 @@ export async function findNamingCases(fault: Fault, suite: readonly CollectedTes
 async function judgeBriefly(
   fault: Fault | null,
   suite: readonly CollectedTest[],
-  limits: Partial<SessionSettings>,
   noteAsked: (key: string, exchanges: readonly string[]) => void,
 ): Promise<OpenRun> {
   const base = fault === null ? REFERENCE : drawBase(fault).name;
@@ -134,7 +129,7 @@ async function judgeBriefly(
       vary: (Base) => vary(findBase(base).vary(Base)),
       ...(basePath !== undefined && { basePath }),
     });
-    const run = await openRun(makeSettings(served.baseUrl, { key, ...settings, ...limits }), () => undefined);
+    const run = await openRun(makeSettings(served.baseUrl, { key, ...settings, ...ROOM }), () => undefined);
     if ((await run.findObstacle()) === null) {
       await runInProcess(suite, run.engine, {
         laneCount: BODIES_TOGETHER,

@@ -93,6 +93,7 @@ export function orderCases(
     for (const each of next.creations) added.add(each);
   };
   for (const [key, ownRequests] of standing) {
+    order.set(key, ownRequests);
     const cost = cases.find((each) => each.key === key && each.ownRequests >= ownRequests);
     if (cost !== undefined) take(cost, [{ ...cost, ownRequests }]);
   }
@@ -139,41 +140,6 @@ export function groupQuick<Test extends CollectedTest>(tests: readonly Test[]): 
   return GROUPS.map((group) =>
     tests.filter((test) => chooseGroup(test) === group).toSorted((one, other) => rank(one) - rank(other)),
   );
-}
-
-/** A case that needs more further requests than this is long and comes last: its first requests find most, and the others take long. */
-const LONG = 6;
-/** The early cases of a whole run send and add at most this much. Then the run reads a small store with every limit. */
-const EARLY = { requests: 280, animals: 21 } as const;
-
-/**
- * Returns the order of cases of a whole run. The first ones, `early`, begin before all others.
- * @param ranked all cases in the order in which they find most for a request
- * @param cases the costs of the cases that may begin early
- */
-export function arrangeWhole(
-  ranked: readonly string[],
-  cases: readonly CaseCost[],
-): { early: number; cases: string[] } {
-  const costs = new Map(
-    cases.filter(({ ownRequests }) => ownRequests === Infinity).map((each) => [each.key, each]),
-  );
-  const [sent, added] = [new Set<string>(), new Set<string>()];
-  const [early, short, long]: [string[], string[], string[]] = [[], [], []];
-  for (const key of new Set([...ranked, ...costs.keys()])) {
-    const { exchanges, creations } = costs.get(key) ?? { exchanges: [], creations: [] };
-    const isLong = countUnsent(exchanges, sent) > LONG;
-    const hasRoom =
-      sent.size + countUnsent(exchanges, sent) <= EARLY.requests &&
-      added.size + countUnsent(creations, added) <= EARLY.animals;
-    // A case without costs may not begin early.
-    if (!isLong && hasRoom && costs.has(key)) {
-      early.push(key);
-      for (const each of exchanges) sent.add(each);
-      for (const each of creations) added.add(each);
-    } else (isLong ? long : short).push(key);
-  }
-  return { early: early.length, cases: [...early, ...short, ...long] };
 }
 
 /** Computes the worth of cases after the cases that were taken already. */
