@@ -4,7 +4,7 @@
  */
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
 import { memoizeByObject } from '../../fixtures/exchange/memoize.ts';
-import { OF_ID, type Decision } from '../../fixtures/judgement/experiment.ts';
+import type { Decision } from '../../fixtures/judgement/experiment.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import type { Judge } from '../../fixtures/judgement/rules/judge-exchanges.ts';
 import {
@@ -59,6 +59,9 @@ const MOST_NAMED = 6;
 const [FEWER_BITS, BITS_OF_PAIR, SHARE_OF_PAIR] = [9, 15, 0.75];
 /** A report names chance only if the request was right in three repeats sent alone, and at least four answers were wrong. */
 const [FEWEST_ALONE, FEWEST_ERRATIC] = [3, 4];
+
+/** Matches a trait of experiments that is a value, with its kind: `the id 33`, `limit=7`, `a limit below 9`, `the name "Rex"`. */
+const OF_VALUE = /^(?:the |a )?(id|limit|name|categoryId)\b/;
 
 /** The nouns for numbered places. */
 const NOUNS: Readonly<Partial<Record<Kind, string>>> = {
@@ -361,13 +364,16 @@ function isOdd({ kind, wrong, of, wrongElse, ofElse }: Tally): boolean {
  * - The request failed each time it was sent alone: no other request decides, before it or under way with it.
  * - It was right when it was sent alone: nothing decides that was the same then, e.g. the animal.
  */
-function mayDecide({ kind, isPair }: Tally, tried: Decision | null): boolean {
+function mayDecide({ kind, name, isPair }: Tally, tried: Decision | null): boolean {
   if (tried === null) return true;
   if (tried.kind === 'feature' || tried.kind === 'concurrency' || tried.kind === 'history') {
-    // If experiments say that the id of one animal decides, e.g. `the id 33`, a trait of ids says more: `with an id that ends in 3`.
-    const isOfId =
-      kind === 'trait' && tried.experiments.slice(1).every(({ without }) => without.startsWith(OF_ID));
-    return isPair !== true && (isOfId || ['connection', 'silence', 'animal', 'added', 'row'].includes(kind));
+    // If experiments say that a value decides, e.g. `the id 33`, a trait of its kind says more: `with an id that ends in 3`.
+    const isOfKind = ({ without }: Decision['experiments'][number]) =>
+      name !== `with ${without}` && name.includes(` ${OF_VALUE.exec(without)?.[1]}`);
+    const saysMore = kind === 'trait' && tried.experiments.slice(1).every(isOfKind);
+    return (
+      isPair !== true && (saysMore || ['connection', 'silence', 'animal', 'added', 'row'].includes(kind))
+    );
   }
   // Fewer than three repeats show nothing. Example: a wrong key is sent again only once.
   if ((tried.experiments[0]?.of ?? 0) < FEWEST_ALONE) return true;
