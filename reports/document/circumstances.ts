@@ -36,6 +36,7 @@ const LEAST: Readonly<Record<Kind, Least>> = {
   animal: [4, 16, 0.25, 0.8],
   trait: [3, 12, 0.6, 0.95],
   added: [3, 10.5, 0.75, 0.95],
+  addedBehind: [3, 12, 0.7, 0.6],
   silence: [1, 8, 0.95, 0.6],
   before: [3, 12, 0.7, 0.4],
   beside: [4, 6, 0, 0.95],
@@ -47,8 +48,10 @@ const FROM_SHARE = 0.95;
 const TIMES_MORE_WRONG = 5;
 /** Kinds of circumstances that may decide about several promises: they are not about one request, animal or value. */
 const SHARED: ReadonlySet<Kind> = new Set(['before', 'beside', 'silence', 'connection']);
-/** A trait of fewer wrong answers than this decides only if all answers with it are wrong. A pair of fewer never decides. */
-const FEW = 5;
+/** Kinds of circumstances that are about animals: a request that is sent again is about the same one. */
+const OF_ANIMALS: readonly Kind[] = ['animal', 'added', 'addedBehind', 'row'];
+/** A trait of fewer wrong answers than FEW decides only if nearly all answers with it are wrong. A pair of fewer never decides. */
+const [FEW, SHARE_OF_FEW] = [5, 0.8];
 /** The last place with a name of its own: `as the 10th request of a connection`, `as each 10th request of a connection`. */
 const LAST_NAMED = 10;
 /** The least bits with which a request under way at the same time decides, if it decides about another promise already. */
@@ -180,7 +183,7 @@ export class Circumstances {
     const mayBeNamed = (each: Tally) =>
       (isDecisive(each, wrongOf.has(each.name)) || (wrongOf.has(each.name) && isAsOfOthers(each))) &&
       mayDecide(each, tried) &&
-      !(isOfKey && ['animal', 'added', 'row'].includes(each.kind)) &&
+      !(isOfKey && OF_ANIMALS.includes(each.kind)) &&
       (!isOfIdentity || each.kind === 'before' || each.kind === 'beside');
     const [best] = groups
       .flatMap((cases) => {
@@ -337,7 +340,7 @@ function findLeastShare({ kind, isFrom, isPair, wrong, wrongElse }: Tally, isOfO
   if (isFrom === true) return FROM_SHARE;
   if (isPair === true) return SHARE_OF_PAIR;
   // A few answers with a trait that are not all wrong may have it by accident.
-  if (kind === 'trait' || kind === 'added') return wrong < FEW ? 1 : share;
+  if (kind === 'trait' || kind === 'added') return wrong < FEW ? SHARE_OF_FEW : share;
   // A request before may have no effect: its share may be smaller, if no answer is wrong without it, or if it decides elsewhere too.
   if (kind === 'before') return wrongElse === 0 ? share / 3 : share / (isOfOthers ? 1.4 : 1);
   return share;
@@ -371,13 +374,11 @@ function mayDecide({ kind, name, isPair }: Tally, tried: Decision | null): boole
     const isOfKind = ({ without }: Decision['experiments'][number]) =>
       name !== `with ${without}` && name.includes(` ${OF_VALUE.exec(without)?.[1]}`);
     const saysMore = kind === 'trait' && tried.experiments.slice(1).every(isOfKind);
-    return (
-      isPair !== true && (saysMore || ['connection', 'silence', 'animal', 'added', 'row'].includes(kind))
-    );
+    return isPair !== true && (saysMore || ['connection', 'silence', ...OF_ANIMALS].includes(kind));
   }
   // Fewer than three repeats show nothing. Example: a wrong key is sent again only once.
   if ((tried.experiments[0]?.of ?? 0) < FEWEST_ALONE) return true;
-  const isSameInRepeat = ['run', 'animal', 'row', 'trait', 'added'].includes(kind);
+  const isSameInRepeat = ['run', 'trait', ...OF_ANIMALS].includes(kind);
   const failedAlone = ['always', 'unknown'].includes(tried.kind);
   return isSameInRepeat === failedAlone;
 }

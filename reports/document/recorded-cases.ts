@@ -31,7 +31,7 @@ const SILENCES = [0.3, 0.5, 1, 2, 5, 10];
  */
 export type Kind =
   | ('connection' | 'run' | 'animal' | 'row')
-  | ('silence' | 'before' | 'beside' | 'trait' | 'added');
+  | ('silence' | 'before' | 'beside' | 'trait' | 'added' | 'addedBehind');
 
 /** One answer, one animal or one row of a list. */
 export interface RecordedCase {
@@ -262,6 +262,10 @@ export function makeDescriber(record: Exchanges): Describe {
       ],
       beside: [
         ...beside.flatMap((other) => [other.ask.operation, ...nameList(other.ask, ask)]),
+        // A service that keeps its present user for all requests serves one without the key meanwhile.
+        ...(ask.credential === 'key' ? [] : beside.filter((other) => other.ask.credential === 'key'))
+          .slice(0, 1)
+          .map(() => 'request with the right key'),
         ...beside
           .filter(isOfOperation)
           .slice(1, 2)
@@ -344,14 +348,15 @@ export function listAnimals(wrong: Wrongs, record: Exchanges, describe: Describe
  */
 function describeAnimal(
   place: number,
-  { connection, beside = [], ...has }: RecordedCase['has'],
+  { connection, beside = [], before = [], ...has }: RecordedCase['has'],
   names: readonly string[],
 ): RecordedCase['has'] {
   const isText = (each: string | number) => typeof each === 'string';
   const first = connection?.[0] === 1 ? ['as the first request of a connection'] : [];
   const added = [...first, ...Object.values(has).flat().filter(isText)].map((each) => `added ${each}`);
   const others = beside.filter((each) => each === BESIDE_ADDITION).map((each) => `added ${each}`);
-  return { animal: [place], added: [...added, ...names], beside: others };
+  const addedBehind = before.map((each) => `added ${each}`);
+  return { animal: [place], added: [...added, ...names], addedBehind, beside: others };
 }
 
 /**
