@@ -144,6 +144,7 @@ function joinDecisions(cause: Cause): Partial<Pick<CauseSummary, 'kind' | 'exper
   const decisions = ofFailures.length > 0 ? ofFailures : cause.flatMap(({ decision }) => decision ?? []);
   const weigh = ({ kind, experiments }: Decision) => {
     // Recorded answers weigh 1,000: there are always fewer experiments on a promise.
+    if (experiments.length === 0) return 0;
     if (experiments[0]?.without !== LONE) return 1_000;
     const isNamed = kind === 'feature' || kind === 'concurrency';
     return experiments.reduce((sum, { of }) => sum + of, isNamed ? 2_000 : 0);

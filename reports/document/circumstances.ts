@@ -176,15 +176,15 @@ export class Circumstances {
     const { wrongOf } = this;
     // A circumstance that decides about other promises too weighs more.
     const weighShared = (each: Tally) => computeBits(each) * Math.log2(2 + (wrongOf.get(each.name) ?? 0));
-    // If two animals got one identifier, only another request before or beside it can be the reason.
-    const isOfIdentity = promise.includes('unique');
+    // If two animals got one identifier, their members are not the reason, but other requests, or their place, e.g. each 10th animal.
+    const isOfIdentity = promise.startsWith('create-pet.unique');
     // A key is checked before anything else: no animal or row decides about it.
     const isOfKey = promise.startsWith('authentication.');
     const mayBeNamed = (each: Tally) =>
       (isDecisive(each, wrongOf.has(each.name)) || (wrongOf.has(each.name) && isAsOfOthers(each))) &&
       mayDecide(each, tried) &&
       !(isOfKey && OF_ANIMALS.includes(each.kind)) &&
-      (!isOfIdentity || each.kind === 'before' || each.kind === 'beside');
+      (!isOfIdentity || ['before', 'beside', 'animal'].includes(each.kind));
     const [best] = groups
       .flatMap((cases) => {
         const all = countCircumstances(cases);
@@ -308,8 +308,12 @@ function namePlace(kind: Kind, place: number, firstWrong: number): Circumstance[
   const from = { kind, name: `from the ${spellOrdinal(firstWrong)} ${noun} on`, isFrom: true } as const;
   const all: Circumstance[] = place >= firstWrong ? [from] : [];
   if (kind === 'run') return all;
-  for (let step = 2; step <= LAST_NAMED; step += 1)
-    if (place % step === 0) all.push({ kind, name: `as each ${spellOrdinal(step)} ${noun}` });
+  for (let step = 2; step <= LAST_NAMED; step += 1) {
+    const [each, first] = [`as each ${spellOrdinal(step)} ${noun}`, place % step];
+    if (first === 0) all.push({ kind, name: each });
+    // A service may count the animals that it held before the run too.
+    else if (kind === 'animal') all.push({ kind, name: `${each} from the ${spellOrdinal(first)} on` });
+  }
   if (place > LAST_NAMED) return all;
   return [...all, { kind, name: `as the ${place === 1 ? 'first' : spellOrdinal(place)} ${noun}` }];
 }
@@ -341,6 +345,8 @@ function findLeastShare({ kind, isFrom, isPair, wrong, wrongElse }: Tally, isOfO
   if (isPair === true) return SHARE_OF_PAIR;
   // A few answers with a trait that are not all wrong may have it by accident.
   if (kind === 'trait' || kind === 'added') return wrong < FEW ? SHARE_OF_FEW : share;
+  // Of all last rows, perhaps only those are wrong behind which the limit has cut rows.
+  if (kind === 'row' && wrongElse === 0) return share / 2;
   // A request before may have no effect: its share may be smaller, if no answer is wrong without it, or if it decides elsewhere too.
   if (kind === 'before') return wrongElse === 0 ? share / 3 : share / (isOfOthers ? 1.4 : 1);
   return share;

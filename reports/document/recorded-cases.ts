@@ -83,7 +83,7 @@ export function listWrong(flaws: readonly Flaw[], record: Exchanges): Wrong[] {
     if (firstShown === undefined || exchange === undefined || all.length < evidence.length) return [];
     // Only createPets show the flaw, so each of them has failed: its animal is lost, or got the identifier of another one.
     if (all.every(isCreation))
-      return all.map((each) => ({ ...flaw, exchange: each, pointer, creation: each }));
+      return listFailed(all).map((each) => ({ ...flaw, exchange: each, pointer, creation: each }));
     const creation = all.find(isCreation);
     const [lacks] = creation === undefined ? [] : listIds(creation);
     if (lacks !== undefined && firstShown.ask.operation === 'listPets' && !listIds(firstShown).has(lacks))
@@ -91,6 +91,16 @@ export function listWrong(flaws: readonly Flaw[], record: Exchanges): Wrong[] {
     // With three exchanges, the flaw compares createPet, getPet and a list: no row alone is wrong.
     return [{ ...flaw, exchange, pointer: all.length > 2 ? null : pointer, creation }];
   });
+}
+
+/**
+ * Returns the createPets of a flaw that have failed. If one came after the others, it got the identifier of an earlier animal. Of createPets
+ * that were under way together, each may be at fault.
+ */
+function listFailed(creations: Exchanges): Exchanges {
+  const last = creations.at(-1);
+  const isInTurn = creations.every((each) => each === last || readSpan(each).end < (last?.begun ?? 0));
+  return isInTurn ? creations.slice(-1) : creations;
 }
 
 /**
