@@ -5,7 +5,7 @@ import { BASES, REFERENCE, adaptFreedom, drawBase, findBase } from '../../fixtur
 import type { Base } from '../../fixtures/implementations/bases.ts';
 import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../fixtures/implementations/freedoms/index.ts';
-import { namesOf, type Fault, type Freedom } from '../../fixtures/implementations/variant.ts';
+import { listNamingPromises, type Fault, type Freedom } from '../../fixtures/implementations/variant.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { drawPairs, findPair } from '../../fixtures/implementations/pairs.ts';
 import type { Pairs, Survivor } from '../../reports/shown/proof/kill-matrix.ts';
@@ -64,7 +64,7 @@ export function chooseVariants(options: PlanOptions) {
       ...fault,
       // `alone`: a run to its end must find nothing but this fault. So its base is the reference, which has no oddity.
       base: fault.alone ? REFERENCE : chooseBase(fault).name,
-      names: namesOf(fault),
+      names: listNamingPromises(fault),
       // A fault of a `should` must not disturb the verdict on any `must`. To show this, `plan-proof.ts` lets its run go to the end.
       onlyShould: REQUIREMENTS[fault.breaks]?.level === 'should',
     })),

@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { drawHard, findHard, type Battery, type Hard } from '../../fixtures/implementations/hard-variants.ts';
-import { namesOf } from '../../fixtures/implementations/variant.ts';
+import { listNamingPromises } from '../../fixtures/implementations/variant.ts';
 import type { HardResult, VariantOutcome } from '../../reports/shown/proof/kill-matrix.ts';
 
 /** The extent of a proof: `full` is `npm run prove -- --full`, `usual` is `npm run prove`, `sample` is `npm run prove -- --sample`. */
@@ -114,6 +114,6 @@ function isNamed({ id, exitCode, verdicts }: VariantOutcome): boolean {
   const failed = new Set(
     verdicts.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map((each) => each.id),
   );
-  const found = faults.filter((fault) => namesOf(fault).some((each) => failed.has(each)));
+  const found = faults.filter((fault) => listNamingPromises(fault).some((each) => failed.has(each)));
   return faults.length === 1 ? found.length === 1 : found.length >= NAMED_AT_LEAST && exitCode === 1;
 }

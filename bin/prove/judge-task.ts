@@ -9,7 +9,7 @@ import { FREEDOMS } from '../../fixtures/implementations/freedoms/index.ts';
 import { findHard } from '../../fixtures/implementations/hard-variants.ts';
 import { findPair } from '../../fixtures/implementations/pairs.ts';
 import { serveVariant, type Variant } from '../../fixtures/implementations/judge-variant.ts';
-import { namesOf, type Fault } from '../../fixtures/implementations/variant.ts';
+import { listNamingPromises, type Fault } from '../../fixtures/implementations/variant.ts';
 import type { Finding } from '../../fixtures/judgement/finding.ts';
 import { drawKey } from '../../fixtures/reference/random-key.ts';
 import { readSettings } from '../../fixtures/settings/read-settings.ts';
@@ -123,8 +123,8 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     animals: run.engine.footprint.animals,
     wrongAnswers: served.service.wrongAnswers,
     digest: digestExchanges(evidence),
-    // `namesOf` returns the promises by which a run may name the fault.
-    ...(fault !== undefined && { byRules: isNamedByRules(namesOf(fault), run) }),
+    // `listNamingPromises` returns the promises by which a run may name the fault.
+    ...(fault !== undefined && { byRules: isNamedByRules(listNamingPromises(fault), run) }),
     milliseconds: Date.now() - begun,
   };
 }
