@@ -125,8 +125,8 @@ async function runTests<Test extends CollectedTest>(
     if (failFast && engine.isNonconforming()) engine.stop({ kind: 'failed' });
   };
   if (profile !== 'quick') {
-    // Tests that send chains of requests run in `laneCount` lanes. At the same time the others run in `laneCountBeside` lanes.
-    const lanes = { laneCount: maxInFlight * BODIES_PER_REQUEST, laneCountBeside: maxInFlight };
+    // Tests that send chains of requests run in `laneCount` lanes. At the same time the others run in `laneCountOfOthers` lanes.
+    const lanes = { laneCount: maxInFlight * BODIES_PER_REQUEST, laneCountOfOthers: maxInFlight };
     return runInProcess(putPropertiesFirst(tests), engine, { ...hooks, ended, ...lanes });
   }
   // A quick run asks only some cases of each promise, so a promise can only pass in part.
