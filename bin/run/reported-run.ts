@@ -3,7 +3,7 @@ import { opendirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { classifyEnding, makeFailure } from '../../fixtures/judgement/finding.ts';
 import { collectTestFindings, writeExchanges } from '../../fixtures/asking/lanes/test-findings.ts';
-import type { Ran } from '../../fixtures/asking/lanes/run-body.ts';
+import type { EndedTest } from '../../fixtures/asking/lanes/run-body.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import type { EarlierRun, Report } from '../../reports/document/report-document.ts';
 import { writeAllure, writeResults, startAllure, type AllureMaker } from '../command-line/output/allure.ts';
@@ -149,7 +149,10 @@ export class ReportedRun {
    * Starts the selected tests in this process. If `tests` is null, Playwright's workers run them.
    * @param ended called after each test. By default the ending is kept for Playwright
    */
-  begin({ tests, isWhole, ids }: Selection, ended = (ran: Ran<SelectedTest>) => this.keepEnding(ran)): void {
+  begin(
+    { tests, isWhole, ids }: Selection,
+    ended = (ran: EndedTest<SelectedTest>) => this.keepEnding(ran),
+  ): void {
     const { engine } = this.run;
     this.hasBegun = true;
     // Tests are left out, and neither --only nor --replay is given: Playwright has a filter.
@@ -329,14 +332,14 @@ export class ReportedRun {
    * Returns the error of a test for Playwright: the error that its body threw. With a filter, the test also fails if rules find a broken
    * must in its answers. Without a filter, only the report shows this.
    */
-  private findThrown({ asked, thrown }: Ran<SelectedTest>): unknown {
+  private findThrown({ asked, thrown }: EndedTest<SelectedTest>): unknown {
     const flaws = this.hasPlaywrightFilter ? this.run.engine.judge.findFlaws(asked) : [];
     const flaw = flaws.find(({ requirement }) => isMust(requirement));
     return flaw === undefined ? thrown : makeFailure(flaw);
   }
 
   /** Keeps for Playwright how a test ended. `ran` has the error of its body (`thrown`) and the ids of its exchanges (`asked`). */
-  private async keepEnding(ran: Ran<SelectedTest>): Promise<void> {
+  private async keepEnding(ran: EndedTest<SelectedTest>): Promise<void> {
     const { test, findings } = ran;
     const { engine } = this.run;
     // Playwright shows a failed test in red only if it has a filter.

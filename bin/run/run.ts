@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import type { CollectedTest } from '../../fixtures/asking/lanes/collection.ts';
 import { chooseQuick, QUICK_POWER } from '../../fixtures/asking/lanes/case-order.ts';
 import { runInProcess, type Lanes } from '../../fixtures/asking/lanes/in-process.ts';
-import type { Ran } from '../../fixtures/asking/lanes/run-body.ts';
+import type { EndedTest } from '../../fixtures/asking/lanes/run-body.ts';
 import { DEFAULT_REQUESTS } from '../../fixtures/session/dispatch/budget.ts';
 import { Engine } from '../../fixtures/session/engine.ts';
 import type { SessionSettings } from '../../fixtures/session/session-settings.ts';
@@ -120,7 +120,7 @@ async function runTests<Test extends CollectedTest>(
   tests: readonly Test[],
   hooks: Hooks<Test> = {},
 ): Promise<void> {
-  const ended = async (ran: Ran<Test>) => {
+  const ended = async (ran: EndedTest<Test>) => {
     await hooks.ended?.(ran);
     if (failFast && engine.isNonconforming()) engine.stop({ kind: 'failed' });
   };
