@@ -18,7 +18,7 @@ import { makeOwnFolder, replaceFile } from '../command-line/files/own-file.ts';
 import { printError, printText as print } from '../command-line/output/print.ts';
 import { readNow, writeOrRefuse } from './certificate-files.ts';
 import { planRecheck } from './plan-recheck.ts';
-import { findAnswer, takeOnce } from './used.ts';
+import { findAnswer, recordFirstAnswer } from './used.ts';
 
 /** At most this many shortcomings with the same remedy are printed. */
 const MOST_SHOWN = 3;
@@ -57,7 +57,8 @@ export async function signRun(evidence: Buffer, signing: Signing, folder: string
   const recheck = judgeOrRefuse('evidence.jsonl', () => recheckEvidence(evidence, plan, challenge));
   const lacking = findLacking(recheck, now);
   if (lacking.length > 0) return refuse(lacking);
-  if (used !== null && !writeOrRefuse(used, () => takeOnce(used, challenge, at))) return refuse([ANSWERED]);
+  if (used !== null && !writeOrRefuse(used, () => recordFirstAnswer(used, challenge, at)))
+    return refuse([ANSWERED]);
   const statement = makeStatement({ recheck, evidence, challenge, sha256, now, validDays });
   const attestation = Buffer.from(sealEnvelope(PAYLOAD_TYPE, writeCanonicalJson(statement), key));
   const run = { 'report.json': writeCertifiedReport(recheck), 'evidence.jsonl': evidence };

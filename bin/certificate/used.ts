@@ -25,7 +25,7 @@ const LINE = /^\{"nonce":"([0-9a-f]{64})","at":"[^"]*","by":"[^"]+"\}$/;
  * @returns true if this is the first answer
  * @throws Mistake, Error
  */
-export function takeOnce(path: string, { nonce }: Challenge, at: Date): boolean {
+export function recordFirstAnswer(path: string, { nonce }: Challenge, at: Date): boolean {
   const own = JSON.stringify({ nonce, at: at.toISOString(), by: randomUUID() });
   append(path, `${own}\n`);
   // Each command appends its line first and reads then. If two commands do so at the same time, the first line counts.

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { findLacking } from '../../../reports/certificate/shortcomings.ts';
 import { rememberList } from '../../../bin/certificate/issuer.ts';
-import { takeOnce } from '../../../bin/certificate/used.ts';
+import { recordFirstAnswer } from '../../../bin/certificate/used.ts';
 import { Mistake } from '../../../bin/certificate/certificate-files.ts';
 import { NO_OPTIONS } from '../../../bin/command-line/options.ts';
 import { readConfiguration } from '../../../bin/run/configuration.ts';
@@ -168,7 +168,7 @@ const READERS: readonly (readonly [
   [
     'records of challenges',
     { nonce: CHALLENGE.nonce, at: '', by: 'x' },
-    writeFirst(() => takeOnce(PATH, CHALLENGE, new Date(NOW))),
+    writeFirst(() => recordFirstAnswer(PATH, CHALLENGE, new Date(NOW))),
   ],
   [
     'records of lists',

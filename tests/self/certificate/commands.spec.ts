@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { readTime } from '../../../bin/certificate/certificate-files.ts';
 import { signRun } from '../../../bin/certificate/sign.ts';
-import { takeOnce } from '../../../bin/certificate/used.ts';
+import { recordFirstAnswer } from '../../../bin/certificate/used.ts';
 import { readRecords } from '../samples/read-records.ts';
 import { writeCanonically } from '../../../fixtures/evidence/log.ts';
 import { judgeByRules } from '../../../fixtures/evidence/recompute.ts';
@@ -101,7 +101,7 @@ test('the record of answered challenges is not written through a link', async ()
   const folder = makeFolder();
   symlinkSync(join(folder, 'victim'), join(folder, 'used.jsonl'));
   const { challenge } = await judgeUnderProfile();
-  expect(() => takeOnce(join(folder, 'used.jsonl'), challenge, new Date(NOW))).toThrow(
+  expect(() => recordFirstAnswer(join(folder, 'used.jsonl'), challenge, new Date(NOW))).toThrow(
     'nothing is written through one',
   );
   expect(readdirSync(folder)).toEqual(['used.jsonl']);
