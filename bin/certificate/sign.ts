@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
-import { findLacking, type Shortcoming } from '../../reports/certificate/shortcomings.ts';
+import { findShortcomings, type Shortcoming } from '../../reports/certificate/shortcomings.ts';
 import { writeCertifiedReport, makeStatement } from '../../reports/certificate/issue.ts';
 import { renderFiles } from '../../reports/certificate/page.ts';
 import { judgeOrRefuse, readHead, recheckEvidence } from '../../reports/certificate/recheck-evidence.ts';
@@ -55,7 +55,7 @@ export async function signRun(evidence: Buffer, signing: Signing, folder: string
   if (misfits.length > 0) return refuse(misfits);
   const plan = await planRecheck(evidence);
   const recheck = judgeOrRefuse('evidence.jsonl', () => recheckEvidence(evidence, plan, challenge));
-  const lacking = findLacking(recheck, now);
+  const lacking = findShortcomings(recheck, now);
   if (lacking.length > 0) return refuse(lacking);
   if (used !== null && !writeOrRefuse(used, () => recordFirstAnswer(used, challenge, at)))
     return refuse([ANSWERED]);

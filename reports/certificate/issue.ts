@@ -37,7 +37,7 @@ export function writeCertifiedReport({ report }: Pick<EvidenceRecheck, 'report'>
   return Buffer.from(`${JSON.stringify(report)}\n`);
 }
 
-/** Makes the statement of a run. Call it only if `findLacking` finds nothing. */
+/** Makes the statement of a run. Call it only if `findShortcomings` finds nothing. */
 export function makeStatement({ recheck, evidence, challenge, sha256, now, validDays }: Issued): Statement {
   const { report, head, unannounced, clockApart } = recheck;
   const { nonce, issuedAt, notAfter, runBy, subject } = challenge;

@@ -52,7 +52,7 @@ const DEMANDS: readonly (readonly [isMet: (head: HeadRecord) => boolean, what: s
  * places where the evidence contradicts itself.
  * @param now milliseconds since the epoch
  */
-export function findLacking(recheck: EvidenceRecheck, now: number): Shortcoming[] {
+export function findShortcomings(recheck: EvidenceRecheck, now: number): Shortcoming[] {
   return [
     ...findProfileLacking(recheck, now),
     ...recheck.gaps.map((what) => ({ what, remedy: OR_AGAIN })),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { Draws } from '../../../fixtures/implementations/drawn.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
-import { findLacking } from '../../../reports/certificate/shortcomings.ts';
+import { findShortcomings } from '../../../reports/certificate/shortcomings.ts';
 import { writeCanonicalJson } from '../../../reports/certificate/signed/canonical.ts';
 import { recheckEvidence } from '../../../reports/certificate/recheck-evidence.ts';
 import { computeKeyId, sealEnvelope } from '../../../reports/certificate/signed/envelope.ts';
@@ -43,7 +43,7 @@ test.beforeAll(async () => {
 
 test.describe('a certificate of the reference', () => {
   test('lacks nothing, and verifies', () => {
-    expect(findLacking(good.recheck, NOW)).toEqual([]);
+    expect(findShortcomings(good.recheck, NOW)).toEqual([]);
     const verification = verifyFiles(good);
     expect(verification.checks.filter(({ held }) => !held)).toEqual([]);
     expect(verification.verdict).toBe('valid');
@@ -207,7 +207,7 @@ for (const [day, variant, verdicts, result] of NEAR_REMOVAL)
     const now = begin + 600_000;
     const own = await certify(await judgeUnderProfile({ variant, begin }), now);
     expect(Object.fromEntries(Object.keys(verdicts).map((id) => [id, verdictIn(own, id)]))).toEqual(verdicts);
-    const lacking = findLacking(own.recheck, now).map(({ what }) => what);
+    const lacking = findShortcomings(own.recheck, now).map(({ what }) => what);
     if (result === null)
       return expect(lacking).toEqual(['on the day of the removal of getPet nothing about it can be judged']);
     expect(lacking).toEqual([]);

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { findLacking } from '../../../reports/certificate/shortcomings.ts';
+import { findShortcomings } from '../../../reports/certificate/shortcomings.ts';
 import { rememberList } from '../../../bin/certificate/issuer.ts';
 import { recordFirstAnswer } from '../../../bin/certificate/used.ts';
 import { Mistake } from '../../../bin/certificate/certificate-files.ts';
@@ -119,7 +119,7 @@ function useReport(bytes: Buffer) {
   makeMatrix([{ name: 'rex', report: value, page: null }], new Date(NOW).toISOString());
   renderTerminal(value, { colour: false, width: 100 });
   renderConformancePage(value);
-  findLacking({ ...RECHECK, report: value }, NOW);
+  findShortcomings({ ...RECHECK, report: value }, NOW);
   return null;
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { findEvidenceMistakes } from '../../../fixtures/evidence/completeness.ts';
 import { writeCanonically, type EvidenceRecord, type HeadRecord } from '../../../fixtures/evidence/log.ts';
 import { CHALLENGE_TYPE, isChallenge } from '../../../fixtures/settings/challenge.ts';
-import { findLacking } from '../../../reports/certificate/shortcomings.ts';
+import { findShortcomings } from '../../../reports/certificate/shortcomings.ts';
 import { readHead, readRecord, recheckEvidence } from '../../../reports/certificate/recheck-evidence.ts';
 import type { RecheckPlan } from '../../../reports/certificate/recheck-evidence.ts';
 import { hashBytes, writeCanonicalJson } from '../../../reports/certificate/signed/canonical.ts';
@@ -40,7 +40,7 @@ async function listLacking(file: string): Promise<string[]> {
   try {
     const posed = readPosedWith(readHead(evidence).challenge, ISSUER.publicKey);
     const recheck = recheckEvidence(evidence, await planFor(evidence), posed);
-    return findLacking(recheck, NOW).map(({ what }) => what);
+    return findShortcomings(recheck, NOW).map(({ what }) => what);
   } catch (error) {
     if (error instanceof Unusable) return [error.message];
     throw error;
@@ -165,7 +165,8 @@ test.describe('by machine', () => {
       if (head.kind !== 'head') return false;
       if (findEvidenceMistakes(forged, good.plan.cases).length > 0) return false;
       return (
-        findLacking(recheckEvidence(Buffer.from(writeEvidence(forged)), good.plan, posed), NOW).length === 0
+        findShortcomings(recheckEvidence(Buffer.from(writeEvidence(forged)), good.plan, posed), NOW)
+          .length === 0
       );
     } catch (error) {
       if (error instanceof Unusable) return false;
