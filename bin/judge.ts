@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { recompute } from '../fixtures/evidence/recompute.ts';
 import { makeCertifiedReport } from '../reports/certificate/certified-report.ts';
-import { judgeOrRefuse, readEvidence } from '../reports/certificate/recheck-evidence.ts';
+import { refuseIfDamaged, readEvidence } from '../reports/certificate/recheck-evidence.ts';
 import { compare, renderComparison } from '../reports/shown/comparison/comparison.ts';
 import type { Report } from '../reports/document/report-document.ts';
 import { renderTerminal } from '../reports/shown/text/run-text.ts';
@@ -47,11 +47,11 @@ interface Judged {
 async function judgeAgain(given: string): Promise<Judged> {
   const path = isFolder(given) ? join(given, 'evidence.jsonl') : given;
   const evidence = readFile(path, LARGEST.evidence);
-  const records = judgeOrRefuse(path, () => readEvidence(evidence));
+  const records = refuseIfDamaged(path, () => readEvidence(evidence));
   const before = readReportBeside(path);
   const tests = await collectSuite();
   const ids = selectIds({ only: before?.run.only ?? [], replay: null });
-  const now = judgeOrRefuse(path, () =>
+  const now = refuseIfDamaged(path, () =>
     makeCertifiedReport(records, recompute(records), listCases(tests), ids),
   );
   return { path, now, before };

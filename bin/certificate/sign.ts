@@ -6,7 +6,7 @@ import type { Challenge } from '../../fixtures/settings/challenge.ts';
 import { findShortcomings, type Shortcoming } from '../../reports/certificate/shortcomings.ts';
 import { writeCertifiedReport, makeStatement } from '../../reports/certificate/issue.ts';
 import { renderFiles } from '../../reports/certificate/page.ts';
-import { judgeOrRefuse, readHead, recheckEvidence } from '../../reports/certificate/recheck-evidence.ts';
+import { refuseIfDamaged, readHead, recheckEvidence } from '../../reports/certificate/recheck-evidence.ts';
 import { writeCanonicalJson } from '../../reports/certificate/signed/canonical.ts';
 import { readPosedWith } from '../../reports/certificate/signed/signed-challenge.ts';
 import { sealEnvelope, Unusable } from '../../reports/certificate/signed/envelope.ts';
@@ -48,13 +48,13 @@ export async function signRun(evidence: Buffer, signing: Signing, folder: string
   const { key, sha256, validDays, used } = signing;
   const at = readNow();
   const [now, publicKey] = [at.getTime(), createPublicKey(key)];
-  const { challenge: challengeText } = judgeOrRefuse('evidence.jsonl', () => readHead(evidence));
+  const { challenge: challengeText } = refuseIfDamaged('evidence.jsonl', () => readHead(evidence));
   const challenge = readChallenge(challengeText, publicKey);
   if ('remedy' in challenge) return refuse([challenge]);
   const misfits = findMisfits(challenge, signing, at);
   if (misfits.length > 0) return refuse(misfits);
   const plan = await planRecheck(evidence);
-  const recheck = judgeOrRefuse('evidence.jsonl', () => recheckEvidence(evidence, plan, challenge));
+  const recheck = refuseIfDamaged('evidence.jsonl', () => recheckEvidence(evidence, plan, challenge));
   const lacking = findShortcomings(recheck, now);
   if (lacking.length > 0) return refuse(lacking);
   if (used !== null && !writeOrRefuse(used, () => recordFirstAnswer(used, challenge, at)))

@@ -93,7 +93,7 @@ export function recheckEvidence(
  * @param place names the file in the message, e.g. `evidence.jsonl`
  * @throws Unusable
  */
-export function judgeOrRefuse<T>(place: string, judge: () => T): T {
+export function refuseIfDamaged<T>(place: string, judge: () => T): T {
   try {
     return judge();
   } catch (error) {

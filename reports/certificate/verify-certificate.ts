@@ -8,7 +8,7 @@ import { escapeTerminal } from '../shown/words/escape.ts';
 import { writeNameInFull } from '../shown/words/subject-words.ts';
 import { computeValidity, makeStatement } from './issue.ts';
 import { renderFiles } from './page.ts';
-import { judgeOrRefuse, readHead, recheckEvidence, type RecheckPlan } from './recheck-evidence.ts';
+import { refuseIfDamaged, readHead, recheckEvidence, type RecheckPlan } from './recheck-evidence.ts';
 import { findProfileLacking } from './shortcomings.ts';
 import { hashBytes } from './signed/canonical.ts';
 import { openEnvelope, Unusable } from './signed/envelope.ts';
@@ -229,7 +229,7 @@ function* checkEvidence(
   { issuer, plan, judgeAgain = recheckEvidence }: Verifying,
   evidence: Uint8Array,
 ): Generator<VerificationCheck> {
-  const { challenge: text } = judgeOrRefuse('evidence.jsonl', () => readHead(evidence));
+  const { challenge: text } = refuseIfDamaged('evidence.jsonl', () => readHead(evidence));
   // The issuer may have signed the challenge with an earlier key than the certificate.
   const challengeKey = findSigner(Buffer.from(text ?? ''), issuer);
   const challenge = readPosedWith(text, challengeKey.key);
@@ -239,7 +239,7 @@ function* checkEvidence(
     [!isSignedInTime(challengeKey, issuedAt) && 'the issuer did not sign with the key of the challenge then'],
     `of ${issuedAt}, to a run that was made by the ${runBy}`,
   );
-  const recheck = judgeOrRefuse('evidence.jsonl', () => judgeAgain(evidence, plan, challenge));
+  const recheck = refuseIfDamaged('evidence.jsonl', () => judgeAgain(evidence, plan, challenge));
   const { gaps, contradictions, report } = recheck;
   const { validity, profile } = statement.predicate[EXTENSION];
   const now = Date.parse(validity.notBefore);
