@@ -22,7 +22,7 @@ import { ProgressLine } from '../command-line/output/progress-line.ts';
 import type { Report } from '../../reports/document/report-document.ts';
 import type { Baseline } from './configuration.ts';
 import { ReportedRun, type EndedRun, type KeepEvidence } from './reported-run.ts';
-import { forgetSecrets, stopOnSignals } from './this-process.ts';
+import { removeSecretsFromEnvironment, stopOnSignals } from './this-process.ts';
 import { warnOfPace } from './time-limit.ts';
 
 /** Prints what is judged, and a warning if the run takes long. Returns the line that shows its progress. */
@@ -47,7 +47,7 @@ export async function judgeAndPrint(
   const progress = announceRun(settings, printing.quiet);
   const judging = await ReportedRun.open(settings, baseline, progress, keep);
   const { engine } = judging.run;
-  forgetSecrets(engine.redactor);
+  removeSecretsFromEnvironment(engine.redactor);
   // A run reports any error itself. Node would exit with 1, which means nonconforming.
   const noteError = ({ message }: Error) => void (engine.breakage ??= message);
   process.on('uncaughtException', noteError);

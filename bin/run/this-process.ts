@@ -4,7 +4,7 @@ import type { Stop } from '../../fixtures/judgement/reason.ts';
 import { printError } from '../command-line/output/print.ts';
 
 /** Removes every secret from the environment, because child processes inherit it. */
-export function forgetSecrets(redactor: Redactor): void {
+export function removeSecretsFromEnvironment(redactor: Redactor): void {
   for (const [name, value] of Object.entries(process.env))
     if (name === 'API_KEY' || redactor.hasSecret(value ?? '')) delete process.env[name];
 }

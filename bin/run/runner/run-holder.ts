@@ -5,7 +5,7 @@ import { SESSION_SOCKET, share } from '../../../fixtures/session/remote.ts';
 import type { Settings } from '../../../fixtures/settings/settings.ts';
 import { ReportedRun, type EndedRun } from '../reported-run.ts';
 import type { Selection } from '../selection/selection.ts';
-import { forgetSecrets, stopOnSignals } from '../this-process.ts';
+import { removeSecretsFromEnvironment, stopOnSignals } from '../this-process.ts';
 import type { Obstacle } from '../preflight/preflight.ts';
 import { explainUnwritable } from '../../command-line/files/unwritable.ts';
 import type { ProgressLine } from '../../command-line/output/progress-line.ts';
@@ -62,7 +62,7 @@ export class RunHolder {
       throw explainUnwritable(`TMPDIR (${tmpdir()})`, error, ', or name another folder');
     });
     holder.unshare = shared.close;
-    forgetSecrets(holder.judging.run.engine.redactor);
+    removeSecretsFromEnvironment(holder.judging.run.engine.redactor);
     process.env[SESSION_SOCKET] = shared.path;
     if (opened.runsTestsInThisProcess) process.env[LANES] = '1';
     process.env.NODE_OPTIONS =
