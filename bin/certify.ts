@@ -12,7 +12,7 @@ import { explainMisleading } from '../fixtures/settings/subject.ts';
 import { escapeName } from '../reports/shown/words/subject-words.ts';
 import { LONGEST_VALIDITY } from '../reports/certificate/issue.ts';
 import { escapeTerminal, quoteShell } from '../reports/shown/words/escape.ts';
-import { poseChallenge, readPosedWith } from '../reports/certificate/signed/signed-challenge.ts';
+import { poseChallenge, readSignedChallenge } from '../reports/certificate/signed/signed-challenge.ts';
 import { hashBytes } from '../reports/certificate/signed/canonical.ts';
 import { computeKeyId, readKeyId, openEnvelope } from '../reports/certificate/signed/envelope.ts';
 import { addSuccessor, type IssuerKey } from '../reports/certificate/signed/key-list.ts';
@@ -136,7 +136,7 @@ async function judgeService({
   if (mistakes.length > 0) throw new Mistake(mistakes.join('\n'));
   if (name === null) throw new Mistake('--base-url needs --subject-name: who or what is judged');
   const text = poseChallenge({ subject: name, runBy: 'issuer', now: Date.now(), validFor: 86_400_000 }, key);
-  const challenge = { text, challenge: readPosedWith(text, createPublicKey(key)) };
+  const challenge = { text, challenge: readSignedChallenge(text, createPublicKey(key)) };
   const env = { ...process.env, PROFILE: 'certification' };
   const read = readConfiguration(NO_OPTIONS, { env, cwd: process.cwd() });
   if ('mistakes' in read) throw new Mistake(read.mistakes.join('\n'));

@@ -8,7 +8,7 @@ import { writeCertifiedReport, makeStatement } from '../../reports/certificate/i
 import { renderFiles } from '../../reports/certificate/page.ts';
 import { refuseIfDamaged, readHead, recheckEvidence } from '../../reports/certificate/recheck-evidence.ts';
 import { writeCanonicalJson } from '../../reports/certificate/signed/canonical.ts';
-import { readPosedWith } from '../../reports/certificate/signed/signed-challenge.ts';
+import { readSignedChallenge } from '../../reports/certificate/signed/signed-challenge.ts';
 import { sealEnvelope, Unusable } from '../../reports/certificate/signed/envelope.ts';
 import { listOneKey } from '../../reports/certificate/signed/key-list.ts';
 import { PAYLOAD_TYPE } from '../../reports/certificate/statement.ts';
@@ -75,7 +75,7 @@ export async function signRun(evidence: Buffer, signing: Signing, folder: string
 /** Returns the challenge that the run answered. If there is none, or another issuer signed it, returns what is missing. */
 function readChallenge(text: string | null, publicKey: KeyObject): Challenge | Shortcoming {
   try {
-    return readPosedWith(text, publicKey);
+    return readSignedChallenge(text, publicKey);
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
     return {

@@ -14,7 +14,7 @@ import { hashBytes } from './signed/canonical.ts';
 import { openEnvelope, Unusable } from './signed/envelope.ts';
 import { findSigner, isSignedInTime, isVouchedFor, type IssuerKey } from './signed/key-list.ts';
 import { explainOutdated, readRevocations, type Revocations, type Trust } from './signed/revocation.ts';
-import { readPosedWith } from './signed/signed-challenge.ts';
+import { readSignedChallenge } from './signed/signed-challenge.ts';
 import { ANY_ATTESTATION, ATTESTATION, EXTENSION, type Certificate, type Statement } from './statement.ts';
 import { digestSuite } from './suite-digests.ts';
 
@@ -232,7 +232,7 @@ function* checkEvidence(
   const { challenge: text } = refuseIfDamaged('evidence.jsonl', () => readHead(evidence));
   // The issuer may have signed the challenge with an earlier key than the certificate.
   const challengeKey = findSigner(Buffer.from(text ?? ''), issuer);
-  const challenge = readPosedWith(text, challengeKey.key);
+  const challenge = readSignedChallenge(text, challengeKey.key);
   const { issuedAt, runBy } = challenge;
   yield makeCheck(
     'challenge',

@@ -38,7 +38,7 @@ export function poseChallenge(
  * Reads a challenge that this key must have signed.
  * @throws Unusable
  */
-export function readPosedWith(text: string | null, publicKey: KeyObject): Challenge {
+export function readSignedChallenge(text: string | null, publicKey: KeyObject): Challenge {
   if (text === null) throw new Unusable(KIND.check, 'the run answers no challenge');
   return openEnvelope<Challenge>(Buffer.from(text), KIND, publicKey);
 }

@@ -15,7 +15,7 @@ import { recheckEvidence, type RecheckPlan } from '../../../reports/certificate/
 import { Unusable } from '../../../reports/certificate/signed/envelope.ts';
 import { REVOCATIONS, revoke } from '../../../reports/certificate/signed/revocation.ts';
 import { readKeyList, listOneKey, addSuccessor } from '../../../reports/certificate/signed/key-list.ts';
-import { readPosedWith } from '../../../reports/certificate/signed/signed-challenge.ts';
+import { readSignedChallenge } from '../../../reports/certificate/signed/signed-challenge.ts';
 import { CHALLENGE_TYPE, readPosedChallenge } from '../../../fixtures/settings/challenge.ts';
 import { PAYLOAD_TYPE } from '../../../reports/certificate/statement.ts';
 import { verify } from '../../../reports/certificate/verify-certificate.ts';
@@ -142,7 +142,7 @@ const READERS: readonly (readonly [
     sealFirst(REVOCATIONS.payloadType, (text) => verifyAttestation(sign(STATEMENT), null, Buffer.from(text))),
   ],
   ['posed challenges', JSON.parse(POSED), (bytes) => readPosedChallenge(bytes.toString('utf8'), NOW)],
-  ['challenges', CHALLENGE, sealFirst(CHALLENGE_TYPE, (text) => readPosedWith(text, KEY.publicKey))],
+  ['challenges', CHALLENGE, sealFirst(CHALLENGE_TYPE, (text) => readSignedChallenge(text, KEY.publicKey))],
   [
     'lists of keys',
     JSON.parse(Buffer.from(KEYS.payload, 'base64').toString('utf8')),

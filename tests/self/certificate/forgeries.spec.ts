@@ -7,7 +7,7 @@ import { findShortcomings } from '../../../reports/certificate/shortcomings.ts';
 import { readHead, readRecord, recheckEvidence } from '../../../reports/certificate/recheck-evidence.ts';
 import type { RecheckPlan } from '../../../reports/certificate/recheck-evidence.ts';
 import { hashBytes, writeCanonicalJson } from '../../../reports/certificate/signed/canonical.ts';
-import { readPosedWith } from '../../../reports/certificate/signed/signed-challenge.ts';
+import { readSignedChallenge } from '../../../reports/certificate/signed/signed-challenge.ts';
 import { Unusable, sealEnvelope } from '../../../reports/certificate/signed/envelope.ts';
 import { EXTENSION, PAYLOAD_TYPE, type Statement } from '../../../reports/certificate/statement.ts';
 import { planRecheck } from '../../../bin/certificate/plan-recheck.ts';
@@ -38,7 +38,7 @@ const planFor = async (evidence: Buffer): Promise<RecheckPlan> =>
 async function listLacking(file: string): Promise<string[]> {
   const evidence = Buffer.from(file);
   try {
-    const posed = readPosedWith(readHead(evidence).challenge, ISSUER.publicKey);
+    const posed = readSignedChallenge(readHead(evidence).challenge, ISSUER.publicKey);
     const recheck = recheckEvidence(evidence, await planFor(evidence), posed);
     return findShortcomings(recheck, NOW).map(({ what }) => what);
   } catch (error) {
@@ -161,7 +161,7 @@ test.describe('by machine', () => {
     try {
       const forged = records.with(index, readRecord(writeCanonically(value), 'it'));
       const head = forged[0] as HeadRecord;
-      const posed = readPosedWith(head.challenge, ISSUER.publicKey);
+      const posed = readSignedChallenge(head.challenge, ISSUER.publicKey);
       if (head.kind !== 'head') return false;
       if (findEvidenceMistakes(forged, good.plan.cases).length > 0) return false;
       return (
@@ -205,13 +205,13 @@ test.describe('by machine', () => {
       ),
     ];
     for (const text of texts)
-      expect(() => readPosedWith(text, ISSUER.publicKey), text).toThrow('is not one of this issuer');
+      expect(() => readSignedChallenge(text, ISSUER.publicKey), text).toThrow('is not one of this issuer');
     // a wrong challenge is refused even if it is signed with the right key
     const signed = [...changeEveryPlace(payload)].filter(({ make }) => !isChallenge(make()));
     expect(signed.length).toBeGreaterThan(20);
     for (const { make } of signed)
       expect(() =>
-        readPosedWith(
+        readSignedChallenge(
           sealEnvelope(CHALLENGE_TYPE, writeCanonicalJson(make()), ISSUER.privateKey),
           ISSUER.publicKey,
         ),
