@@ -3,11 +3,7 @@
  * `planCredential` gives the rows of one credential: requests that differ in query, status, Accept and Cache-Control. The seed of the
  * run chooses them. `dealKeyless` gives further rows without a credential. The rule `credentials` judges the answers.
  */
-import {
-  WRONG_CREDENTIALS,
-  WRONG_KEY_NAMES,
-  WRONG_KEYS,
-} from '../fixtures/situations/credentials/wrong-keys.ts';
+import { WRONG_KEY_NAMES, WRONG_KEYS } from '../fixtures/situations/credentials/wrong-keys.ts';
 import { dealKeyless, planCredential } from '../fixtures/situations/credentials/pairwise/credential-plan.ts';
 import { sendBetweenAnimals } from '../fixtures/asking/vocabulary/between-animals.ts';
 import { findKeyPromise, mayGet400 } from '../fixtures/interface/documented.ts';
@@ -202,7 +198,10 @@ test.describe('Authentication of createPet, whatever is asked', () => {
         await Promise.all([
           chunked.with({ credential: 'none' }).createPet(one),
           // The token is the word "constructor", which a service may look up in an object.
-          chunked.with({ credential: WRONG_CREDENTIALS.constructor }).createPet(other).answers(401, 'Error'),
+          chunked
+            .with({ credential: WRONG_KEYS.constructor.credential })
+            .createPet(other)
+            .answers(401, 'Error'),
           api.with({ credential: 'none' }).createPet({ ...invalid, status: 'unheard-of' }),
         ]);
       });

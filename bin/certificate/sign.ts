@@ -46,8 +46,7 @@ export interface Signing {
  */
 export async function signRun(evidence: Buffer, signing: Signing, folder: string): Promise<number> {
   const { key, sha256, validDays, used } = signing;
-  const at = readNow();
-  const [now, publicKey] = [at.getTime(), createPublicKey(key)];
+  const [at, publicKey] = [readNow(), createPublicKey(key)];
   const { challenge: challengeText } = refuseIfDamaged('evidence.jsonl', () => readHead(evidence));
   const challenge = readChallenge(challengeText, publicKey);
   if ('remedy' in challenge) return refuse([challenge]);
@@ -55,11 +54,11 @@ export async function signRun(evidence: Buffer, signing: Signing, folder: string
   if (misfits.length > 0) return refuse(misfits);
   const plan = await planRecheck(evidence);
   const recheck = refuseIfDamaged('evidence.jsonl', () => recheckEvidence(evidence, plan, challenge));
-  const lacking = findShortcomings(recheck, now);
+  const lacking = findShortcomings(recheck, at.getTime());
   if (lacking.length > 0) return refuse(lacking);
   if (used !== null && !writeOrRefuse(used, () => recordFirstAnswer(used, challenge, at)))
     return refuse([ANSWERED]);
-  const statement = makeStatement({ recheck, evidence, challenge, sha256, now, validDays });
+  const statement = makeStatement({ recheck, evidence, challenge, sha256, now: at.getTime(), validDays });
   const attestation = Buffer.from(sealEnvelope(PAYLOAD_TYPE, writeCanonicalJson(statement), key));
   const run = { 'report.json': writeCertifiedReport(recheck), 'evidence.jsonl': evidence };
   const trust = { issuer: listOneKey(publicKey), keys: null, revoked: null, seen: null };

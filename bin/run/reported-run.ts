@@ -149,10 +149,7 @@ export class ReportedRun {
    * Starts the selected tests in this process. If `tests` is null, Playwright's workers run them.
    * @param ended called after each test. By default the ending is kept for Playwright
    */
-  begin(
-    { tests, isWhole, ids }: Selection,
-    ended = (ran: EndedTest<SelectedTest>) => this.keepEnding(ran),
-  ): void {
+  begin({ tests, isWhole, ids }: Selection, ended = this.keepEnding.bind(this)): void {
     const { engine } = this.run;
     this.hasBegun = true;
     // Tests are left out, and neither --only nor --replay is given: Playwright has a filter.

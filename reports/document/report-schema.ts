@@ -5,11 +5,11 @@ import { makeSchemaCheck, readChecked, type Checked } from './checked-json.ts';
 import type { Report } from './report-document.ts';
 
 /** Returns the first mistake of a report against schemas/suite/report.schema.json, in one line; empty if it is valid. */
-export const findReportMistakes: (report: unknown) => string[] = makeSchemaCheck(schema, 'first');
+export const checkReport: (report: unknown) => string[] = makeSchemaCheck(schema, 'first');
 
 /** Reads the bytes of a report.json. Returns the report, or its mistakes. */
 export function readReport(bytes: Uint8Array): Checked<Report> {
-  return readChecked<Report>(bytes, findReportMistakes);
+  return readChecked<Report>(bytes, checkReport);
 }
 
 /** The members of `footprint.json` that a later run reads. */

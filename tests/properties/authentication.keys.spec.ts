@@ -96,13 +96,8 @@ test.describe('Authentication, any credentials', () => {
     async ({ args }) => {
       await checkProperty(args, keys, async ({ operation, credential }, example) => {
         const request = await prepareRequestTo(example, operation, '');
-        const send = (each: Credential) =>
-          request(
-            example.api.with({
-              credential: each,
-              ...(operation === 'createPet' ? {} : { connection: 'keyless' }),
-            }),
-          );
+        const shared = operation === 'createPet' ? {} : { connection: 'keyless' as const };
+        const send = (each: Credential) => request(example.api.with({ credential: each, ...shared }));
         const { response } = await send(credential);
         if (response?.status !== 401)
           for (const each of ['none', WRONG_CREDENTIALS.other] as const) await send(each);

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Hostile } from '../../../fixtures/implementations/hostile/hostile-target.ts';
 import { checkUntil } from '../../../fixtures/session/waiting.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
-import { findReportMistakes } from '../../../reports/document/report-schema.ts';
+import { checkReport } from '../../../reports/document/report-schema.ts';
 import { HOSTILE } from '../../../fixtures/implementations/hostile/index.ts';
 import { findLeaks } from './leaks.ts';
 import { hasProcess, readProcess, readProcesses } from './processes.ts';
@@ -163,7 +163,7 @@ function findReportProblems({ exitCode, out, err }: Ran, report: Report | null, 
   if (report === null) return [`it exits with ${exitCode} and leaves no report: ${takeEnd(err || out)}`];
   return [
     ...findUnmet([[report.exitCode === exitCode, 'its report names another exit code']]),
-    ...findReportMistakes(report)
+    ...checkReport(report)
       .slice(0, 3)
       .map((mistake) => `its report is not valid: ${mistake}`),
     ...findUnmet(REPORTS.map((name) => [existsSync(join(folder, 'out', name)), `there is no ${name}`])),

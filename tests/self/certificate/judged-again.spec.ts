@@ -11,7 +11,7 @@ import { judgeVariant, type Variant } from '../../../fixtures/implementations/ju
 import { makeResults } from '../../../reports/document/verdicts.ts';
 import { findFault } from '../samples/named-variants.ts';
 import { readRecords } from '../samples/read-records.ts';
-import { selectVerifying } from '../samples/run-on.ts';
+import { matchTests } from '../samples/run-on.ts';
 import { judgeUnderProfile } from './certifiable-runs.ts';
 import { takeEvenly } from './document-changes.ts';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -62,7 +62,7 @@ test('evidence has every exchange once, in the order of their ends, and the rule
 
 test('the findings and verdicts of a fault are the same in its evidence', async () => {
   const fault = findFault('create-pet.status-dropped-beside-another');
-  const judged = await judge(fault, selectVerifying('create-pet.status'));
+  const judged = await judge(fault, matchTests('create-pet.status'));
   expectSameFindings(judged.records, fault.id);
   expectSameVerdicts(judged, fault.id);
 });

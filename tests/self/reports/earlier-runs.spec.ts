@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { readEarlierRuns } from '../../../bin/command-line/output/earlier-runs.ts';
 import type { EarlierRun } from '../../../reports/document/report-document.ts';
-import { findReportMistakes } from '../../../reports/document/report-schema.ts';
+import { checkReport } from '../../../reports/document/report-schema.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import { renderSummary } from '../../../reports/shown/text/run-text.ts';
 import { compareWithLast, writeBrokenSince } from '../../../reports/shown/words/since-words.ts';
@@ -40,7 +40,7 @@ test('mended, new and remaining failures come first: in the terminal, the summar
     // The page has the reason in its cards, which begin at `id="failures"`.
     expect(text.indexOf(line)).toBeLessThan(text.indexOf(text === page ? 'id="failures"' : judged.reason));
   }
-  expect(findReportMistakes(judged)).toEqual([]);
+  expect(checkReport(judged)).toEqual([]);
 });
 
 test('an undecided promise, or one decided in part, is not mended; a stopped run is not compared', () => {

@@ -15,7 +15,7 @@ import { findBestExchange, listEvidence } from '../../../reports/document/shown-
 import { writeShareLines } from '../../../reports/shown/words/cause-facts.ts';
 import { spellCurl } from '../../../reports/shown/words/curl.ts';
 import { readRecords } from '../samples/read-records.ts';
-import { runOn, selectVerifying } from '../samples/run-on.ts';
+import { runOn, matchTests } from '../samples/run-on.ts';
 import { exchangeWith, findingWith } from '../samples/sample-exchanges.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
 
@@ -36,12 +36,7 @@ const crash = (operation: Call['operation'], isWrong: (call: Call, others: numbe
 };
 
 /** Picks tests that send the requests at which the services below crash, and similar requests. */
-const TESTS = selectVerifying(
-  'list-pets.limit',
-  'get-pet.answers-200',
-  'create-pet.name',
-  'get-pet.name-exact',
-);
+const TESTS = matchTests('list-pets.limit', 'get-pet.answers-200', 'create-pet.name', 'get-pet.name-exact');
 
 /** Judges a service. Returns its cards as lines, and how many requests and experiments were sent. */
 async function judge(vary: Vary, settings: Partial<SessionSettings> = {}, waived: readonly string[] = []) {

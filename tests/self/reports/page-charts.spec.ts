@@ -4,7 +4,7 @@ import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 import { assemble } from '../../../reports/document/assemble.ts';
 import { computeTiming } from '../../../reports/document/latency.ts';
-import { findReportMistakes } from '../../../reports/document/report-schema.ts';
+import { checkReport } from '../../../reports/document/report-schema.ts';
 import { makeTimeline } from '../../../reports/document/timeline.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import { CONFORMING, exchange, failureWith, report } from '../samples/sample-reports.ts';
@@ -58,7 +58,7 @@ test('each step of the timeline counts requests, failures, and answers that refu
   expect(requests.length).toBeLessThanOrEqual(80);
   expect(makeTimeline([], new Set())).toBeNull();
   const judged = { ...CONFORMING, ...(timeline && { timeline }) };
-  expect(findReportMistakes(judged)).toEqual([]);
+  expect(checkReport(judged)).toEqual([]);
   const page = renderConformancePage(judged);
   expect(page).toContain('listPets 4, 1 of them in failures; put off or not answered 2;');
   // The cross of the failure has its middle in the last step with a request. The cross is 6 wide, and the chart 800.
@@ -103,9 +103,7 @@ test('durations have two percentiles, and older reports stay readable', () => {
     coverage: { listPets: {} },
     coverageMap: { listPets: [] },
   };
-  expect(findReportMistakes({ ...CONFORMING, ...older, run: { ...CONFORMING.run, shards: [{}] } })).toEqual(
-    [],
-  );
+  expect(checkReport({ ...CONFORMING, ...older, run: { ...CONFORMING.run, shards: [{}] } })).toEqual([]);
 });
 
 test('a remark about several passes is written once, with their promises; a pass says how many exchanges show it', () => {
@@ -128,5 +126,5 @@ test('a remark about several passes is written once, with their promises; a pass
   expect(fold).toContain('href="#req-get-pet.finds-listed"');
   // the row says only `in part`; the sentence shows when the row is opened
   expect(page).toMatch(/list-pets\.limit<\/code> <span class="level">in part<\/span><\/span><\/summary>/);
-  expect(findReportMistakes(judged)).toEqual([]);
+  expect(checkReport(judged)).toEqual([]);
 });

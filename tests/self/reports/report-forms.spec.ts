@@ -9,7 +9,7 @@ import { renderJunit } from '../../../reports/shown/machine/junit.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
 import { groupBySection } from '../../../reports/document/group-by-section.ts';
 import { renderSummary, renderTerminal } from '../../../reports/shown/text/run-text.ts';
-import { findReportMistakes } from '../../../reports/document/report-schema.ts';
+import { checkReport } from '../../../reports/document/report-schema.ts';
 import { renderPlain } from '../samples/rendered-reports.ts';
 import { CONFORMING, blockedBy, exchange, failureWith, report } from '../samples/sample-reports.ts';
 import { CI_COMMAND, HOSTILE_REPORT, HOSTILE_TEXT, INCONCLUSIVE, HIDDEN } from '../samples/hostile-report.ts';
@@ -19,15 +19,13 @@ const REPORTS = { conforming: CONFORMING, nonconforming: HOSTILE_REPORT, inconcl
 test.describe('report.json', () => {
   test('a report is valid; a member too many, one too few and a wrong one are named', () => {
     for (const each of Object.values(REPORTS))
-      expect(findReportMistakes(JSON.parse(JSON.stringify(each)))).toEqual([]);
+      expect(checkReport(JSON.parse(JSON.stringify(each)))).toEqual([]);
     const { verdict: _, ...rest } = CONFORMING;
-    expect(findReportMistakes(rest)).toEqual(['it lacks "verdict"']);
-    expect(findReportMistakes({ ...CONFORMING, key: 'secret' })).toEqual([
+    expect(checkReport(rest)).toEqual(['it lacks "verdict"']);
+    expect(checkReport({ ...CONFORMING, key: 'secret' })).toEqual([
       'it has "key", which does not belong there',
     ]);
-    expect(findReportMistakes({ ...CONFORMING, exitCode: 4 })).toEqual([
-      '/exitCode must be one of 0, 1, 2, 3',
-    ]);
+    expect(checkReport({ ...CONFORMING, exitCode: 4 })).toEqual(['/exitCode must be one of 0, 1, 2, 3']);
   });
   test('sections stand in the order of the document, and hold every requirement once', () => {
     const sections = groupBySection(HOSTILE_REPORT);

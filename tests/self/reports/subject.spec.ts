@@ -5,7 +5,7 @@ import { explainMisleading, isOtherSubject, type Subject } from '../../../fixtur
 import { makeAllureConfig } from '../../../reports/shown/allure/config.ts';
 import { compare, renderComparison } from '../../../reports/shown/comparison/comparison.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
-import { findReportMistakes } from '../../../reports/document/report-schema.ts';
+import { checkReport } from '../../../reports/document/report-schema.ts';
 import { renderCtrf } from '../../../reports/shown/machine/ctrf.ts';
 import { renderJunit } from '../../../reports/shown/machine/junit.ts';
 import { renderConformancePage } from '../../../reports/shown/page/conformance-page.ts';
@@ -31,7 +31,7 @@ function rex(version: string, name = 'rex-pets'): Subject {
 const SHOWN = judged(rex('2.3.1'));
 
 test('every report shows name, version, commit and address', () => {
-  expect(findReportMistakes(JSON.parse(JSON.stringify(SHOWN)))).toEqual([]);
+  expect(checkReport(JSON.parse(JSON.stringify(SHOWN)))).toEqual([]);
   const line = 'rex-pets 2.3.1, commit 8c1f3ab01234, https://git.example.com/rex';
   for (const [text, part] of [
     [renderPlain(SHOWN), `judged    ${line}`],
@@ -68,7 +68,7 @@ test('a run without a subject is shown by its address', () => {
     results: { environment: { appName: plain.target.baseUrl } },
   });
   const { subject: _, ...target } = plain.target;
-  expect(findReportMistakes(JSON.parse(JSON.stringify({ ...plain, target })))).toEqual([]);
+  expect(checkReport(JSON.parse(JSON.stringify({ ...plain, target })))).toEqual([]);
 });
 
 test('a comparison names the release of each run', () => {

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { findReportMistakes } from '../../../reports/document/report-schema.ts';
+import { checkReport } from '../../../reports/document/report-schema.ts';
 import { applyWaivers, readWaivers, type Waiver } from '../../../reports/document/waivers.ts';
 import { describeBroken } from '../../../reports/document/reasons/broken.ts';
 import { shellIn, makeFolder } from '../samples/command.ts';
@@ -57,7 +57,7 @@ test.describe('waivers', () => {
     const result = accepted.requirements.find(({ id }) => id === 'list-pets.limit');
     expect(result).toMatchObject({ verdict: 'fail', waiver: { owner: 'pets team', ticket: 'PET-1' } });
     expect(apply([waiver()], false).exitCode).toBe(1);
-    expect(findReportMistakes(JSON.parse(JSON.stringify(accepted)))).toEqual([]);
+    expect(checkReport(JSON.parse(JSON.stringify(accepted)))).toEqual([]);
   });
   const TWO = { 'list-pets.limit': failureWith(), 'list-pets.empty': failureWith() };
   /** A report with these results, whose waivers are accepted. */
@@ -97,7 +97,7 @@ test.describe('waivers', () => {
     const waivers = [waiver(), waiver({ requirement: 'list-pets.empty' })];
     const stale = applyWaivers(failed, waivers, { accept: true });
     expect(stale.exitCode).toBe(1);
-    expect(findReportMistakes(JSON.parse(JSON.stringify(stale)))).toEqual([]);
+    expect(checkReport(JSON.parse(JSON.stringify(stale)))).toEqual([]);
     const lines = renderPlain(stale).trimEnd().split('\n');
     expect(lines.at(-2)).toBe('✗ Nonconforming, waived, but a waiver is stale: list-pets.empty passes now');
   });

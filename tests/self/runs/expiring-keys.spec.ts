@@ -14,7 +14,7 @@ import { makeResults } from '../../../reports/document/verdicts.ts';
 import { withReference } from '../samples/varied-reference.ts';
 import { command, makeFolder } from '../samples/command.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
-import { runOn, selectVerifying } from '../samples/run-on.ts';
+import { runOn, matchTests } from '../samples/run-on.ts';
 import { filesBelow } from '../samples/installed.ts';
 import { readRecords } from '../samples/read-records.ts';
 
@@ -120,7 +120,7 @@ test('a run takes each new key from the file of the key, and no file shows one o
 
 /** Judges get-pet.not-found and list-pets.limit. Returns each promise that does not pass, with its verdict. */
 async function judgeTwo(keys: Keys, vary: Vary, readKeyAgain = () => keys.valid) {
-  const tests = (await collectSuite()).filter(selectVerifying('get-pet.not-found', 'list-pets.limit'));
+  const tests = (await collectSuite()).filter(matchTests('get-pet.not-found', 'list-pets.limit'));
   const { findings, stopped } = await runOn({ vary, key: keys.valid, settings: { readKeyAgain } }, tests);
   expect(stopped).toBeNull();
   const results = makeResults(findings).filter(({ verdict }) => verdict !== 'pass');

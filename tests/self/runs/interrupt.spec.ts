@@ -8,7 +8,7 @@ import { replaceStep } from '../../../fixtures/implementations/operators.ts';
 import { hasProcess, readProcesses } from '../../../bin/prove/hostile/processes.ts';
 import { makeKeys } from '../../../reports/certificate/signed/key-files.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
-import { findReportMistakes } from '../../../reports/document/report-schema.ts';
+import { checkReport } from '../../../reports/document/report-schema.ts';
 import { attack } from '../../../bin/prove/hostile/attack.ts';
 import { findHostile } from '../samples/named-variants.ts';
 import { withReference } from '../samples/varied-reference.ts';
@@ -77,7 +77,7 @@ for (const [what, [words, reports], send, tag] of [
         send(pid);
         expect(await ended).toBe(3);
         const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report;
-        expect(findReportMistakes(report)).toEqual([]);
+        expect(checkReport(report)).toEqual([]);
         expect(report.run).toMatchObject({
           complete: false,
           stopped: expect.stringContaining('interrupted'),

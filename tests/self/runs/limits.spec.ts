@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 import { watchTimeLimit } from '../../../bin/run/time-limit.ts';
-import { findReportMistakes } from '../../../reports/document/report-schema.ts';
+import { checkReport } from '../../../reports/document/report-schema.ts';
 import { findNeeds, type Stop } from '../../../fixtures/judgement/reason.ts';
 import { answerInstead, changeReplies, combineVaries } from '../../../fixtures/implementations/operators.ts';
 import { replaceStep, stockStore } from '../../../fixtures/implementations/operators.ts';
@@ -39,7 +39,7 @@ test('MAX_ANIMALS and MAX_REQUESTS hold at the server, even if createPets are pu
   const limits = { MAX_ANIMALS: '12', MAX_REQUESTS: '400' };
   const { exitCode, report } = await runOnReference(vary, [], { ...BRIEF, ...limits });
   expect(exitCode).toBe(3);
-  expect(findReportMistakes(report)).toEqual([]);
+  expect(checkReport(report)).toEqual([]);
   expect(seen.animals).toBeGreaterThan(3);
   expect(seen.animals).toBeLessThanOrEqual(12);
   // what node:http refuses for its form never reaches the service

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { findReportMistakes } from '../../../reports/document/report-schema.ts';
+import { checkReport } from '../../../reports/document/report-schema.ts';
 import { answerInstead, appendHeaders } from '../../../fixtures/implementations/operators.ts';
 import { withReference } from '../samples/varied-reference.ts';
 import { makeFolder, startCommand } from '../samples/command.ts';
@@ -43,7 +43,7 @@ test('a clock that is set during a run makes no wait longer and no report unread
   );
   expect(report?.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
   expect(exitCode).toBe(3); // nothing fails, but only a part was asked
-  expect(findReportMistakes(report)).toEqual([]);
+  expect(checkReport(report)).toEqual([]);
   expect(report?.run.durationMs).toBeGreaterThan(0);
   expect(report?.run.durationMs).toBeLessThan(STEP);
   const [junit, ctrf] = ['junit.xml', 'ctrf.json'].map((name) =>

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { findReportMistakes } from '../../../reports/document/report-schema.ts';
+import { checkReport } from '../../../reports/document/report-schema.ts';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { chooseQuick, nameCase } from '../../../fixtures/asking/lanes/case-order.ts';
 import { orderMiddle } from '../../../fixtures/asking/lanes/phase-order.ts';
@@ -22,7 +22,7 @@ import order from '../../../schemas/order.json' with { type: 'json' };
 
 test('the reference: no failure found, within every bound, and never conforming', async () => {
   const { exitCode, out, report, folder } = await command('conformance', ['--quick']);
-  expect(findReportMistakes(report)).toEqual([]);
+  expect(checkReport(report)).toEqual([]);
   expect(report).toMatchObject({
     verdict: 'no-failure-found',
     exitCode: 0,
@@ -77,7 +77,7 @@ test('--fail-fast ends at the first wrong answer, even before a test asks about 
   expect(exitCode).toBe(1);
   expect(report?.run).toMatchObject({ complete: false, stoppedBy: 'failed' });
   expect(report?.run.requests).toBeLessThan(200);
-  expect(findReportMistakes(report)).toEqual([]);
+  expect(checkReport(report)).toEqual([]);
   expect(readFileSync(join(folder, 'out', 'partial', 'report.json'), 'utf8')).toContain('"failed"');
 });
 

@@ -5,7 +5,7 @@ import * as runner from '@playwright/test';
 import { expect, mergeTests, test } from '@playwright/test';
 import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
-import { findReportMistakes } from '../../../reports/document/report-schema.ts';
+import { checkReport } from '../../../reports/document/report-schema.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { withReference, exceedLimits, unvaried } from '../samples/varied-reference.ts';
 import { command, idsWith, makeFolder, startPlaywright, type EndedCommand } from '../samples/command.ts';
@@ -32,7 +32,7 @@ test('--grep of a tag judges only tests with this tag, and the report says so', 
     expect(ended.exitCode).toBe(0);
     expect(reportsOf(ended)).toEqual(['partial']);
     expect(ended.out).toContain('Only a part of the suite was asked for');
-    expect(findReportMistakes(ended.report)).toEqual([]);
+    expect(checkReport(ended.report)).toEqual([]);
     expect(ended.report).toMatchObject({
       verdict: 'inconclusive',
       exitCode: 0,

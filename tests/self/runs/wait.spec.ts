@@ -8,7 +8,7 @@ import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { Reference } from '../../../fixtures/reference/reference-service.ts';
 import { serve, type Served } from '../../../fixtures/reference/serve.ts';
 import { ProgressLine } from '../../../bin/command-line/output/progress-line.ts';
-import { findReportMistakes } from '../../../reports/document/report-schema.ts';
+import { checkReport } from '../../../reports/document/report-schema.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { runOnReference } from '../samples/varied-reference.ts';
 import { command, startCommand } from '../samples/command.ts';
@@ -70,7 +70,7 @@ test('a target that never starts ends with 3 when the time is over, and one line
 test('a run on a target that nobody can reach writes every report, and each says why', async () => {
   const { folder, report } = await startCommand('conformance', [], await findNobody());
   expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
-  expect(findReportMistakes(report)).toEqual([]);
+  expect(checkReport(report)).toEqual([]);
   const read = (name: string) => readFileSync(join(folder, 'out', name), 'utf8');
   const why = 'no test of it ran: the target gave no answer: no connection (ECONNREFUSED)';
   expect(read('junit.xml')).toContain(why);

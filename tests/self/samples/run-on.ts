@@ -12,8 +12,8 @@ export const ASKS_ALL = process.env.SELF_TESTS === 'all';
 /** PROPERTY_RUNS of a test that is not about generated input. */
 export const FEW_INPUTS = ASKS_ALL ? SETTINGS.propertyRuns : 10;
 
-/** `tests.filter(selectVerifying('create-pet.'))` picks the tests of promises whose ids begin so; `selectVerifying()` picks all tests. */
-export function selectVerifying(...begins: readonly string[]): (test: CollectedTest) => boolean {
+/** `tests.filter(matchTests('create-pet.'))` picks the tests of promises whose ids begin so; `matchTests()` picks all tests. */
+export function matchTests(...begins: readonly string[]): (test: CollectedTest) => boolean {
   return ({ declared }) =>
     begins.length === 0 || declared.verifies.some((id) => begins.some((each) => id.startsWith(each)));
 }
@@ -28,7 +28,7 @@ export function runOn(variant: Variant, tests: readonly CollectedTest[]): Promis
  * The method `with('fail')` of the result lists the ids of broken promises.
  */
 export async function judgeOn(variant: Variant, ...begins: readonly string[]) {
-  const judged = await runOn(variant, (await collectSuite()).filter(selectVerifying(...begins)));
+  const judged = await runOn(variant, (await collectSuite()).filter(matchTests(...begins)));
   const asked = new Set<string>(judged.findings.map(({ requirement }) => requirement));
   const results = makeResults(judged.findings).filter(({ id }) => asked.has(id));
   const stopped = judged.stopped && describeStop(judged.stopped);
