@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { REVOCATIONS } from '../../../reports/certificate/signed/revocation.ts';
 import { EXTENSION } from '../../../reports/certificate/statement.ts';
-import { command, makeFolder } from '../samples/command.ts';
+import { runCommand, makeFolder } from '../samples/command.ts';
 import { ACTING, CHALLENGE, HEAD, makeActing, MIXED_REPORT, RECHECK, RECORDS } from './foreign-documents.ts';
 import { makeStatementOf, REVOCATION_LIST, seal, sign, writeLines } from './foreign-documents.ts';
 import { CERTIFY, ISSUER_KEY, PEM, PUBLIC_KEY } from './foreign-documents.ts';
@@ -98,7 +98,7 @@ test('nothing that a report, evidence, a certificate or a folder holds acts on a
   const folder = makeHostileFolder();
   for (const [words, says, more = [], env = {}] of COMMANDS) {
     const [name = '', ...args] = [...words.split(' '), ...more];
-    const { out, err } = await command(name, args, env, folder);
+    const { out, err } = await runCommand(name, args, env, folder);
     const what = `${name} ${JSON.stringify(args)}: ${out}${err}`;
     expect([listActingLines(out), listActingLines(err)], what).toEqual([[], []]);
     expect(out + err, what).toMatch(says);

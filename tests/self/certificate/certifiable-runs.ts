@@ -7,7 +7,7 @@ import { planRecheck } from '../../../bin/certificate/plan-recheck.ts';
 import { readPosedChallenge, type Challenge } from '../../../fixtures/settings/challenge.ts';
 import { makeKeys } from '../../../reports/certificate/signed/key-files.ts';
 import { poseChallenge } from '../../../reports/certificate/signed/signed-challenge.ts';
-import { must } from '../samples/installed.ts';
+import { mustRun } from '../samples/installed.ts';
 import { makeOnce, readShared, writeShared } from './shared-texts.ts';
 
 export interface Keys {
@@ -90,5 +90,5 @@ export function listUnannouncedFailures(variants: readonly string[]): Promise<st
 /** Runs world-run.ts in a process of its own. @returns the text that it prints */
 function runInItsWorld(options: object): Promise<string> {
   const script = fileURLToPath(new URL('./world-run.js', import.meta.url));
-  return must(process.execPath, [script, JSON.stringify(options)], { cwd: process.cwd() });
+  return mustRun(process.execPath, [script, JSON.stringify(options)], { cwd: process.cwd() });
 }

@@ -15,7 +15,7 @@ import { judgeUnderProfile, listUnannouncedFailures, ISSUER, recheckRun, NOW } f
 import { makeKeyPair } from './certifiable-runs.ts';
 import { certify, listFailedChecks, verifyFiles, type Certified, alterStatement } from './certified.ts';
 import { fileOf } from './certified.ts';
-import { isPacked, must, PROJECT, makeFolder } from '../samples/installed.ts';
+import { isPacked, mustRun, PROJECT, makeFolder } from '../samples/installed.ts';
 import { ASKS_ALL } from '../samples/run-on.ts';
 import { DESK, PHONE, testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
 
@@ -76,7 +76,7 @@ test.describe('a certificate of the reference', () => {
     cpSync(join(PROJECT, 'dist'), join(folder, 'package', 'dist'), { recursive: true, filter: isPacked });
     symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'package', 'node_modules'), 'junction');
     const started = ['--input-type=module', '--eval', PLAN_OF_PACKAGE];
-    const { plan, parts } = JSON.parse(await must(process.execPath, started, { cwd: folder }));
+    const { plan, parts } = JSON.parse(await mustRun(process.execPath, started, { cwd: folder }));
     expect(parts).toEqual(digestSuite().parts);
     expect(recheckEvidence(Buffer.from(good.run.evidence), plan, good.run.challenge)).toEqual(good.recheck);
   });

@@ -12,7 +12,7 @@ import { judgeByRules } from '../../../fixtures/evidence/recompute.ts';
 import { poseChallenge } from '../../../reports/certificate/signed/signed-challenge.ts';
 import { makeKeys, parsePrivateKey, parsePublicKey } from '../../../reports/certificate/signed/key-files.ts';
 import { withReference, unvaried } from '../samples/varied-reference.ts';
-import { command, shellIn, makeFolder } from '../samples/command.ts';
+import { runCommand, shellIn, makeFolder } from '../samples/command.ts';
 import { judgeUnderProfile, ISSUER, NOW } from './certifiable-runs.ts';
 
 const NAME = 'Rex';
@@ -166,7 +166,7 @@ const MISTAKES: Readonly<Record<string, string>> = {
   'revoke issuer.pem.pub --list l --issuer-key issuer.pem': 'revoke needs --reason',
 };
 test('every mistake is one line, ends with 2 and shows nothing of a key', async () => {
-  const { folder } = await command('keygen', ['issuer.pem']);
+  const { folder } = await runCommand('keygen', ['issuer.pem']);
   const pkcs8 = { type: 'pkcs8', format: 'pem' } as const;
   const publicKeyEncoding = { type: 'spki', format: 'pem' } as const;
   const sealed = { ...pkcs8, cipher: 'aes-256-cbc', passphrase: 'secret words' };
@@ -188,7 +188,7 @@ test('every mistake is one line, ends with 2 and shows nothing of a key', async 
     writeFileSync(join(folder, name), text, { mode });
   for (const [words, mistake] of Object.entries(MISTAKES)) {
     const [name = '', ...args] = words.split(' ');
-    const { exitCode, err } = await command(name, args, {}, folder);
+    const { exitCode, err } = await runCommand(name, args, {}, folder);
     expect([exitCode, err.split('\n').length], `${words}: ${err}`).toEqual([2, 2]);
     expect(err).toContain(mistake);
     expect(err).not.toContain(own.split('\n')[1]);

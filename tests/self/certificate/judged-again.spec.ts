@@ -17,7 +17,7 @@ import { takeEvenly } from './document-changes.ts';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../../../reports/document/report-document.ts';
-import { command, idsWith } from '../samples/command.ts';
+import { runCommand, idsWith } from '../samples/command.ts';
 import { withReference } from '../samples/varied-reference.ts';
 
 type Judged = Awaited<ReturnType<typeof judge>>;
@@ -84,9 +84,9 @@ test('the findings and verdicts of eighty variants are the same in their evidenc
 
 test('`judge` repeats the verdicts of a run, and names each verdict of the report next to it that differs', async () => {
   await withReference(findFault('list-pets.limit-one-more').vary, async (target) => {
-    const { folder, report } = await command('conformance', ['--only', 'list-pets'], target);
+    const { folder, report } = await runCommand('conformance', ['--only', 'list-pets'], target);
     const out = join(folder, 'out', 'partial');
-    const again = await command('judge', [out, '--json'], {}, folder);
+    const again = await runCommand('judge', [out, '--json'], {}, folder);
     expect(again.exitCode).toBe(1);
     const { evidence, verdict, comparison } = JSON.parse(again.out) as Record<string, unknown>;
     expect({ evidence, verdict }).toEqual({
@@ -94,27 +94,27 @@ test('`judge` repeats the verdicts of a run, and names each verdict of the repor
       verdict: 'nonconforming',
     });
     expect(comparison).toMatchObject({ verdicts: [] });
-    expect((await command('judge', [out], {}, folder)).out).toContain(
+    expect((await runCommand('judge', [out], {}, folder)).out).toContain(
       'Every verdict is as in the report next to the evidence.',
     );
 
     // as if an older version had let it pass
     const [id = ''] = idsWith(report, 'fail');
     writeFileSync(join(out, 'report.json'), JSON.stringify(withPass(report, id)));
-    const stricter = await command('judge', [out], {}, folder);
+    const stricter = await runCommand('judge', [out], {}, folder);
     expect(stricter.exitCode).toBe(1);
     expect(stricter.out).toMatch(/Worse than before/);
     expect(stricter.out).toContain(`${id} pass → fail`);
 
     // without a report the evidence alone is judged
     rmSync(join(out, 'report.json'));
-    const alone = await command('judge', [join(out, 'evidence.jsonl')], {}, folder);
+    const alone = await runCommand('judge', [join(out, 'evidence.jsonl')], {}, folder);
     expect(alone.exitCode).toBe(1);
     expect(alone.out).not.toContain('report next to');
 
     const text = readFileSync(join(out, 'evidence.jsonl'), 'utf8');
     writeFileSync(join(out, 'evidence.jsonl'), text.slice(0, -100));
-    const { exitCode, out: printed, err } = await command('judge', [out], {}, folder);
+    const { exitCode, out: printed, err } = await runCommand('judge', [out], {}, folder);
     expect({ exitCode, printed }).toEqual({ exitCode: 2, printed: '' });
     expect(err).toMatch(/^[^\n]*its last line has no end[^\n]*\n$/);
   });

@@ -4,7 +4,7 @@ import { classifyBody, type Template } from '../../../fixtures/asking/arbitrarie
 import { classifyName } from '../../../fixtures/asking/arbitraries/names.ts';
 import { findFault } from '../samples/named-variants.ts';
 import { withReference } from '../samples/varied-reference.ts';
-import { command } from '../samples/command.ts';
+import { runCommand } from '../samples/command.ts';
 
 const body = (members: Record<string, string>): Template =>
   Object.entries({ name: '$name', categoryId: '$category', ...members });
@@ -35,7 +35,7 @@ test('the smallest input of a run has no member that could be left out @long', a
   const fault = findFault('create-pet.category-id-integer-answers-422');
   await withReference(fault.vary, async (target) => {
     const failedIn = async (...args: string[]) =>
-      (await command('conformance', args, target)).report?.requirements.find(
+      (await runCommand('conformance', args, target)).report?.requirements.find(
         ({ id, verdict }) => id === fault.breaks && verdict === 'fail',
       );
     // only the generated input: without --replay, a test with a plain example may fail first

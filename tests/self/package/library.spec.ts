@@ -6,7 +6,7 @@ import { judge, Refused } from '../../../bin/library.ts';
 import requirements from '../../../schemas/requirements.json' with { type: 'json' };
 import { withReference, exceedLimits, unvaried } from '../samples/varied-reference.ts';
 import { idsWith, makeFolder } from '../samples/command.ts';
-import { must, PROJECT } from '../samples/installed.ts';
+import { mustRun, PROJECT } from '../samples/installed.ts';
 
 const PAGE = readFileSync(join(PROJECT, 'docs', 'library.md'), 'utf8');
 
@@ -34,7 +34,7 @@ test('the example of docs/library.md judges a target from a program @long', asyn
       .replace("CATEGORY_IDS: '7'", "CATEGORY_IDS: '1'");
     expect(code).toContain(BASE_URL);
     writeFileSync(join(folder, 'judge.js'), code);
-    const out = await must(process.execPath, ['judge.js'], {
+    const out = await mustRun(process.execPath, ['judge.js'], {
       cwd: folder,
       env: { PATH: process.env.PATH, STORE_KEY: API_KEY },
     });
@@ -47,7 +47,8 @@ test('the example of docs/library.md judges a target from a program @long', asyn
 test('the example of docs/library.md reads the schemas and the catalogue', async () => {
   const folder = makeConsumer();
   writeFileSync(join(folder, 'schemas.js'), readExample('schemas'));
-  const out = await must(process.execPath, ['schemas.js'], { cwd: folder, env: { PATH: process.env.PATH } });
+  const { PATH } = process.env;
+  const out = await mustRun(process.execPath, ['schemas.js'], { cwd: folder, env: { PATH } });
   expect(out).toContain(requirements['list-pets.default-limit'].statement);
   rmSync(folder, { recursive: true });
 });

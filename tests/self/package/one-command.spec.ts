@@ -10,7 +10,7 @@ import { renderConformancePage } from '../../../reports/shown/page/conformance-p
 import type { Report } from '../../../reports/document/report-document.ts';
 import { replaceStep } from '../../../fixtures/implementations/operators.ts';
 import { withReference, exceedLimits, unvaried } from '../samples/varied-reference.ts';
-import { command, idsWith, makeFolder, shellIn } from '../samples/command.ts';
+import { runCommand, idsWith, makeFolder, shellIn } from '../samples/command.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
 import { MAIN, PROJECT, run } from '../samples/installed.ts';
 import suite from '../../../package.json' with { type: 'json' };
@@ -19,7 +19,7 @@ import suite from '../../../package.json' with { type: 'json' };
 const startMain = (args: readonly string[], cwd = tmpdir(), env: NodeJS.ProcessEnv = {}, input = '') =>
   run(process.execPath, [MAIN, ...args], { cwd, env: { PATH: process.env.PATH, ...env }, input });
 /** Runs the one command in this process: `start` is the file `bin/start.ts`. */
-const runHere = (...words: string[]) => command('start', words);
+const runHere = (...words: string[]) => runCommand('start', words);
 /** Lines and columns of a screen. */
 const SCREEN = { lines: 50, columns: 120 };
 
@@ -65,7 +65,7 @@ test('a mistake is one line and exit code 2, and shows no value', async () => {
   const secret = '--xylophone=s3cr3t-s3cr3t';
   for (const { exitCode, out, err } of [
     await startMain(['run', secret]),
-    await command('certify', [secret]),
+    await runCommand('certify', [secret]),
   ]) {
     expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' });
     expect(err).toMatch(/^(?!.*s3cr3t).+\n$/);
@@ -211,7 +211,7 @@ test('--failed asks only failed promises again @long', async () => {
       const folder = makeFolder();
       const shell = shellIn(folder, target);
       await shell('conformance --only list-pets.default-limit --only get-pet.not-found', 1);
-      const again = await command('conformance', ['--failed'], target, folder);
+      const again = await runCommand('conformance', ['--failed'], target, folder);
       expect(again.out).toContain('Only a part of the suite was asked for: list-pets.');
       expect(again.report?.run.only).toContain('list-pets.default-limit');
       expect(again.report?.run.only).not.toContain('get-pet.not-found');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { listLicences } from '../../../bin/release/allowed.ts';
-import { PROJECT, installerEnv, makeFolder, must, run } from '../samples/installed.ts';
+import { PROJECT, installerEnv, makeFolder, mustRun, run } from '../samples/installed.ts';
 import suite from '../../../package.json' with { type: 'json' };
 
 const read = (path: string) => readFileSync(join(PROJECT, path), 'utf8');
@@ -52,12 +52,13 @@ test('a release is tested without the right to write, and the tested file is pub
 test('the published tarball is the one of npm pack, with the tested versions in npm-shrinkwrap.json @long', async () => {
   const folder = makeFolder();
   const env = installerEnv(join(folder, 'cache'));
-  await must(process.execPath, [join(PROJECT, 'dist/bin/release/package.js'), folder], { cwd: PROJECT, env });
+  const script = join(PROJECT, 'dist/bin/release/package.js');
+  await mustRun(process.execPath, [script, folder], { cwd: PROJECT, env });
   const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
-  const inTar = async (...words: string[]) => must('tar', words, { cwd: folder });
+  const inTar = async (...words: string[]) => mustRun('tar', words, { cwd: folder });
   const listed = (await inTar('tzf', tarball)).trim().split('\n').sort();
   const words = ['pack', '--dry-run', '--json', '--ignore-scripts'];
-  const [{ files }] = JSON.parse(await must('npm', words, { cwd: PROJECT, env })) as [
+  const [{ files }] = JSON.parse(await mustRun('npm', words, { cwd: PROJECT, env })) as [
     { files: { path: string }[] },
   ];
   const usual = files.map(({ path }) => `package/${path}`);

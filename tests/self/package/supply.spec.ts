@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { isAllowed, listLicences } from '../../../bin/release/allowed.ts';
-import { PROJECT, filesBelow, isPacked, makeFolder, must } from '../samples/installed.ts';
+import { PROJECT, filesBelow, isPacked, makeFolder, mustRun } from '../samples/installed.ts';
 import suite from '../../../package.json' with { type: 'json' };
 
 const INSTALLED = Object.keys({ ...suite.dependencies, ...suite.optionalDependencies });
@@ -35,7 +35,7 @@ test('a licence that is not allowed is seen, also behind an AND; one allowed cho
 });
 
 test('the bill of materials is CycloneDX and names what the lock file has', async () => {
-  const out = await must(process.execPath, [join(PROJECT, 'dist/bin/release/sbom.js')], { cwd: PROJECT });
+  const out = await mustRun(process.execPath, [join(PROJECT, 'dist/bin/release/sbom.js')], { cwd: PROJECT });
   const bill = JSON.parse(out) as { bomFormat: string; components: { name: string; version: string }[] };
   expect(bill.bomFormat).toBe('CycloneDX');
   const named = bill.components.map(({ name, version }) => `${name} ${version}`);

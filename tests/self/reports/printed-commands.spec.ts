@@ -8,7 +8,7 @@ import { findStart, spellCommands, spellWholeCommand } from '../../../reports/sh
 import { spellCurl, spellCurlsTogether } from '../../../reports/shown/words/curl.ts';
 import { findBestExchange, findTogether, listEvidence } from '../../../reports/document/shown-exchange.ts';
 import { withReference, exceedLimits } from '../samples/varied-reference.ts';
-import { command, makeFolder } from '../samples/command.ts';
+import { runCommand, makeFolder } from '../samples/command.ts';
 import { findFault } from '../samples/named-variants.ts';
 
 /** Faults, and the answer that the pasted curl has to show. Faults without a tag are in short runs too. */
@@ -40,7 +40,7 @@ async function paste(
   });
   if (!script.includes(' node ')) return { code: 0, out: stdout };
   const [args, env] = JSON.parse(stdout) as [string[], NodeJS.ProcessEnv];
-  const { exitCode, out } = await command('conformance', args, env, folder);
+  const { exitCode, out } = await runCommand('conformance', args, env, folder);
   return { code: exitCode, out };
 }
 
@@ -58,7 +58,7 @@ for (const [id, shows, tag] of PASTED) {
       const fault = findFault(id);
       await withReference(fault.vary, async (target) => {
         const env = { ...target, CATEGORY_IDS: '1', SEED: '3' };
-        const { report } = await command('conformance', ['--only', fault.breaks], env);
+        const { report } = await runCommand('conformance', ['--only', fault.breaks], env);
         const failed = report?.requirements.find((each) => each.id === fault.breaks);
         if (report === null || failed?.verdict !== 'fail') throw new Error(`${fault.breaks} did not fail`);
         const shown = findBestExchange(listEvidence(report, failed), failed);
@@ -83,7 +83,7 @@ test('printed commands name the files that the run was given, and repeat nothing
     mkdirSync(join(folder, 'keys'));
     writeFileSync(join(folder, 'keys', 'my key.txt'), API_KEY);
     const only = ['--only', 'list-pets.default-limit'];
-    const { report, out } = await command(
+    const { report, out } = await runCommand(
       'conformance',
       [...only, '--api-key-file', 'keys/my key.txt'],
       { BASE_URL },
@@ -114,7 +114,7 @@ test('printed commands name the files that the run was given, and repeat nothing
 test('requests that were under way together are sent together again', async () => {
   test.skip(!(await hasCurl), 'there is no curl here');
   await withReference(findFault('create-pet.id-counter-races').vary, async (target) => {
-    const { report } = await command('conformance', ['--only', 'create-pet.unique-id-concurrent'], target);
+    const { report } = await runCommand('conformance', ['--only', 'create-pet.unique-id-concurrent'], target);
     const failed = report?.requirements.find(({ id }) => id === 'create-pet.unique-id-concurrent');
     if (report === null || failed?.verdict !== 'fail') throw new Error('it did not fail');
     const exchanges = listEvidence(report, failed);

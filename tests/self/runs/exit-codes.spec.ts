@@ -8,10 +8,10 @@ import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 import { SILENCES } from '../../../fixtures/interface/requirements.ts';
 import { runOnReference, countAtService } from '../samples/varied-reference.ts';
-import { command, idsWith } from '../samples/command.ts';
+import { runCommand, idsWith } from '../samples/command.ts';
 
 test('0: the embedded reference conforms, with nothing undecided', async () => {
-  const { exitCode, out, report, folder } = await command('conformance', []);
+  const { exitCode, out, report, folder } = await runCommand('conformance', []);
   expect(out).toContain('Conforming');
   expect(exitCode).toBe(0);
   expect(checkReport(report)).toEqual([]);

@@ -12,7 +12,7 @@ import { findEvidenceMistakes } from '../../../fixtures/evidence/completeness.ts
 import type { KeyRecord } from '../../../fixtures/evidence/log.ts';
 import { makeResults } from '../../../reports/document/verdicts.ts';
 import { withReference } from '../samples/varied-reference.ts';
-import { command, makeFolder } from '../samples/command.ts';
+import { runCommand, makeFolder } from '../samples/command.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
 import { runOn, matchTests } from '../samples/run-on.ts';
 import { filesBelow } from '../samples/installed.ts';
@@ -98,7 +98,7 @@ test('a run takes each new key from the file of the key, and no file shows one o
   const keys = new Keys((key) => writeFileSync(file, `${key}\n`));
   await withReference(expiring(keys, endManyKeys()), async ({ BASE_URL }) => {
     const env = { BASE_URL, API_KEY_FILE: file };
-    const { exitCode, out, report, folder: left } = await command('conformance', ['--quick'], env);
+    const { exitCode, out, report, folder: left } = await runCommand('conformance', ['--quick'], env);
     expect(out).toContain('exit code 0');
     expect(exitCode).toBe(0);
     expect(report?.run.stopped).toBeNull();
@@ -112,7 +112,7 @@ test('a run takes each new key from the file of the key, and no file shows one o
     const renewed = records.filter((each): each is KeyRecord => each.kind === 'key');
     expect(findEvidenceMistakes(records, []).filter((each) => /^key \d/.test(each))).toEqual([]);
     expect(renewed.map(({ key }) => key)).toEqual(keys.all.slice(1).map(readKeyTraits));
-    const again = await command('judge', [join(left, 'out')], {}, left);
+    const again = await runCommand('judge', [join(left, 'out')], {}, left);
     expect([again.exitCode, again.err]).toEqual([0, '']);
     expect(again.out).toContain('Every verdict is as in the report next to the evidence.');
   });
@@ -176,7 +176,7 @@ test('a key that expires and is not renewed ends the run, in the words of the ta
   await withReference(
     expiring(keys, (_, used) => used > VALID_FOR),
     async ({ BASE_URL }) => {
-      const { exitCode, report } = await command('conformance', [], { BASE_URL, API_KEY: keys.valid });
+      const { exitCode, report } = await runCommand('conformance', [], { BASE_URL, API_KEY: keys.valid });
       expect(exitCode).toBe(3);
       expect(report?.run.stopped).toContain('the key expired during the run (the target says so)');
     },

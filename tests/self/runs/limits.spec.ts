@@ -8,7 +8,7 @@ import { findNeeds, type Stop } from '../../../fixtures/judgement/reason.ts';
 import { answerInstead, changeReplies, combineVaries } from '../../../fixtures/implementations/operators.ts';
 import { replaceStep, stockStore } from '../../../fixtures/implementations/operators.ts';
 import { withReference, unvaried, runOnReference, countAtService } from '../samples/varied-reference.ts';
-import { command, idsWith } from '../samples/command.ts';
+import { runCommand, idsWith } from '../samples/command.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
 import { judgeOn } from '../samples/run-on.ts';
 import { Budget, FOR_LAST_PHASE, KEPT_FOR_MUSTS } from '../../../fixtures/session/dispatch/budget.ts';
@@ -63,7 +63,7 @@ test('an animal whose createPet got 500, but was stored, counts and is in the fo
   const { vary, seen } = countAtService(storesAndFails);
   await withReference(vary, async (target, { service }) => {
     const only = ['--only', 'list-pets.limit', '--only', 'create-pet.any-category-id'];
-    const { out, report } = await command('conformance', only, { ...target, ...BRIEF, MAX_ANIMALS: '12' });
+    const { out, report } = await runCommand('conformance', only, { ...target, ...BRIEF, MAX_ANIMALS: '12' });
     const ids = [...service.animals.keys()].map(String).toSorted();
     expect(seen.animals).toBeGreaterThan(3);
     expect(seen.animals).toBeLessThanOrEqual(12);
@@ -187,7 +187,7 @@ test('MAX_WRONG_KEYS, MAX_IN_FLIGHT and MAX_RPS hold at the server @long @simula
 test('a pace that makes the run long is said before it begins, by a run and by a dry run @long @simulated', async () => {
   const { vary, seen } = countAtService(unvaried);
   await withReference(vary, async (target) => {
-    const slow = await command('conformance', [], { ...target, MAX_RPS: '1', RUN_TIMEOUT: '2' });
+    const slow = await runCommand('conformance', [], { ...target, MAX_RPS: '1', RUN_TIMEOUT: '2' });
     expect(slow.out).toMatch(
       /MAX_RPS=1 makes a run of about [\d,]+ requests take \d+ minutes, which is longer than RUN_TIMEOUT/,
     );
@@ -195,7 +195,7 @@ test('a pace that makes the run long is said before it begins, by a run and by a
     expect(slow.report?.run.stopped).toContain('RUN_TIMEOUT');
     expect(idsWith(slow.report, 'fail')).toEqual([]);
     const { requests } = seen;
-    const dry = await command('conformance', ['--dry-run'], { ...target, MAX_RPS: '1' });
+    const dry = await runCommand('conformance', ['--dry-run'], { ...target, MAX_RPS: '1' });
     expect(dry).toMatchObject({ exitCode: 0, report: null });
     expect(dry.out).toMatch(/would send [\d,]+ requests and add \d+ animals/);
     expect(dry.out).toMatch(/MAX_RPS=1 makes a run/);

@@ -14,14 +14,14 @@ import { compare, renderComparison } from '../../../reports/shown/comparison/com
 import { renderMatrixPage } from '../../../reports/shown/vendors/matrix-page.ts';
 import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { withReference, unvaried, runOnReference } from '../samples/varied-reference.ts';
-import { command, idsWith } from '../samples/command.ts';
+import { runCommand, idsWith } from '../samples/command.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
 import { report } from '../samples/sample-reports.ts';
 import { vendors } from '../samples/sample-vendors.ts';
 import order from '../../../schemas/order.json' with { type: 'json' };
 
 test('the reference: no failure found, within every bound, and never conforming', async () => {
-  const { exitCode, out, report, folder } = await command('conformance', ['--quick']);
+  const { exitCode, out, report, folder } = await runCommand('conformance', ['--quick']);
   expect(checkReport(report)).toEqual([]);
   expect(report).toMatchObject({
     verdict: 'no-failure-found',
@@ -44,7 +44,7 @@ test('the reference: no failure found, within every bound, and never conforming'
     expect(readFileSync(join(folder, 'out', name), 'utf8')).not.toContain('Conforming');
   const junit = readFileSync(join(folder, 'out', 'junit.xml'), 'utf8');
   expect(junit).toMatch(/\(quick\)[^]*file="tests\/\S+\.spec\.ts"/);
-  const judged = await command('judge', [join(folder, 'out', 'evidence.jsonl')], {}, folder);
+  const judged = await runCommand('judge', [join(folder, 'out', 'evidence.jsonl')], {}, folder);
   expect(judged.out.replaceAll(/\s+/g, ' ')).toContain(
     words.slice(words.indexOf('verdict'), words.indexOf('This run')),
   );
@@ -53,8 +53,8 @@ test('the reference: no failure found, within every bound, and never conforming'
 test('a second run on the same store adds five animals at most', async () => {
   await withReference(unvaried, async (target) => {
     const runs = [
-      await command('conformance', ['--quick'], target),
-      await command('conformance', [], { ...target, PROFILE: 'quick' }),
+      await runCommand('conformance', ['--quick'], target),
+      await runCommand('conformance', [], { ...target, PROFILE: 'quick' }),
     ];
     expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
     expect(runs[1]?.report?.run.animalsCreated).toBeLessThanOrEqual(5);
@@ -87,7 +87,7 @@ test('options that do not go with --quick are refused, and nothing is sent', asy
     ['--profile', 'certification'],
     ['--seeds', '3'],
   ]) {
-    const { exitCode, err } = await command('conformance', ['--quick', ...more]);
+    const { exitCode, err } = await runCommand('conformance', ['--quick', ...more]);
     expect(exitCode, more.join(' ')).toBe(2);
     expect(err).toMatch(/quick/);
   }

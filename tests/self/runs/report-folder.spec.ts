@@ -12,7 +12,7 @@ import { OLDER, ReportFolder } from '../../../bin/command-line/output/report-fol
 import { combineVaries, replaceStep } from '../../../fixtures/implementations/operators.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { exceedLimits, withReference, runOnReference } from '../samples/varied-reference.ts';
-import { command, startCommand, makeFolder } from '../samples/command.ts';
+import { runCommand, startCommand, makeFolder } from '../samples/command.ts';
 import { run, type Done } from '../samples/installed.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
 
@@ -271,7 +271,7 @@ test('neither a program nor the matrix takes reports that are older than the las
       },
     }),
   );
-  const inMatrix = async () => (await command('matrix', ['vendor', '--out', 'matrix'], {}, root)).err;
+  const inMatrix = async () => (await runCommand('matrix', ['vendor', '--out', 'matrix'], {}, root)).err;
   expect(await inMatrix()).toBe('');
   writeFileSync(join(folder, OLDER), '');
   expect(await inMatrix()).toContain('is of an earlier run: the last one did not come to its end');

@@ -8,7 +8,7 @@ import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { checkReport } from '../../../reports/document/report-schema.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { withReference, exceedLimits, unvaried } from '../samples/varied-reference.ts';
-import { command, idsWith, makeFolder, startPlaywright, type EndedCommand } from '../samples/command.ts';
+import { runCommand, idsWith, makeFolder, startPlaywright, type EndedCommand } from '../samples/command.ts';
 
 const playwright = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
   startPlaywright(args, { CONSISTENCY_WINDOW: '0.5', ...env });
@@ -57,7 +57,7 @@ for (const { id, vary } of [
       report?.verdict,
       report?.requirements.map((each) => `${each.id} ${each.verdict}`),
     ];
-    const ours = await withReference(vary, (target) => command('conformance', [], target));
+    const ours = await withReference(vary, (target) => runCommand('conformance', [], target));
     const theirs = await withReference(vary, (target) => startPlaywright([], target));
     expect(listVerdicts(theirs)).toEqual(listVerdicts(ours));
   });

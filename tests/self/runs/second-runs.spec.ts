@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { combineVaries, newestFirst } from '../../../fixtures/implementations/operators.ts';
 import { findFault, findFreedom } from '../samples/named-variants.ts';
 import { withReference } from '../samples/varied-reference.ts';
-import { command, idsWith, makeFolder } from '../samples/command.ts';
+import { runCommand, idsWith, makeFolder } from '../samples/command.ts';
 import { FEW_INPUTS } from '../samples/run-on.ts';
 
 /** Little generated input, because no test here is about it. */
@@ -21,11 +21,11 @@ test('the second run on a store that holds the animals of the first names the sa
   const vary = combineVaries(findFault('create-pet.half-character-fails').vary, newestFirst);
   await withReference(vary, async (target, { service }) => {
     const part = ['--only', POISONED, '--only', 'list-pets.limit'];
-    const first = await command('conformance', part, { ...target, ...FEW }, folder);
+    const first = await runCommand('conformance', part, { ...target, ...FEW }, folder);
     expect(first.exitCode).toBe(1);
     expect(idsWith(first.report, 'fail')).toEqual([POISONED]);
 
-    const second = await command('conformance', part, { ...target, ...FEW }, folder);
+    const second = await runCommand('conformance', part, { ...target, ...FEW }, folder);
     expect(second.exitCode).toBe(1);
     expect(idsWith(second.report, 'fail')).toEqual([POISONED]);
     // 30 for a store with animals of others, and the animals added before a list showed that there are some
@@ -33,12 +33,12 @@ test('the second run on a store that holds the animals of the first names the sa
 
     // from now on others use the store, too
     for (let n = 0; n < 3; n += 1) await service.create(stray(n));
-    const failed = await command('conformance', ['--failed'], target, folder);
+    const failed = await runCommand('conformance', ['--failed'], target, folder);
     expect(failed.exitCode).toBe(3);
     expect(failed.out).toContain(`not asked again: ${POISONED} needs an empty store`);
     expect(failed.out).not.toContain('It passes');
 
-    const third = await command('conformance', [], { ...target, ...FEW }, folder);
+    const third = await runCommand('conformance', [], { ...target, ...FEW }, folder);
     expect(third.exitCode).toBe(0);
     expect(third.report?.reason).toMatch(
       /not asked for the sake of animals of others: .*create-pet\.broken-characters \(an empty store decides\)/,
@@ -51,7 +51,7 @@ test('an identifier that the service adopted is noted for every later run, and n
   const folder = makeFolder();
   const footprint = () => readFileSync(join(folder, 'out', 'partial', 'footprint.json'), 'utf8');
   await withReference(findFreedom('create-pet.client-id-adopted').vary, async (target) => {
-    const run = () => command('conformance', ['--only', 'create-pet.client-id-adopted'], target, folder);
+    const run = () => runCommand('conformance', ['--only', 'create-pet.client-id-adopted'], target, folder);
     await run();
     const id = /"id": "(\d+)",[^}]*"adopted": true/.exec(footprint())?.[1];
     expect(id).toBeDefined();

@@ -11,7 +11,7 @@ import { readLastReport } from '../../../bin/vendors/vendor-outcome.ts';
 import { readTargets, takeShard } from '../../../bin/vendors/targets-file.ts';
 import { makeSchemaCheck } from '../../../reports/document/checked-json.ts';
 import jobSchema from '../indexed-job.schema.json' with { type: 'json' };
-import { command, shellIn, makeFolder } from '../samples/command.ts';
+import { runCommand, shellIn, makeFolder } from '../samples/command.ts';
 import { PROJECT } from '../samples/installed.ts';
 import { report } from '../samples/sample-reports.ts';
 
@@ -189,7 +189,7 @@ test('broken, slow and refusing vendors disturb no other, and the matrix says wh
       ]);
       const words = 'run targets.json --out out --parallel 3 --time-limit 15'.split(' ');
       const key = { KEY: 'a-key-of-many-letters' };
-      const { exitCode, out, err } = await command('targets', words, key, folder);
+      const { exitCode, out, err } = await runCommand('targets', words, key, folder);
       expect([exitCode, err]).toEqual([3, '']);
       for (const each of [
         'slow: inconclusive: it was cut off by its time limit (15 s)',
@@ -199,7 +199,7 @@ test('broken, slow and refusing vendors disturb no other, and the matrix says wh
         expect(out).toContain(each);
       expect(out).not.toContain(key.KEY);
       expect(existsSync(join(folder, 'out', 'nobody', 'report.json'))).toBe(true);
-      const matrix = await command('matrix', ['out', '--out', 'side-by-side'], {}, folder);
+      const matrix = await runCommand('matrix', ['out', '--out', 'side-by-side'], {}, folder);
       expect([matrix.exitCode, matrix.out]).toEqual([0, expect.stringContaining('3 vendors')]);
       expect(readFileSync(join(folder, 'side-by-side', 'matrix.html'), 'utf8')).toContain(
         'not judged: the target refuses the key (401)<',

@@ -11,7 +11,7 @@ import { ProgressLine } from '../../../bin/command-line/output/progress-line.ts'
 import { checkReport } from '../../../reports/document/report-schema.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { runOnReference } from '../samples/varied-reference.ts';
-import { command, startCommand } from '../samples/command.ts';
+import { runCommand, startCommand } from '../samples/command.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
 import { FEW_INPUTS } from '../samples/run-on.ts';
 import { filesBelow } from '../samples/installed.ts';
@@ -24,7 +24,7 @@ test('a target that starts later is waited for, and judged @simulated', async ()
   const served = new Promise<Awaited<ReturnType<typeof serve>>>((resolve) =>
     setTimeout(() => resolve(serve({ key, Service: Reference, port })), START_DELAY),
   );
-  const { exitCode, out, report } = await command('conformance', ['--wait', '60', '--quick'], {
+  const { exitCode, out, report } = await runCommand('conformance', ['--wait', '60', '--quick'], {
     BASE_URL: `http://127.0.0.1:${port}/v1`,
     API_KEY: key,
   });
@@ -59,7 +59,8 @@ const findNobody = async () => ({
 
 test('a target that never starts ends with 3 when the time is over, and one line says why @simulated', async () => {
   const begun = performance.now();
-  const { exitCode, out, report } = await command('conformance', [], { ...(await findNobody()), WAIT: '3' });
+  const env = { ...(await findNobody()), WAIT: '3' };
+  const { exitCode, out, report } = await runCommand('conformance', [], env);
   expect(exitCode).toBe(3);
   expect(performance.now() - begun).toBeGreaterThan(3_000);
   expect(performance.now() - begun).toBeLessThan(30_000);
@@ -86,7 +87,7 @@ test('a run on a target that nobody can reach writes every report, and each says
 
 test('a terminal that says it has no columns gets lines of the usual width', async () => {
   Object.defineProperty(process.stdout, 'columns', { value: 0, configurable: true });
-  const { out } = await command('conformance', [], await findNobody());
+  const { out } = await runCommand('conformance', [], await findNobody());
   Reflect.deleteProperty(process.stdout, 'columns');
   expect(Math.max(...out.split('\n').map(({ length }) => length))).toBeGreaterThan(80);
 });
@@ -122,7 +123,7 @@ test('a target that starts again with an empty store is undecided, and the reaso
   }
   const served = await serve({ key, Service: Killed });
   const port = Number(new URL(served.baseUrl).port);
-  const run = command('conformance', ['--only', 'create-pet'], {
+  const run = runCommand('conformance', ['--only', 'create-pet'], {
     BASE_URL: served.baseUrl,
     API_KEY: key,
     CONSISTENCY_WINDOW: '1',

@@ -1,4 +1,4 @@
-/** Runs a command of `bin/`: in this process (`command`), or in a process of its own, as a user starts it (`startCommand`). */
+/** Runs a command of `bin/`: in this process (`runCommand`), or in a process of its own, as a user starts it (`startCommand`). */
 import childProcess from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ async function start(
  * Runs a command of `bin/` in this process. This saves a second of CPU: only the script is loaded again, not its imports.
  * A run makes no page of Allure. A command waits until the command before it has ended, because they share the process.
  */
-export function command(
+export function runCommand(
   name: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
@@ -65,7 +65,7 @@ export const shellIn =
   (folder: string, env: NodeJS.ProcessEnv = {}) =>
   async (words: string, exitCode = 0, says: string | RegExp = ''): Promise<string> => {
     const [name = '', ...args] = words.split(' ');
-    const ended = await command(name, args, env, folder);
+    const ended = await runCommand(name, args, env, folder);
     const said = ended.out + ended.err;
     expect([ended.exitCode, said], words).toEqual([
       exitCode,

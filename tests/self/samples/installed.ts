@@ -38,6 +38,7 @@ export interface Started {
   input?: string;
 }
 
+/** Runs a program, and waits until it has ended with any exit code. */
 export function run(
   program: string,
   args: readonly string[],
@@ -59,7 +60,7 @@ export function run(
 }
 
 /** Runs a program that has to succeed. @returns its standard output @throws Error if its exit code is not 0 */
-export async function must(program: string, args: readonly string[], started: Started): Promise<string> {
+export async function mustRun(program: string, args: readonly string[], started: Started): Promise<string> {
   const { exitCode, out, err } = await run(program, args, started);
   if (exitCode !== 0)
     throw new Error(
@@ -112,7 +113,7 @@ export async function installByYarn(
   writeFileSync(join(cwd, '.yarnrc.yml'), lines.join('\n'));
   writeFileSync(join(cwd, 'yarn.lock'), '');
   const yarn = ['--yes', '--package', '@yarnpkg/cli-dist@4', 'yarn'];
-  await must('npx', [...yarn, 'add', `animal-store-conformance@file:${tarball}`], {
+  await mustRun('npx', [...yarn, 'add', `animal-store-conformance@file:${tarball}`], {
     cwd,
     env: { ...env, YARN_ENABLE_IMMUTABLE_INSTALLS: '0' },
   });
@@ -122,7 +123,7 @@ export async function installByYarn(
 export async function pack(): Promise<Packed> {
   const folder = makeFolder();
   const env = installerEnv(join(folder, 'cache'));
-  await must('npm', ['pack', '--pack-destination', folder], { cwd: PROJECT, env });
+  await mustRun('npm', ['pack', '--pack-destination', folder], { cwd: PROJECT, env });
   const name = readdirSync(folder).find((each) => each.endsWith('.tgz'));
   if (name === undefined) throw new Error('npm pack has made no tarball');
   return { folder, tarball: join(folder, name), env };

@@ -4,7 +4,7 @@ import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { Reference, type Vary } from '../../../fixtures/reference/reference-service.ts';
 import { serve, type Served } from '../../../fixtures/reference/serve.ts';
 import type { Call } from '../../../fixtures/reference/call.ts';
-import { command, makeFolder, type EndedCommand } from './command.ts';
+import { runCommand, makeFolder, type EndedCommand } from './command.ts';
 
 /** The reference as it is. */
 export const unvaried: Vary = (Base) => Base;
@@ -38,7 +38,7 @@ export function runOnReference(
   env: NodeJS.ProcessEnv = {},
   folder = makeFolder(),
 ): Promise<EndedCommand> {
-  return withReference(vary, (target) => command('conformance', args, { ...target, ...env }, folder));
+  return withReference(vary, (target) => runCommand('conformance', args, { ...target, ...env }, folder));
 }
 
 /** Figures that a service counts on its own side. */

@@ -11,7 +11,7 @@ import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
 import { findHostile } from '../samples/named-variants.ts';
 import { replaceFile } from '../../../bin/command-line/files/own-file.ts';
 import { Unwritable } from '../../../bin/command-line/files/unwritable.ts';
-import { command, makeFolder, shellIn } from '../samples/command.ts';
+import { runCommand, makeFolder, shellIn } from '../samples/command.ts';
 import { filesBelow } from '../samples/installed.ts';
 import { ASKS_ALL } from '../samples/run-on.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
@@ -43,7 +43,7 @@ test('a target that is down shows the key in no reason of its run', async () => 
   const server = createServer((_, response) => response.writeHead(500, shown).end());
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const BASE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  const { out, folder, report } = await command('conformance', [], { BASE_URL, API_KEY: KEY });
+  const { out, folder, report } = await runCommand('conformance', [], { BASE_URL, API_KEY: KEY });
   server.close();
   expect(report?.run.stoppedBy).toBe('obstacle');
   expect(out).not.toContain(shown);

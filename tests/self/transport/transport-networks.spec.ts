@@ -13,7 +13,7 @@ import type { Network } from '../../../fixtures/settings/settings.ts';
 import { openWire } from '../../../fixtures/session/transport/transport.ts';
 import { isExcepted } from '../../../fixtures/settings/proxy.ts';
 import { withReference } from '../samples/varied-reference.ts';
-import { command, makeFolder } from '../samples/command.ts';
+import { runCommand, makeFolder } from '../samples/command.ts';
 import { selfSigned } from '../samples/self-signed.ts';
 import { DIRECT, GET, LATE, SOON, answered, closedAfterwards, says, serveLoopback } from './loopback.ts';
 import { sized, type Serving } from './loopback.ts';
@@ -219,7 +219,7 @@ test('a run gets through a proxy, TLS with a client certificate, and a gateway, 
       HEADERS_FILE: writeFile('headers.json', JSON.stringify({ 'X-Gateway': GATEWAY })),
       HTTPS_PROXY: `http://user:${PASSWORD}@${proxy.host}`,
     };
-    const { err, out, report } = await command('conformance', ['--only', 'list-pets.limit'], env, folder);
+    const { err, out, report } = await runCommand('conformance', ['--only', 'list-pets.limit'], env, folder);
     expect(err).toBe('');
     expect(report?.requirements).toMatchObject([{ id: 'list-pets.limit', verdict: 'pass' }]);
     expect(tunnels[0]).toContain(`Basic ${Buffer.from(`user:${PASSWORD}`).toString('base64')}`);
