@@ -52,19 +52,23 @@ export async function judgeAndPrint(
   const noteError = ({ message }: Error) => void (engine.breakage ??= message);
   process.on('uncaughtException', noteError);
   const letSignalsEnd = stopOnSignals((why, atOnce) => judging.stop(why, atOnce));
-  const ended = await judging.judge();
-  const { folder, oldReportsNote } = judging.files;
-  if ('message' in ended) {
+  try {
+    const ended = await judging.judge();
+    progress.end();
+    const { folder, oldReportsNote } = judging.files;
+    const isObstacle = 'message' in ended;
+    if (isObstacle) {
+      await judging.close();
+      const exitCode = printRefusal([ended.message, oldReportsNote ?? []].flat());
+      return { exitCode, report: null, folder };
+    }
+    const exitCode = printOutcome(judging, ended, printing);
     await judging.close();
-    const exitCode = printRefusal([ended.message, oldReportsNote ?? []].flat());
-    return { exitCode, report: null, folder };
+    return { exitCode, report: ended.unwritten === null ? ended.report : null, folder };
+  } finally {
+    letSignalsEnd();
+    process.off('uncaughtException', noteError);
   }
-  progress.end();
-  const exitCode = printOutcome(judging, ended, printing);
-  await judging.close();
-  letSignalsEnd();
-  process.off('uncaughtException', noteError);
-  return { exitCode, report: ended.unwritten === null ? ended.report : null, folder };
 }
 
 /**
@@ -79,13 +83,9 @@ export function printOutcome(
   const { redact } = judging.run;
   const { folder } = judging.files;
   const { report, unwritten } = ended;
+  const line = `${chooseSymbol(report)} ${escapeTerminal(writeHeadline(report))}, ${describeExitCode(report)}`;
   if (json) printJson(redact(writeMachineLine(report, unwritten === null ? folder : null)));
-  else if (quiet)
-    printText(
-      redact(
-        `${chooseSymbol(report)} ${escapeTerminal(writeHeadline(report))}, ${describeExitCode(report)}: ${escapeTerminal(report.reason)}\n`,
-      ),
-    );
+  else if (quiet) printText(redact(`${line}: ${escapeTerminal(report.reason)}\n`));
   else printInFull(judging, ended);
   const problemOfJobPage = addToJobPage(report, redact);
   for (const problem of [unwritten, problemOfJobPage]) if (problem !== null) printError(`${problem}\n`);

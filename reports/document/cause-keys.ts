@@ -39,23 +39,24 @@ export function listKeys(report: Broken, result: RequirementResult, isExplained:
     ['decision', findSharedDecision(result)],
     // The error, e.g. `createPet 500 {"code":"db"}`, if no trait of the request is known to lead to it.
     ['error', mayBeOfAnyRequest(result) ? error : null],
-    // A 500 breaks its own promise and also `errors.no-server-error`. This one then gets the `answer` key of the other promise.
+    // `errors.no-server-error` takes the `answer` key of the promise that the same 500 broke, so both have one cause.
     ['answer', result.id === 'errors.no-server-error' ? findAnswerWithError(report, result, error) : null],
   ];
   return keys.filter(([, value]) => value != null).map((key) => JSON.stringify([...key, waiver]));
 }
 
 /**
- * Returns what decides if a promise is broken, if several promises may share it:
- * - `beside others`: it is broken only while other requests are under way.
- * - `others`: it is broken by chance, or was not broken again when the request was repeated.
- * - `as each 5th request of a connection`: recorded answers show this circumstance.
- * - `user-agent`, `a kept connection`: requests without this header, or on a new connection, do not break it.
- * Null if nothing is known to decide, or if a value decides: two defects may show for one value, e.g. `limit=100`.
+ * Returns what decides if a promise is broken, if several promises may share it. By the kind of the decision:
+ * - `concurrency` gives `beside others`: it is broken only while other requests are under way.
+ * - `chance` gives `others`. `history` does too, if the request was not wrong again when it was repeated.
+ * - Else `history` gives a circumstance of recorded answers, e.g. `as each 5th request of a connection`.
+ * - `feature` gives `user-agent` or `a kept connection`: requests without this header, or on a new connection, do not break it.
+ * Null for `always` and `unknown`, and if a value decides: two defects may show for one value, e.g. `limit=100`.
  */
 export function findSharedDecision({ decision }: Pick<RequirementResult, 'decision'>): string | null {
   if (decision === undefined || ['always', 'unknown'].includes(decision.kind)) return null;
-  // The first experiment sends the same request with no other one under way (LONE). Each next one leaves out a trait.
+  // The first experiment sends the same request with no other one under way (LONE). Each next one leaves out a trait. Only of `history`,
+  // the first entry may name the circumstance itself: then it counts the answers without the circumstance.
   const [first, ...others] = decision.experiments;
   if (decision.kind === 'concurrency') return 'beside others';
   if (decision.kind !== 'feature')

@@ -1,8 +1,7 @@
 /**
  * Properties of createPet: every generated name and category gets 201 or 400; after a 201 all reads show it unchanged.
- * The tests only send and read: rules judge the answers.
- * Members of a `Property`: `letter` follows the mark of the run in the names of its animals, `runs` is the number of examples.
- * `costly`: PROPERTY_RUNS cannot make them more. `classOf` names the kind of a value in messages.
+ * The tests only send and read: rules judge the answers. `Property` in property.ts explains its members. These properties are `costly`,
+ * because each example may add an animal: PROPERTY_RUNS cannot raise their number of examples (`runs`).
  * `requireRoomBesideExamples` ends the test if MAX_ANIMALS has no room for the animals.
  */
 import { int64s } from '../../fixtures/asking/arbitraries/identifiers.ts';
@@ -61,6 +60,7 @@ test.describe('POST /pets, any value', () => {
     ),
     async ({ args }) => {
       const { facts, given, scope } = args;
+      // The names are strange. The other test has ordinary names, so it also runs on a production service.
       if (facts.production) scope.notApplicable(PRODUCTION);
       await given.requireRoomBesideExamples(ANIMALS);
       const { categoryId } = await given.newPet();
@@ -89,7 +89,7 @@ test.describe('POST /pets, any value', () => {
       ),
     ),
     async ({ args }) => {
-      // Each of 4 examples adds one animal. The search for a smaller value adds at most 3 animals.
+      // 8 animals: 4 examples, at most 3 of the search for a smaller value, and the ordinary animal of the next line.
       await args.given.requireRoomBesideExamples(2 * categories.runs);
       // Ends the test if not even an ordinary animal can be added.
       await args.given.newPet();
@@ -111,6 +111,7 @@ async function addAndRead({ api, facts, given }: Example, sent: NewPet): Promise
   const { response } = await given.createOnce(writeJson(sent));
   if (!isSuccess(response)) return;
   const { id } = readMembers(parseBody(response));
-  if (facts.removal === 'ahead' && id !== undefined) await api.getPet(String(id));
+  const isGetPetPromised = facts.removal === 'ahead'; // the announced removal of getPet is still to come
+  if (isGetPetPromised && id !== undefined) await api.getPet(String(id));
   await api.listPets({ limit: 100, ...(sent.status && { status: sent.status }) });
 }

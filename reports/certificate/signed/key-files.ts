@@ -77,8 +77,8 @@ function isOfSmallOrder(key: KeyObject): boolean {
 function hasMore(pem: string): boolean {
   const [, body = '', behind = ''] = /-----BEGIN [^-]+-----([^-]*)-----END [^-]+-----([^]*)/.exec(pem) ?? [];
   const der = Buffer.from(body, 'base64');
-  // Byte 2 of a DER says how many bytes follow it, if that is below 128. Only an encrypted key is longer. It is not checked, because its
-  // passphrase opens nothing else.
+  // The second byte of a DER says how many bytes follow it, if they are fewer than 128: a plain Ed25519 key has fewer. Bytes behind an
+  // encrypted key do no harm: only its ciphertext is opened. Other long keys, e.g. of RSA, are refused later, by their kind.
   const length = der[1] ?? 0;
   return behind.trim() !== '' || (length < 128 && der.length > length + 2);
 }

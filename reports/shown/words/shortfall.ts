@@ -23,19 +23,19 @@ export function findShortfall(report: Report): Shortfall | null {
   const { run } = report;
   // After a failure, the next steps have the command.
   const command = findFailures(report).length > 0 ? null : spellAgain(report);
-  const again = { last: null, remedy: '', command };
+  const usual = { last: null, remedy: '', command };
   if (run.stopped !== null) return makeStoppedRun(report);
   if (!run.complete) {
     const what = `The run did not come to its end${describeProgress(report)}.`;
-    return { ...again, kind: 'stopped', what, last: run.lastAsked ?? null };
+    return { ...usual, kind: 'stopped', what, last: run.lastAsked ?? null };
   }
   if (run.only.length > 0) {
     const what = `Only a part of the suite was asked for: ${joinSome(run.only)}.${describeOutcome(report)}`;
-    return { ...again, kind: 'part', what };
+    return { ...usual, kind: 'part', what };
   }
   if (run.profile?.name === 'quick') {
     const what = 'This run was quick: it asked a part of each promise, and says nothing of the rest.';
-    return { ...again, kind: 'quick', what };
+    return { ...usual, kind: 'quick', what };
   }
   if (run.mode !== 'read-only') return null;
   const remedy = 'MODE=full asks the rest; what it adds stays in the store.';
@@ -53,22 +53,23 @@ function describeOutcome({ requirements }: Report): string {
 /** Returns the reason for the verdict; null if the headline or the shortfall, which are shown with it, says the same. */
 export function findOtherReason(report: Report, short: Shortfall | null): string | null {
   if (report.reason.toLowerCase() === writeHeadline(report).toLowerCase()) return null;
-  // Then the reason names this requirement, and the shortfall does not. Tact is care for animals of others.
-  const isReasonOfRequirement = report.requirements.some(
-    ({ verdict, cause }) => verdict === 'inconclusive' || cause?.kind === 'tact',
-  );
-  const isSaid = short?.kind === 'interrupted' || (short?.kind === 'part' && !isReasonOfRequirement);
-  return report.verdict === 'inconclusive' && isSaid ? null : report.reason;
+  // The reason then names a requirement that is undecided, or left out to spare animals of others (tact). The shortfall names none.
+  const hasUndecided = filterByVerdict(report, 'inconclusive').length > 0;
+  const hasTact = report.requirements.some(({ cause }) => cause?.kind === 'tact');
+  const isReasonOfPart = short?.kind === 'part' && !hasUndecided && !hasTact;
+  // The shortfall of an interrupted run always gives the reason.
+  const isSaid = report.verdict === 'inconclusive' && (isReasonOfPart || short?.kind === 'interrupted');
+  return isSaid ? null : report.reason;
 }
 
 function makeStoppedRun(report: Report): Shortfall {
   const { stoppedBy, progress, lastAsked = null, remedy } = report.run;
-  const again = { remedy: remedy?.told ?? '', command: spellAgain(report) };
+  const help = { remedy: remedy?.told ?? '', command: spellAgain(report) };
   if (progress?.ended === 0 && stoppedBy !== 'interrupted' && stoppedBy !== 'failed')
-    return { ...again, kind: 'unreachable', what: 'No test was run.', last: null };
+    return { ...help, kind: 'unreachable', what: 'No test was run.', last: null };
   const kind = stoppedBy === 'interrupted' ? stoppedBy : 'stopped';
   const ended = `The run ${kind === 'stopped' ? kind : 'was interrupted'}${describeProgress(report)}.`;
-  return { ...again, kind, what: `${ended}${countOtherFailures(report)}`, last: lastAsked };
+  return { ...help, kind, what: `${ended}${countOtherFailures(report)}`, last: lastAsked };
 }
 
 /** Says how many failures `--fail-fast` has found, if there are several: other requests were still under way. */

@@ -1,8 +1,7 @@
 /** Animals that were added and are gone: lost in a restart, deleted by others, or never kept (create-pet.kept). */
 import { expect, test } from '@playwright/test';
 import { spellCount } from '../../../fixtures/judgement/store/run-mark.ts';
-import { added, judgeOf, testStories, list, rex, readStory } from './rows.ts';
-import type { Story } from './rows.ts';
+import { added, judgeOf, testStories, list, rex, readStory, type Story } from './rows.ts';
 
 const ALL = [1, 2, 3, 4, 5, 6, 7];
 const STRAYS = 's21 s22 s23';

@@ -1,7 +1,6 @@
 /** A createPet that gets neither 201 nor 400: some of these refusals break a promise, others are permitted. */
 import { expect, test } from '@playwright/test';
-import { added, brokenOf, list, rex, type ShownAnimal, failsWith } from './rows.ts';
-import type { Story, Entry } from './rows.ts';
+import { added, brokenOf, list, rex, type ShownAnimal, failsWith, type Story, type Entry } from './rows.ts';
 
 const broken = brokenOf(/^create-pet\./);
 
@@ -27,6 +26,7 @@ test.describe('a valid NewPet that is answered neither 201 nor 400', () => {
   const unstated = added(20, ownAnimal(2));
 
   test('may be refused for its name if the name is too long, or has no mark and others may use the store', () => {
+    // `added(30, …)` is a createPet at 30 ms. Before it, `list(25, [])` may show at 25 ms that the store has no animals of others.
     const refused = (name: string, status = 422, ...shown: Story) =>
       broken(plain, unstated, ...shown, failsWith(status, added(30, ownAnimal(3, { name }))));
     expect(refused('csmark \u00e9')).toEqual(['create-pet.any-name']);
@@ -45,12 +45,14 @@ test.describe('a valid NewPet that is answered neither 201 nor 400', () => {
   });
 });
 
-test('a name that only a refused createPet has sent may be kept if the store may have added its animal', () => {
+test('a createPet may get 409 for a name in use if a refused createPet before it may have added its animal', () => {
   const around = [added(10, ownAnimal(1, { status: 'sold' })), added(20, ownAnimal(2))];
   const again = failsWith(409, added(40, ownAnimal(3)));
   for (const status of [429, 500])
     expect(broken(...around, failsWith(status, added(30, ownAnimal(3))), again)).not.toContain(
       'create-pet.any-name',
     );
+  // A createPet that got 400 has added nothing, and one that got 201 has.
+  expect(broken(...around, failsWith(400, added(30, ownAnimal(3))), again)).toContain('create-pet.any-name');
   expect(broken(...around, added(30, ownAnimal(3)), again)).toEqual([]);
 });

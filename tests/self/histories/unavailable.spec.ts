@@ -37,15 +37,23 @@ test('equal requests that a limiter refuses together are one', () => {
   expect(listJudged([...refuseAt(0, 1, 2, 3, 4), [200, OTHER, 200], ...refuseAt(900)])).toEqual([]);
 });
 
-test('a request that is dropped each time is judged, unless another one is answered the third time', () => {
+const error = { kind: 'broken', arrived: false, message: '' } as const;
+/** A request that is dropped: its connection ends without a byte of an answer. Constants of unavailable.ts limit how often. */
+const dropAt = (begun: number, ask: Ask) => ({ ...exchangeAt(begun, ask, 200), response: null, error });
+
+test('a third drop of a request in a row is judged if another request is answered in between', () => {
   const answers = new UnavailableAnswers();
-  const error = { kind: 'broken', arrived: false, message: '' } as const;
-  const drop = (begun: number, ask: Ask) =>
-    answers.classify({ ...exchangeAt(begun, ask, 200), response: null, error });
-  const answer = (begun: number) => answers.classify(exchangeAt(begun, OTHER, 200));
-  const dropped = [drop(0, LIST), answer(20), drop(40, LIST), drop(60, LIST)];
-  expect([dropped.join(), answers.dropsAny]).toEqual(['yes,yes,yes,dropped', false]);
-  expect([drop(80, OTHER), drop(100, OTHER), answer(120), answers.dropsAny].join()).toBe('yes,yes,yes,true');
+  const story = [dropAt(0, LIST), exchangeAt(20, OTHER, 200), dropAt(40, LIST), dropAt(60, LIST)];
+  // `dropped`: the request is judged as dropped three times. `yes`: it is judged as any other.
+  expect(story.map((each) => answers.classify(each)).join()).toBe('yes,yes,yes,dropped');
+  expect(answers.dropsAny).toBe(false);
+});
+
+test('a target that answers a request after two drops drops any request', () => {
+  const answers = new UnavailableAnswers();
+  const story = [dropAt(0, LIST), dropAt(20, LIST), exchangeAt(40, LIST, 200)];
+  expect(story.map((each) => answers.classify(each)).join()).toBe('yes,yes,yes');
+  expect(answers.dropsAny).toBe(true);
 });
 
 test('a case that got 503 to the end is left out if its operation was answered later, and undecided if not', () => {

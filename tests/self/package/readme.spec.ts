@@ -18,7 +18,7 @@ const DOCUMENTS = [
 /** The size of the README: two screens. */
 const MOST_WORDS = 900;
 
-/** Words that the table of CERTIFICATION.md must have, because they are on certificates. */
+/** Parts of sentences, between bars: the table of CERTIFICATION.md must have each, because a claim of certificates is about it. */
 const WORDS_OF_CERTIFICATES =
   'seeds|Node|packages|key that has ended|revoked|badge|One script a word|often|mixture|another run or a mended build|newest list of keys';
 
@@ -36,6 +36,7 @@ test('CERTIFICATION.md is short, and explains each line of a certificate', () =>
   const [, table = ''] =
     /^\| it says \| on whose word \| it does not say \|\n([^]*?)\n\n/m.exec(certification) ?? [];
   for (const words of WORDS_OF_CERTIFICATES.split('|')) expect(table, words).toContain(words);
+  // A vendor who has the challenge knows the generated input before the run.
   expect(certification).not.toMatch(/nobody can prepare/);
 });
 
@@ -70,7 +71,7 @@ const anchors = (document: string) =>
   );
 
 const OPTIONS = describeRun(() => undefined).options.map(({ long }) => long);
-/** An option of a run in a text: behind `npm run conformance --`, or alone between backticks. */
+/** An option of a run in a text: behind `npm run conformance --`, or one of these seven directly behind a backtick. */
 const OPTION =
   /(?:conformance --|`--`) (--[a-z-]+)|`(--(?:accept-waivers|lock|only|replay|failed|open|dry-run))/g;
 

@@ -44,6 +44,7 @@ test('the report of a part says in one line what was asked', () => {
   expect(renderPlain(part)).toMatch(
     /Only a part of the suite was asked for: [\w.-]+, [\w.-]+, [\w.-]+ and 17 more\./,
   );
-  const mended = report({ 'list-pets.status': failureWith() }, { run: { only: ['list-pets.limit'] } });
-  expect(renderPlain(mended)).toMatch(/^ {2}asked {5}list-pets\.limit passes$/m);
+  // A rule has found another promise broken in the same answers. The line is only about the asked promise.
+  const otherFails = report({ 'list-pets.status': failureWith() }, { run: { only: ['list-pets.limit'] } });
+  expect(renderPlain(otherFails)).toMatch(/^ {2}asked {5}list-pets\.limit passes$/m);
 });

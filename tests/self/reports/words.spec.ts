@@ -28,7 +28,7 @@ const INTERNAL = [
   /\bundefined\b|\bNaN\b|\[object /,
 ];
 
-/** Turns of phrase for which there are plainer ones (CONTRIBUTING.md, "Style"). */
+/** Turns of phrase for which there are plainer ones (CONTRIBUTING.md, "Words in what people read"). */
 const CONTRIVED =
   /\b(that of|those of|none whose|told|tells?|stands?|stood|(?<!there )is no|where|aside|would decide|likewise|(?:is|are|was|were) answered)\b/i;
 
@@ -154,13 +154,14 @@ test('statements, questions and variables are put plainly', () => {
   expect(texts.filter((text) => CONTRIVED.test(text))).toEqual([]);
 });
 
-/** Rooms that print. Of NOT_READ people see no text: scripts and styles of pages, self-tests, services with other frameworks. */
+/** Rooms whose texts people read, but for the files of NOT_READ. */
 const PRINTING = [
   ...['bin', 'reports', 'tests'],
   ...'asking evidence implementations judgement session settings situations'
     .split(' ')
     .map((name) => `fixtures/${name}`),
 ];
+/** Files of these rooms whose texts nobody reads: scripts and styles of pages, self-tests, services with other frameworks. */
 const NOT_READ =
   /^(reports\/shown\/(page\/page-(script|style)|vendors\/matrix-(script|style))\.ts$|fixtures\/implementations\/others\/|tests\/self\/)/;
 
@@ -188,7 +189,7 @@ test('documents are put plainly', () => {
   const contrived = [...DOCUMENTS, ...guides].flatMap((file) =>
     readFileSync(join(PROJECT, file), 'utf8')
       .split('\n')
-      // a place is a "where", a condition is not; code, and words that a document is about, are in backticks
+      // removed before the search: code and quoted words in backticks, and `where to` and `where values`, which are about places
       .filter((line) => CONTRIVED.test(line.replaceAll(/`[^`]*`|where (to|values)\b/gi, '')))
       .map((line) => `${file}: ${line}`),
   );

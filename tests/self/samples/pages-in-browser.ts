@@ -2,8 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { chromium, type BrowserContext } from 'playwright-core';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { test as base, type PlaywrightTestArgs, type TestType } from '@playwright/test';
 import { findChromium, LAUNCH_ARGS } from './chromium.ts';
 import { ASKS_ALL } from './run-on.ts';
