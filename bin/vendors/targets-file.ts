@@ -11,7 +11,7 @@ import { Mistake, readFile } from '../certificate/certificate-files.ts';
 export interface VendorTarget {
   name: string;
   baseUrl: string;
-  /** The environment variable with the key of the service. */
+  /** The environment variable with the key of the service. The schema demands either this or `apiKeyFile`, and not both. */
   apiKeyVariable?: string;
   /** The file with the key, in place of a variable. */
   apiKeyFile?: string;
@@ -68,6 +68,7 @@ export function readTargets(path: string, env: NodeJS.ProcessEnv): VendorTarget[
 /** Returns a mistake if two addresses get the same key: one vendor would learn the key of the other vendor's service. */
 function findSharedKey(target: VendorTarget, index: number, targets: readonly VendorTarget[]): string[] {
   const { apiKeyVariable, apiKeyFile, sharesKey = false } = target;
+  // Each target has exactly one of both, so the other one is undefined in the two targets that are compared.
   const isSame = (other: VendorTarget) =>
     apiKeyVariable === undefined ? other.apiKeyFile === apiKeyFile : other.apiKeyVariable === apiKeyVariable;
   const first = targets

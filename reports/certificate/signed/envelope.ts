@@ -15,7 +15,7 @@ export class Unusable extends Error {
 }
 
 /** A kind of signed file. */
-interface SignedKind {
+export interface SignedKind {
   payloadType: string;
   /** Returns the mistakes in the payload. */
   findMistakes: SchemaCheck;

@@ -5,15 +5,15 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
 import { CHALLENGE_TYPE, isChallenge, type Challenge } from '../../../fixtures/settings/challenge.ts';
 import { writeCanonicalJson } from './canonical.ts';
-import { openEnvelope, sealEnvelope, Unusable } from './envelope.ts';
+import { openEnvelope, sealEnvelope, Unusable, type SignedKind } from './envelope.ts';
 
-/** The kind of file that `openEnvelope` reads. */
+/** The kind of file that `openEnvelope` reads. A wrong one fails the `check` of this name. `otherwise` begins the reason. */
 const KIND = {
   payloadType: CHALLENGE_TYPE,
   check: 'challenge',
   otherwise: 'the challenge of the run is not one of this issuer: ',
   findMistakes: (value: unknown) => (isChallenge(value) ? [] : ['it is not a challenge']),
-};
+} satisfies SignedKind;
 
 /**
  * Makes a new challenge as the text of its file.

@@ -38,7 +38,7 @@ test('equal requests that a limiter refuses together are one', () => {
 });
 
 const error = { kind: 'broken', arrived: false, message: '' } as const;
-/** A request that is dropped: its connection ends without a byte of an answer. Constants of unavailable.ts limit how often. */
+/** A request that is dropped: its connection ends without a byte of an answer. Three in a row (MOST_DROPS) are judged. */
 const dropAt = (begun: number, ask: Ask) => ({ ...exchangeAt(begun, ask, 200), response: null, error });
 
 test('a third drop of a request in a row is judged if another request is answered in between', () => {

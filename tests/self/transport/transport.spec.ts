@@ -111,7 +111,7 @@ test.describe('ends with an error if the server', () => {
     expect(written).toBeLessThan(32 * 1024 * 1024);
   });
 
-  test('is not asked, because a header is invalid', async () => {
+  test('is not asked, because a header of the request is invalid', async () => {
     const server = await serveLoopback(() => {});
     const sent = await wireTo(server).send({ ...GET, headers: [['Authorization', 'Bearer se\ncret']] });
     expect(sent).toMatchObject({ error: { kind: 'unreachable', arrived: false } });
@@ -148,6 +148,7 @@ for (const { id, vary } of FREEDOMS.filter((each) =>
 ))
   test(`${id}: nothing fails, and nothing stays undecided`, async () => {
     expect(findBad(await judgeOn({ vary }, 'authentication.get', 'create-pet.answers-201'))).toEqual([]);
+    // A quick run has few requests for those that a closed connection loses. These freedoms stand for the others there.
     if (/idle$|close$/.test(id))
       expect(
         findBad(await judgeOn({ vary, settings: { profile: 'quick' } }, 'get-pet.', 'create-pet.name')),
