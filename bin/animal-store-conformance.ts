@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /**
- * The file that npm installs as the command `animal-store-conformance`. It imports nothing before it can report an error: if
- * a file cannot be loaded, the user gets one sentence and exit code 2 or 3. Node would print a stack trace and exit with 1,
- * which means nonconforming.
+ * The file that npm installs as the command `animal-store-conformance`. It imports nothing before it can report an error: if a file cannot
+ * be loaded, the user gets one sentence and exit code 2 or 3. Node would print a stack trace and exit with 1, which means nonconforming.
  */
 
 /** The oldest Node that runs the suite; `engines` in package.json says the same. */

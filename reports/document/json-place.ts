@@ -3,9 +3,7 @@
  * parser cannot read it.
  */
 
-/**
- * A place in a text, in UTF-16 units. `exact` is false if the value is missing and the place is the nearest value around it.
- */
+/** A place in a text, in UTF-16 units. `exact` is false if the value is missing and the place is the nearest value around it. */
 interface Place {
   start: number;
   end: number;

@@ -1,7 +1,6 @@
 /**
- * Claims the folder `.run` for one run. A run names its process in `run.json` there, and touches that file about once a second.
- * The folder is free if the process has ended here, or if nobody has touched the file for some seconds. Clocks of two machines are
- * never compared.
+ * Claims the folder `.run` for one run. A run names its process in `run.json` there, and touches that file about once a second. The folder
+ * is free if the process has ended here, or if nobody has touched the file for some seconds. Clocks of two machines are never compared.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readlinkSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';

@@ -17,8 +17,7 @@ import type { Remedy } from '../../../fixtures/judgement/reason.ts';
 import { ASK_LATER, LOOK_IN_LOG } from '../../../reports/document/reasons/stop-words.ts';
 
 /**
- * The reason why a run cannot begin, in one line. Exit code 2: a setting is wrong. Exit code 3: the target is down,
- * busy or unreachable.
+ * The reason why a run cannot begin, in one line. Exit code 2: a setting is wrong. Exit code 3: the target is down, busy or unreachable.
  */
 export interface Obstacle {
   exitCode: 2 | 3;
@@ -60,10 +59,7 @@ async function askFirstList(session: Session): Promise<Obstacle | null> {
   return isSuspect ? findWrongSetting(session, withKey, response) : null;
 }
 
-/**
- * Names the setting that explains the first answer: BASE_URL or API_KEY. Null if neither explains it; then the target
- * is judged.
- */
+/** Names the setting that explains the first answer: BASE_URL or API_KEY. Null if neither explains it; then the target is judged. */
 async function findWrongSetting(
   session: Session,
   withKey: Exchange,

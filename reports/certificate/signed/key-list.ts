@@ -116,10 +116,7 @@ export function isSignedInTime({ from, until, compromisedSince }: IssuerKey, tim
   return from <= time && ends.every((end) => time < end);
 }
 
-/**
- * True if the key is in use, or if its list names this attestation. The date in an attestation proves nothing:
- * its signer chose it.
- */
+/** True if the key is in use, or if its list names this attestation. The date in an attestation proves nothing: its signer chose it. */
 export function isVouchedFor({ until, issued }: IssuerKey, attestation: Uint8Array): boolean {
   return until === null || issued.includes(hashBytes(attestation));
 }

@@ -31,10 +31,7 @@ export interface VariantOutcome {
   wrongAnswers?: number | undefined;
   /** SHA-256 of the requests and answers in their order: equal runs have equal digests. */
   digest?: string;
-  /**
-   * True if the rules alone find the promise of the fault broken. Null if nothing finds it broken, or if the variant is not a
-   * fault.
-   */
+  /** True if the rules alone find the promise of the fault broken. Null if nothing finds it broken, or if the variant is not a fault. */
   byRules?: boolean | null;
   milliseconds: number;
 }

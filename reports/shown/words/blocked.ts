@@ -42,10 +42,7 @@ export function listBlockers(report: Report, result: Judged): readonly string[] 
   return chooseBlocker(report, result) === undefined ? [] : findBlockers(report.requirements)(result);
 }
 
-/**
- * Describes a cause in one line, with the number of promises that it breaks and of requirements that it keeps
- * undecided.
- */
+/** Describes a cause in one line, with the number of promises that it breaks and of requirements that it keeps undecided. */
 export function writeCauseLine(report: Report, cause: Cause): string {
   const blocked = findBlockedBy(report, cause).length;
   // A cause that fails may also hold warnings: they are not counted, because other reports count them as warnings.

@@ -109,10 +109,7 @@ function chooseLineOptions(
   ];
 }
 
-/**
- * Adds the body. curl reads `@name` as a file, so such a body needs `--data-raw`. A body with invisible characters goes through
- * printf.
- */
+/** Adds the body. curl reads `@name` as a file, so such a body needs `--data-raw`. A body with invisible characters goes through printf. */
 function spellBody(options: string[], body: string | null): string {
   const lines = (data: string[]) => [...options, ...data].join(' \\\n  ');
   if (body === null) return lines([]);

@@ -32,10 +32,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/**
- * Escapes text for HTML and XML 1.0, as content or as a quoted attribute. Line breaks stay; characters that XML forbids become
- * escapes.
- */
+/** Escapes text for HTML and XML 1.0, as content or as a quoted attribute. Line breaks stay; characters that XML forbids become escapes. */
 export function escapeHtml(text: string): string {
   return escapeLines(text).replace(/[&<>"']/g, (each) => ENTITIES[each] ?? each);
 }
@@ -95,10 +92,7 @@ export function escapeTerminalLines(text: string): string {
   return breakAzureCommands(escapeLines(text)).replace(/^([^\S\n]*):/gm, '$1\\x3a');
 }
 
-/**
- * Escapes JSON text for a terminal or a CI log. The value stays the same; hidden characters and commands of CI systems become
- * escapes.
- */
+/** Escapes JSON text for a terminal or a CI log. The value stays the same; hidden characters and commands of CI systems become escapes. */
 export function escapeJson(text: string): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return text
