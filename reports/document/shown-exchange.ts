@@ -33,19 +33,8 @@ export function findShownExchange(report: Broken, result: RequirementResult): Ev
   return findBestExchange(listEvidence(report, result), result);
 }
 
-/**
- * True if the request is the generated input of the result. The text of an input has method, path and body, and may have more:
- * `POST /pets {"name":"x"} (no categoryId)`.
- */
-export function isShowingInput(
-  { request: { method, path, body } }: Evidence,
-  { input }: Pick<RequirementResult, 'input'>,
-): boolean {
-  return `${input?.text} `.startsWith(`${method} ${path} `) && (input?.text.includes(body ?? '') ?? false);
-}
-
 /** The members of a result that describe its failure. */
-type Failure = Pick<RequirementResult, 'pointer' | 'received' | 'input'>;
+type Failure = Pick<RequirementResult, 'pointer' | 'received'>;
 
 /**
  * Returns the exchange that shows a failure best (`rankExchange`); undefined if there is none. Of several, returns the one with the
@@ -127,7 +116,6 @@ const ABSENT: readonly string[] = ['absent', 'nothing'];
 
 /**
  * Returns how surely an exchange shows the failure. `received` is a text of the result that says what came.
- * 5: its request is the generated input that broke the promise.
  * 4: `received` contains the value at the pointer, or the error of the exchange; or the member that is missing is missing here.
  * 3: the body has a value at the pointer, and `received` does not contain it.
  * 2: `received` contains the status of the answer.
@@ -137,7 +125,6 @@ const ABSENT: readonly string[] = ['absent', 'nothing'];
 function rankExchange(exchange: Evidence, result: Failure): number {
   const { response, error } = exchange;
   const received = result.received ?? '';
-  if (isShowingInput(exchange, result)) return 5;
   if (response === null) return error !== null && received.includes(error.message) ? 4 : 0;
   return rankAnswer(response, result.pointer, received);
 }

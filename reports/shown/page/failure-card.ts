@@ -17,12 +17,7 @@ import {
 import { writeBrokenSince } from '../words/since-words.ts';
 import { markup, type Markup } from './markup.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
-import {
-  findShownExchange,
-  isShowingInput,
-  findTogether,
-  listEvidence,
-} from '../../document/shown-exchange.ts';
+import { findShownExchange, findTogether, listEvidence } from '../../document/shown-exchange.ts';
 import { countNoun, SYMBOLS, VERDICT_WORDS, capitalize } from '../words/verdict-words.ts';
 
 /** The most other exchanges that a card shows. */
@@ -48,7 +43,7 @@ ${waived && markup`<span class="waived">waived</span>`}</span></summary>
 <div>${shown !== undefined && renderSeeAgain(spellShownCurl(report, cause) ?? '', first, findTogether(shown, exchanges, first))}</div></div>
 ${[writeBrokenSince(report, first) ?? [], writeShareLines(report, cause)].flat().map((line) => markup`<p class="source"><bdi>${capitalize(line)}</bdi></p>`)}
 <p class="source">${first.statement} <br>${first.level} · section <cite>${first.section}</cite>${locateSentences(first.id, first.section).map(({ number, says }) => markup`, <a href="#${renderSentenceAnchor(first.section, number)}">sentence ${number}</a> (${says})`)} · ${first.operation}</p>
-${renderInput(first, shown !== undefined && isShowingInput(shown, first))}
+${renderInput(first)}
 ${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
 ${shown !== undefined && renderExchange(shown, first.pointer)}
 ${Object.entries(spellCommands(findStart(report), ...cause)).map(([label, command]) => markup`<p class="label">${capitalize(label)}</p>${renderCommand(command)}`)}
@@ -96,17 +91,12 @@ export function renderVerdict({ verdict }: Pick<RequirementResult, 'verdict'>): 
   return markup`<span class="verdict ${verdict}"><span aria-hidden="true">${SYMBOLS[verdict]}</span> ${VERDICT_WORDS[verdict]}</span>`;
 }
 
-/**
- * Returns the generated input that broke the promise; null if there is none.
- * @param isShown true if the card shows this request anyway: then only the class of the input is shown, e.g. `(no categoryId)`
- */
-function renderInput(result: RequirementResult, isShown: boolean): Markup | null {
-  const [, text] = findInput(result) ?? [];
-  if (text === undefined) return null;
-  // The text may end with the class of the input: `POST /pets {"name":"x"} (no categoryId)`.
-  const [inputClass = ''] = / \([^()]*\)$/.exec(text) ?? [];
-  if (isShown) return markup`<p class="label">Generated input: the request below<bdi>${inputClass}</bdi></p>`;
-  return markup`<p class="label">Generated input</p><pre><code><bdi>${text}</bdi></code></pre>`;
+/** Returns the class of the generated input that broke the promise; null if there is none. The request is shown below. */
+function renderInput(result: RequirementResult): Markup | null {
+  const [, inputClass] = findInput(result) ?? [];
+  return inputClass === undefined
+    ? null
+    : markup`<p class="label">Generated input: <bdi>${inputClass}</bdi></p>`;
 }
 
 /** Shows the command that sends the request again, or all requests that must be sent together (`together`; empty: one is enough). */

@@ -143,7 +143,7 @@ function writeFailureLines({ flaw, exchanges, by }: NonNullable<Explained['failu
     ['expected', expected],
     ['received', `${received}${pointer ? ` at ${pointer}` : ''}`],
     findInput(flaw) ?? [''],
-    ...(shown === undefined ? [] : listExchangeFacts({ ...shown, traceId: null }, false)),
+    ...(shown === undefined ? [] : listExchangeFacts({ ...shown, traceId: null })),
   ]);
   return [
     ...facts.flatMap(([label, ...lines]) => lines.map((line) => `${label.padEnd(9)} ${escapeLine(line)}`)),

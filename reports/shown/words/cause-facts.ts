@@ -12,12 +12,7 @@ import {
 } from '../../document/causes.ts';
 import { joinSome, keepFirst } from '../../document/join-some.ts';
 import type { CauseSummary, Report, RequirementResult } from '../../document/report-document.ts';
-import {
-  findShownExchange,
-  findTogether,
-  isShowingInput,
-  listEvidence,
-} from '../../document/shown-exchange.ts';
+import { findShownExchange, findTogether, listEvidence } from '../../document/shown-exchange.ts';
 import { explainInvalidBody } from '../../../fixtures/interface/request-oracle.ts';
 import { BESIDE, LONE, TRACE } from '../../../fixtures/judgement/experiment.ts';
 import { findBlockedBy } from './blocked.ts';
@@ -59,7 +54,7 @@ export function listCauseFacts(report: Report, cause: Cause): Fact[] {
     ['received', `${received}${pointer ? ` at ${pointer}` : ''}`],
     ['differs', writeDifference(first)],
     findInput(first) ?? [''],
-    ...(shown === undefined ? [] : listExchangeFacts(shown, isShowingInput(shown, first))),
+    ...(shown === undefined ? [] : listExchangeFacts(shown)),
     ['history', writeBrokenSince(report, first)],
     ['how often', ...writeShareLines(report, cause)],
     ['again', describeRepeat(first.decision) || null],
@@ -70,12 +65,12 @@ export function listCauseFacts(report: Report, cause: Cause): Fact[] {
   return keepFacts(facts);
 }
 
-/** Returns the facts about an exchange. @param isSaid true if another fact, the generated input, is its request already */
-export function listExchangeFacts(shown: Evidence, isSaid: boolean): Draft[] {
+/** Returns the facts about an exchange. */
+export function listExchangeFacts(shown: Evidence): Draft[] {
   const { body } = shown.request;
   return [
-    ['request', isSaid ? null : writeRequestLine(shown), writeKeyLine(shown.request)],
-    ['body', isSaid || body === null ? null : shortenBody(body)],
+    ['request', writeRequestLine(shown), writeKeyLine(shown.request)],
+    ['body', body === null ? null : shortenBody(body)],
     ['answer', writeAnswerLine(shown)],
     ['trace', shown.traceId],
   ];

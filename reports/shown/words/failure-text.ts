@@ -3,12 +3,12 @@ import { escapeLine } from './escape.ts';
 import type { RequirementResult } from '../../document/report-document.ts';
 
 /**
- * Returns the generated input that shows a failure, with its label; null if there is none, or if it is no request: a reader does not
- * understand values of a generator, such as `{"isEncoded":true}`.
+ * Returns the class of the generated input that shows a failure, e.g. `a number with a fraction as categoryId`, with its label. Null: it has
+ * no class, or there is no such input. The value itself is of a generator: a reader does not understand `{"isEncoded":true}`.
  */
 export function findInput({ input }: Pick<RequirementResult, 'input'>): [label: string, text: string] | null {
-  if (input === undefined || !/^[A-Z]+ \//.test(input.text)) return null;
-  return [input.isSmallest ? 'smallest' : 'shown by', input.text];
+  const [, inputClass] = / \(([^()]*)\)$/.exec(input?.text ?? '') ?? [];
+  return inputClass === undefined ? null : ['generated', inputClass];
 }
 
 /** The most characters of a request's body in a line. */

@@ -178,9 +178,6 @@ export const FORGERIES = listChanges<Forge>({
   'in the plan of the suite, and the evidence has nothing of it': leaveOut(
     (each) => (each.kind === 'judgement' || each.kind === 'demands') && (each.test ?? 0) >= 300,
   ),
-  'authentication.create-pet-missing-key fails: expected 401 with an Error': changeRequest(isOwnAnimal, {
-    credential: 'none',
-  }),
   'key 2 takes the place of another one, and no request says that this had expired': addLine(
     () => ({ kind: 'key', from: 20, key: LATER_KEY }),
     3,
@@ -198,7 +195,13 @@ export const FORGERIES = listChanges<Forge>({
   'a line of the kind "end"': addLine(() => ({ kind: 'end', last: 10, reason: { kind: 'decided' } })),
   'more than one': addLine((records) => records[0], 1),
   'does not begin with its head': (records) => records.toReversed(),
-  'authentication.every-request fails: expected 401 with an Error': changeAnswer(isKeylessList, NO_ANIMALS),
+  'authentication.every-request fails: expected 401 with an Error': changeRequest(isOwnAnimal, {
+    credential: 'none',
+  }),
+  'authentication.list-pets-missing-key fails: expected 401 with an Error': changeAnswer(
+    isKeylessList,
+    NO_ANIMALS,
+  ),
   'authentication.list-pets-missing-key fails: expected 401': changeAnswer(
     (each) => isKeylessList(each) && each.ask.unannounced === true,
     NO_ANIMALS,
