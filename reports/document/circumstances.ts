@@ -74,7 +74,7 @@ const NOUNS: Readonly<Partial<Record<Kind, string>>> = {
   row: 'row of a list',
 };
 
-/** A circumstance with the name that a card shows, e.g. `directly behind a createPet that gets 400`. */
+/** A circumstance with the name that a card shows, e.g. `directly after a createPet that gets 400`. */
 interface Circumstance {
   kind: Kind;
   name: string;

@@ -166,20 +166,21 @@ function compareLists(wrong: Wrongs, record: Exchanges): Compared[] {
   });
 }
 
-/** Names the requests of the compared answers: `createPet with a body that must be refused`, `listPets and getPet without the key`. */
+/** Names the requests of the compared answers: `createPet with a body that must be refused`, `listPets and getPet without the right key`. */
 export function nameCompared(wrong: Wrongs): string {
   const [first] = wrong;
   if (first === undefined) return '';
-  const hasKey = wrong.some(({ exchange }) => nameKey(exchange.ask) === 'key');
+  const keys = new Set(wrong.map(({ exchange }) => nameKey(exchange.ask)));
+  const withoutKey = keys.size === 1 && keys.has('wrong') ? ' with a wrong key' : ' without the right key';
   const names = new Set(
     wrong.map(({ exchange: { ask } }) => (ask.operation === 'other' ? 'other requests' : ask.operation)),
   );
-  return `${[...names].join(' and ')}${names.size === 1 && hasInvalidBody(first.exchange) ? ' with a body that must be refused' : ''}${hasKey ? '' : ' without the key'}`;
+  return `${[...names].join(' and ')}${names.size === 1 && hasInvalidBody(first.exchange) ? ' with a body that must be refused' : ''}${keys.has('key') ? '' : withoutKey}`;
 }
 
 /** Lists the compared answers as cases, with the circumstances of their requests. */
 export function listRequests(wrong: Wrongs, record: Exchanges, describe: Describe): RecordedCase[] {
-  // Server errors often come one after the other, and none causes the next. So a circumstance such as `behind a getPet that gets 500` is
+  // Server errors often come one after the other, and none causes the next. So a circumstance such as `after a getPet that gets 500` is
   // left out if the promise is broken with a 500.
   const error = `gets ${wrong.find(({ exchange }) => (exchange.response?.status ?? 0) >= 500)?.exchange.response?.status}`;
   return compareAnswers(wrong, record).map(({ exchange, isWrong, names }) => {
@@ -268,10 +269,10 @@ export function makeDescriber(record: Exchanges): Describe {
       run: [record.indexOf(each) + 1],
       silence: silence.map((least) => `after more than ${least} s of silence on its connection`),
       before: [
-        ...name(earlierOnConnection.slice(-1), (one) => `directly behind a ${one} on its connection`),
-        ...name(earlierOnConnection, (one) => `behind a ${one} on its connection`),
-        ...name(previous.slice(-1), (one) => `directly behind a ${one}`),
-        ...name(previous, (one) => `as the first ${ask.operation} behind a ${one}`),
+        ...name(earlierOnConnection.slice(-1), (one) => `directly after a ${one} on its connection`),
+        ...name(earlierOnConnection, (one) => `after a ${one} on its connection`),
+        ...name(previous.slice(-1), (one) => `directly after a ${one}`),
+        ...name(previous, (one) => `as the first ${ask.operation} after a ${one}`),
         ...(isNewest ? ['about the animal that was added last'] : []),
       ],
       beside: [

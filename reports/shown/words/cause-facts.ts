@@ -198,11 +198,11 @@ function isWrongBodyTaken({ request: { method, body }, response }: Evidence): bo
 }
 
 /**
- * Matches circumstances that need other requests, e.g. `directly behind a createPet that gets 400`. Others show again if the request is
+ * Matches circumstances that need other requests, e.g. `directly after a createPet that gets 400`. Others show again if the request is
  * sent alone: `as the last row of a list`, and `as the first request of a connection`, because curl opens a new connection.
  */
 const OF_OTHERS =
-  /^((directly )?behind|while|after|about the animal that|as the first \w+ behind|(?!as the first ).* request of) /;
+  /^((added )?(directly )?(after|while)|about the animal that|as the first \w+ after|(?!as the first ).* request of) /;
 
 /** Says if the request may work when it is sent with no other request under way; empty if it fails each time. */
 export function describeRepeat(decision: RequirementResult['decision']): string {

@@ -43,8 +43,10 @@ function spellCommand({ request }: Evidence, baseUrl: string): string {
   const { path, headers, body, credential = 'key' } = request;
   const { before: steps, option } = spellCredential(credential);
   const url = quoteShell(escapeLine(baseUrl + path));
+  // An empty value: the request lacked the header. Without --compressed, curl sends none.
+  const isUncoded = ([name, value]: Header) => /^accept-encoding$/i.test(name) && value === '';
   const headersOf = (...roles: Role[]) =>
-    headers.filter((each) => roles.includes(classifyHeader(each, credential !== 'key')));
+    headers.filter((each) => !isUncoded(each) && roles.includes(classifyHeader(each, credential !== 'key')));
   const has = (wanted: string) => headers.some(([name]) => name.toLowerCase() === wanted);
 
   const before = [
@@ -54,7 +56,11 @@ function spellCommand({ request }: Evidence, baseUrl: string): string {
     ...steps,
   ];
   const options = [
-    ['curl -i --compressed', ...chooseLineOptions(request, url), url].join(' '),
+    [
+      headers.some(isUncoded) ? 'curl -i' : 'curl -i --compressed',
+      ...chooseLineOptions(request, url),
+      url,
+    ].join(' '),
     // Without this header curl would send `Accept: */*`.
     ...makeLineIf(!has('accept'), "-H 'Accept: application/json'"),
     ...(option !== null && headersOf('made from the key').length > 0 ? [option] : []),

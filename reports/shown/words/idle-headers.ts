@@ -54,8 +54,10 @@ export function dropIdleHeaders(
   const isLacked = (line: string) =>
     !/^accept:/i.test(line) &&
     ofItsKind.some(({ request }) => !request.headers.some((each) => each.join(': ') === line));
+  // Without Accept-Encoding, a command has no --compressed. So it is kept, also where it does not decide.
+  const isUncoded = ([name, value]: Header) => /^accept-encoding$/i.test(name) && value === '';
   const isIdle = (each: Header) =>
-    isOfClient(each) && !isDeciding(each) && (isTried || isLacked(each.join(': ')));
+    !isUncoded(each) && isOfClient(each) && !isDeciding(each) && (isTried || isLacked(each.join(': ')));
   const headers = shown.request.headers.filter((each) => !isIdle(each));
   return { ...shown, request: { ...shown.request, headers } };
 }

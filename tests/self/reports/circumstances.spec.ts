@@ -47,13 +47,13 @@ for (const [expected, ...answers] of [
   ['history: 0 of 36 not from the 7th request of a connection on', (_, place) => place > 6],
   // A right 404, then a wrong one, then right answers.
   [
-    'history: 0 of 24 not directly behind a getPet that gets 404',
+    'history: 0 of 24 not directly after a getPet that gets 404',
     (index) => index % 5 === 1,
     (index) => index % 5 === 0,
   ],
   // On one of the connections, right and wrong 404 take turns.
   [
-    'history: 0 of 50 not directly behind a getPet that gets 404 on its connection',
+    'history: 0 of 50 not directly after a getPet that gets 404 on its connection',
     (index, place) => index % CONNECTIONS === 0 && place % 2 === 0,
     (index, place) => index % CONNECTIONS === 0 && place % 2 === 1,
   ],
