@@ -57,7 +57,7 @@ export function readOptions(
   const mistakes = findMistakes(given);
   // These statements come last, because they change the environment: with other mistakes it stays as it is.
   if (mistakes.length === 0) mistakes.push(...setVariables(program, env));
-  if (given.quick === true) env.PROFILE = 'quick';
+  if (mistakes.length === 0 && given.quick === true) env.PROFILE = 'quick';
   return mistakes.length > 0 ? { mistakes } : { options: makeOptions(given) };
 }
 

@@ -73,8 +73,10 @@ function findSharedKey(target: VendorTarget, index: number, targets: readonly Ve
     apiKeyVariable === undefined ? other.apiKeyFile === apiKeyFile : other.apiKeyVariable === apiKeyVariable;
   const first = targets
     .slice(0, index)
-    .find((other) => isSame(other) && findHost(other) !== findHost(target));
-  return first === undefined || (sharesKey && first.sharesKey === true)
+    .find(
+      (other) => isSame(other) && findHost(other) !== findHost(target) && !(sharesKey && other.sharesKey),
+    );
+  return first === undefined
     ? []
     : [
         `${nameEntry(ENTRIES, index, target)} takes the key of ${first.name}, which has another address: give each its own, or say "sharesKey": true for both`,

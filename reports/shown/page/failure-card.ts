@@ -33,6 +33,9 @@ export function renderFailureCard(report: Report, cause: Cause, open: boolean): 
   const exchanges = listEvidence(report, first);
   const shown = findShownExchange(report, first);
   const others = exchanges.filter((each) => each !== shown);
+  // Other evidence is right, e.g. the 201 of an animal that getPet does not find.
+  const isAlike = (each: Evidence) =>
+    each.operation === shown?.operation && each.response?.status === shown.response?.status;
   const waived = first.waiver !== null && writeWaiverLine(first.waiver);
   return markup`<details class="card ${first.verdict}"${open && markup` open`}>
 <summary>${renderVerdict(first)}
@@ -48,7 +51,12 @@ ${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
 ${shown !== undefined && renderExchange(shown, first.pointer)}
 ${Object.entries(spellCommands(findStart(report), ...cause)).map(([label, command]) => markup`<p class="label">${capitalize(label)}</p>${renderCommand(command)}`)}
 ${[renderAlsoFails(report, cause), renderSameCause(cause), renderBlocked(report, cause)]}
-${renderMoreLikeThis(others, first)}
+${renderMore('more like this', others.filter(isAlike), first)}
+${renderMore(
+  'to compare with',
+  others.filter((each) => !isAlike(each)),
+  first,
+)}
 <details class="fold bug"><summary>As a bug report</summary>${renderCommand(writeBugReport(report, cause))}</details>
 </div>
 </details>`;
@@ -124,11 +132,15 @@ function renderAlsoFails(report: Report, cause: Cause): Markup | null {
   return renderFold(`The same fails for ${countNoun(items.length, 'more kind')} of request`, items);
 }
 
-/** Shows the first of the other exchanges of the result, and names the rest. */
-function renderMoreLikeThis(others: readonly Evidence[], { pointer }: RequirementResult): Markup | null {
+/** Shows the first of further exchanges of the result, and names the rest. @param what e.g. `more like this` */
+function renderMore(
+  what: string,
+  others: readonly Evidence[],
+  { pointer }: RequirementResult,
+): Markup | null {
   if (others.length === 0) return null;
   const more = others.length - MOST_OTHERS;
-  return markup`<details class="fold"><summary>${others.length} more like this</summary>
+  return markup`<details class="fold"><summary>${others.length} ${what}</summary>
 ${others.slice(0, MOST_OTHERS).map((each) => renderBriefExchange(each, pointer))}
 ${more > 0 && markup`<p class="more">${countNoun(more, 'more exchange')} in report.json: ${others.slice(MOST_OTHERS).map(readExchangeNumber).join(', ')}</p>`}</details>`;
 }

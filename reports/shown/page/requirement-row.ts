@@ -3,6 +3,7 @@ import { listBlockers } from '../words/blocked.ts';
 import { renderBriefExchange } from './exchange-view.ts';
 import { renderAnchor, renderVerdict } from './failure-card.ts';
 import { markup, type Markup } from './markup.ts';
+import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
 import { findSmallest, listEvidence } from '../../document/shown-exchange.ts';
 import { countNoun, capitalize } from '../words/verdict-words.ts';
@@ -35,7 +36,10 @@ export function renderExplained(result: RequirementResult): Markup {
 /** Returns the row of a promise that was kept. Its tests and its smallest exchange are folded. */
 function renderKept(report: Report, result: RequirementResult): Markup {
   const exchanges = listEvidence(report, result);
-  const shown = findSmallest(exchanges);
+  // A 401 to the right key shows no promise kept: another promise is broken by it.
+  const isRefused = ({ request, response }: Evidence) =>
+    response?.status === 401 && (request.credential ?? 'key') === 'key';
+  const shown = findSmallest(exchanges.filter((each) => !isRefused(each)));
   const { tests, partial } = result;
   const titles = tests
     .slice(0, MOST_TESTS)
