@@ -37,17 +37,19 @@ const LEAST: Readonly<Record<Kind, Least>> = {
   trait: [3, 12, 0.6, 0.95],
   added: [3, 10.5, 0.75, 0.95],
   addedBehind: [3, 12, 0.7, 0.6],
-  silence: [1, 8, 0.95, 0.6],
+  quiet: [1, 8, 0.95, 0.6],
   before: [3, 12, 0.7, 0.4],
   beside: [4, 6, 0, 0.95],
 };
 type Least = readonly [wrong: number, bits: number, share: number, covered: number];
 /** The `share` for `from the 7th request on`. The 7th is a guess, because it is only the first wrong one. */
 const FROM_SHARE = 0.95;
+/** `findLeastShare` divides a share by these numbers. `beforeOfOthers`: if the request before decides about another promise too. */
+const LOWERED = { row: 2, before: 3, beforeOfOthers: 1.4 } as const;
 /** The share of wrong answers is at least this many times larger with a circumstance that decides than without it. */
 const TIMES_MORE_WRONG = 5;
 /** Kinds of circumstances that may decide about several promises: they are not about one request, animal or value. */
-const SHARED: ReadonlySet<Kind> = new Set(['before', 'beside', 'silence', 'connection']);
+const SHARED: ReadonlySet<Kind> = new Set(['before', 'beside', 'quiet', 'connection']);
 /** Kinds of circumstances that are about animals: a request that is sent again is about the same one. */
 const OF_ANIMALS: readonly Kind[] = ['animal', 'added', 'addedBehind', 'row'];
 /** A trait of fewer wrong answers than FEW decides only if nearly all answers with it are wrong. A pair of fewer never decides. */
@@ -58,7 +60,7 @@ const LAST_NAMED = 10;
 const BITS_AS_OTHERS = 3;
 /** The most wrong animals that are named by their places. */
 const MOST_NAMED = 6;
-/** There are many pairs, so one of them may fit by accident: 9 bits are taken off; then a pair needs 15 bits, and the share 0.45. */
+/** There are many pairs, so one of them may fit by accident: 9 bits are taken off; then a pair needs 15 bits, and the share 0.75. */
 const [FEWER_BITS, BITS_OF_PAIR, SHARE_OF_PAIR] = [9, 15, 0.75];
 /** A report names chance only if the request was right in three repeats sent alone, and at least four answers were wrong. */
 const [FEWEST_ALONE, FEWEST_ERRATIC] = [3, 4];
@@ -349,15 +351,16 @@ function findLeastShare({ kind, isFrom, isPair, wrong, wrongElse }: Tally, isOfO
   // A few answers with a trait that are not all wrong may have it by accident.
   if (kind === 'trait' || kind === 'added') return wrong < FEW ? SHARE_OF_FEW : share;
   // Of all last rows, perhaps only those are wrong behind which the limit has cut rows.
-  if (kind === 'row' && wrongElse === 0) return share / 2;
+  if (kind === 'row' && wrongElse === 0) return share / LOWERED.row;
   // A request before may have no effect: its share may be smaller, if no answer is wrong without it, or if it decides elsewhere too.
-  if (kind === 'before') return wrongElse === 0 ? share / 3 : share / (isOfOthers ? 1.4 : 1);
+  if (kind === 'before' && wrongElse === 0) return share / LOWERED.before;
+  if (kind === 'before' && isOfOthers) return share / LOWERED.beforeOfOthers;
   return share;
 }
 
 /**
- * True if all wrong answers have the circumstance, and some right answer lacks it. If it also decides about another promise, the number of
- * wrong answers does not matter. Its share (`LEAST`) must be reached; of `beside` some bits instead, because most requests overlap.
+ * True if all wrong answers have the circumstance, and some right answer lacks it. The caller asks it only of circumstances that decide
+ * about another promise, so the number of wrong answers does not matter. Its share (`LEAST`) must be reached; of `beside` some bits instead, because most requests overlap.
  */
 function isAsOfOthers(one: Tally): boolean {
   const { kind, wrong, of, wrongElse, ofElse } = one;
@@ -372,7 +375,7 @@ function isOdd({ kind, wrong, of, wrongElse, ofElse }: Tally): boolean {
 
 /**
  * True if experiments do not contradict the circumstance.
- * - They showed that a trait or other requests decide: only a place or a silence on the connection, a row, or the animal, says more.
+ * - They showed that a trait or other requests decide: only a place or a quiet time on the connection, a row, or the animal, says more.
  * - The request failed each time it was sent alone: no other request decides, before it or under way with it.
  * - It was right when it was sent alone: nothing decides that was the same then, e.g. the animal.
  */
@@ -383,13 +386,14 @@ function mayDecide({ kind, name, isPair }: Tally, tried: Decision | null): boole
     const isOfKind = ({ without }: Decision['experiments'][number]) =>
       name !== `with ${without}` && name.includes(` ${OF_VALUE.exec(without)?.[1]}`);
     const saysMore = kind === 'trait' && tried.experiments.slice(1).every(isOfKind);
-    return isPair !== true && (saysMore || ['connection', 'silence', ...OF_ANIMALS].includes(kind));
+    return isPair !== true && (saysMore || ['connection', 'quiet', ...OF_ANIMALS].includes(kind));
   }
   // Fewer than three repeats show nothing. Example: a wrong key is sent again only once.
   if ((tried.experiments[0]?.of ?? 0) < FEWEST_ALONE) return true;
   const isSameInRepeat = ['run', 'trait', ...OF_ANIMALS].includes(kind);
   const failedAlone = ['always', 'unknown'].includes(tried.kind);
-  return isSameInRepeat === failedAlone;
+  if (failedAlone) return isSameInRepeat;
+  return !isSameInRepeat;
 }
 
 /**

@@ -18,20 +18,20 @@ import { nameTraits } from '../../fixtures/situations/request-traits.ts';
 /** Statuses of errors that are right for some requests: the document promises them. */
 const DOCUMENTED = [400, 401, 404];
 /** Seconds without a request after which a service, or a database behind it, may end a connection. */
-const SILENCES = [0.3, 0.5, 1, 2, 5, 10];
+const QUIET_SECONDS = [0.3, 0.5, 1, 2, 5, 10];
 
 /**
  * The kind of a circumstance:
  * - `connection`, `run`: the place of the request on its connection, or in the run. `animal`, `row`: the place of the animal among the
  *   animals of the run, or of the row in its list.
- * - `silence`: nothing was sent on the connection for some time before.
+ * - `quiet`: nothing was sent on the connection for some time before, e.g. for more than 2 s.
  * - `before`: a request before this one. `beside`: a request that was under way at the same time.
  * - `trait`: a header, a parameter or a member of the request.
- * - `added`: a circumstance of the createPet that added the animal, or a trait of its id.
+ * - `added`: a circumstance of the createPet that added the animal, or a trait of its id. `addedBehind`: a request before this createPet.
  */
 export type Kind =
   | ('connection' | 'run' | 'animal' | 'row')
-  | ('silence' | 'before' | 'beside' | 'trait' | 'added' | 'addedBehind');
+  | ('quiet' | 'before' | 'beside' | 'trait' | 'added' | 'addedBehind');
 
 /** One answer, one animal or one row of a list. */
 export interface RecordedCase {
@@ -124,15 +124,18 @@ export function compareAnswers(wrong: Wrongs, record: Exchanges): Compared[] {
   const isWrong = (each: Exchange) => ofFlaws.has(each) || isSameError(each);
   const nameSource = ({ ask }: Exchange) => `${ask.operation} ${ask.method} ${nameKey(ask)}`;
   const sources = new Set([...ofFlaws].map(nameSource));
-  const isRefusal = hasInvalidBody(first.exchange);
+  const hadToBeRefused = hasInvalidBody(first.exchange);
   // Promises about the form of an Error: other errors show the right form.
   const isOfForm = first.requirement.startsWith('errors.') && came < 500;
-  const isRight = ({ ask, response }: Exchange) =>
-    ask.credential === 'key' && !isOfForm
-      ? isSuccess(response) !== isRefusal || response?.status === (first.promised ?? 200)
-      : response?.status === (isOfForm ? came : 401);
+  const isRight = ({ ask, response }: Exchange) => {
+    // Example: the Errors with 404 of `errors.media-type`, if one of them has the wrong media type.
+    if (isOfForm) return response?.status === came;
+    if (ask.credential !== 'key') return response?.status === 401;
+    // Example: 201 for a createPet; for one that had to be refused, any error.
+    return isSuccess(response) !== hadToBeRefused || response?.status === (first.promised ?? 200);
+  };
   return record
-    .filter((each) => sources.has(nameSource(each)) && hasInvalidBody(each) === isRefusal)
+    .filter((each) => sources.has(nameSource(each)) && hasInvalidBody(each) === hadToBeRefused)
     .filter((each) => isWrong(each) || isRight(each))
     .map((exchange) => ({ exchange, isWrong: isWrong(exchange) }));
 }
@@ -253,8 +256,8 @@ export function makeDescriber(record: Exchanges): Describe {
     const earlierOnConnection = ofConnection.slice(0, ofConnection.indexOf(each));
     const place = each.connection === undefined ? [] : [earlierOnConnection.length + 1];
     // The seconds since the request before on this connection has ended; negative for the first request of a connection.
-    const quiet = (begun - readSpan(earlierOnConnection.at(-1) ?? each).end) / 1000;
-    const silence = SILENCES.filter((least) => quiet > least);
+    const seconds = (begun - readSpan(earlierOnConnection.at(-1) ?? each).end) / 1000;
+    const quiet = QUIET_SECONDS.filter((least) => seconds > least);
     const beside = record.filter(
       (other) => other !== each && other.begun < readSpan(each).end && readSpan(other).end > begun,
     );
@@ -267,7 +270,7 @@ export function makeDescriber(record: Exchanges): Describe {
     return {
       connection: place,
       run: [record.indexOf(each) + 1],
-      silence: silence.map((least) => `after more than ${least} s of silence on its connection`),
+      quiet: quiet.map((least) => `after more than ${least} s of silence on its connection`),
       before: [
         ...name(earlierOnConnection.slice(-1), (one) => `directly after a ${one} on its connection`),
         ...name(earlierOnConnection, (one) => `after a ${one} on its connection`),
@@ -321,38 +324,47 @@ export function listAnimals(wrong: Wrongs, record: Exchanges, describe: Describe
   const shown = new Set(rows.map(({ id }) => String(id)));
   // A flaw about lost animals names only a few of them: then each animal that no read shows counts as lost.
   const isOfLost = first.exchange === first.creation && first.pointer === null && isAddition(first.exchange);
-  const additions = record.filter(isAddition).map((creation) => {
-    const [added = {}] = readRows(creation);
-    return { creation, added, name: added['name'], id: String(added['id']) };
+  const additions = record.filter(isAddition).map((creation): Addition => {
+    const [pet = {}] = readRows(creation);
+    return { creation, pet, id: String(pet['id']) };
   });
-  // If ids count up, they show the order of animals, also of those that were added at the same time. A few ids may be out of order.
-  const isCountingUp =
-    additions.filter(({ id }, index) => Number(id) < Number(additions[index - 1]?.id)).length <
-    additions.length / 4;
-  // A flaw about a member, e.g. `name`, names only a few animals too. So each animal is wrong whose member differs from its 201 in a read.
-  const isOfAnimal = first.creation !== undefined || first.pointer === null;
-  const [, member = 'id'] = /\/(\w+)$/.exec((isOfAnimal && first.about) || '') ?? [];
-  const writeMember = (row: ReturnType<typeof readMembers>) => writeJson(row[member] ?? null);
-  const added = new Map(additions.map((each) => [each.id, writeMember(each.added)]));
-  const changed = new Set(
-    rows.flatMap((row) => (writeMember(row) === added.get(String(row['id'])) ? [] : [String(row['id'])])),
-  );
-  return additions
-    .toSorted((one, other) =>
-      isCountingUp
-        ? Number(one.id) - Number(other.id)
-        : readSpan(one.creation).end - readSpan(other.creation).end,
-    )
-    .flatMap(({ creation, id, name }, index): RecordedCase[] => {
-      const isAccused = accused.has(`/pets/${id}`) || accused.has(creation.id) || changed.has(id);
-      const isShown = shown.has(id);
-      const isOfLists = isShown && isAccused && first.lacks !== undefined;
-      const isUnread = !isShown && !isAccused && !isOfLost;
-      if (isOfLists || isUnread) return [];
-      const isTwin = additions.filter((each) => each.name === name).length > 1;
-      const names = [...(isTwin ? ['added with the name of another animal'] : []), ...nameId(id)];
-      return [{ isWrong: isAccused || !isShown, has: describeAnimal(index + 1, describe(creation), names) }];
-    });
+  const changed = findChanged(first, additions, rows);
+  return sortAdditions(additions).flatMap(({ creation, id, pet }, index): RecordedCase[] => {
+    const isAccused = accused.has(`/pets/${id}`) || accused.has(creation.id) || changed.has(id);
+    const isShown = shown.has(id);
+    const isOfLists = isShown && isAccused && first.lacks !== undefined;
+    const isUnread = !isShown && !isAccused && !isOfLost;
+    if (isOfLists || isUnread) return [];
+    const isTwin = additions.filter((each) => each.pet['name'] === pet['name']).length > 1;
+    const names = [...(isTwin ? ['added with the name of another animal'] : []), ...nameId(id)];
+    return [{ isWrong: isAccused || !isShown, has: describeAnimal(index + 1, describe(creation), names) }];
+  });
+}
+
+type Row = ReturnType<typeof readMembers>;
+/** An animal of the run: its createPet, and its members in the 201 (`pet`). */
+type Addition = Readonly<{ creation: Exchange; pet: Row; id: string }>;
+
+/**
+ * Returns the ids of animals whose member differs from the 201 in a read. The member is the one of the flaw, e.g. `name` of `/3/name`: the
+ * flaw names only a few animals, so all are compared.
+ */
+function findChanged(flaw: Wrong, additions: readonly Addition[], rows: readonly Row[]): Set<string> {
+  const isOfAnimal = flaw.creation !== undefined || flaw.pointer === null;
+  const [, member = 'id'] = /\/(\w+)$/.exec((isOfAnimal && flaw.about) || '') ?? [];
+  const writeMember = (row: Row) => writeJson(row[member] ?? null);
+  const memberIn201 = new Map(additions.map(({ id, pet }) => [id, writeMember(pet)]));
+  const changed = rows.filter((row) => writeMember(row) !== memberIn201.get(String(row['id'])));
+  return new Set(changed.map(({ id }) => String(id)));
+}
+
+/** Sorts by the ids, if they count up: these also order animals that were added at the same time. Else by the times of the 201. */
+function sortAdditions(additions: readonly Addition[]): Addition[] {
+  // A few ids may be out of order, e.g. 1, 2, 4, 3, 5.
+  const outOfOrder = additions.filter(({ id }, index) => Number(id) < Number(additions[index - 1]?.id));
+  if (outOfOrder.length < additions.length / 4)
+    return additions.toSorted((one, other) => Number(one.id) - Number(other.id));
+  return additions.toSorted((one, other) => readSpan(one.creation).end - readSpan(other.creation).end);
 }
 
 /**
