@@ -210,7 +210,7 @@ function hashAttestation(key: KeyObject, path: string): string {
   const attestation = readFile(path);
   openEnvelope(
     attestation,
-    { ...ATTESTATION, otherwise: `${path} is not an attestation of the previous key: ` },
+    { ...ATTESTATION, reasonPrefix: `${path} is not an attestation of the previous key: ` },
     key,
   );
   return hashBytes(attestation);

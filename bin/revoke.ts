@@ -63,7 +63,7 @@ await endWithCode(() => {
  */
 function findRun(path: string, issuer: readonly IssuerKey[]): string {
   const attestation = readFile(path);
-  const kind = { ...ATTESTATION, otherwise: `${path} is not an attestation signed with this key: ` };
+  const kind = { ...ATTESTATION, reasonPrefix: `${path} is not an attestation signed with this key: ` };
   return findEvidenceDigest(openEnvelope<Statement>(attestation, kind, findSigner(attestation, issuer).key));
 }
 

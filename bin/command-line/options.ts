@@ -55,7 +55,7 @@ export function readOptions(
   }
   const given: Given = { ...NO_OPTIONS, ...program.opts<Partial<Given>>() };
   const mistakes = findMistakes(given);
-  // These statements come last, because they change the environment: with other mistakes it stays as it is.
+  // `setVariables` changes the environment, so it comes last: after a mistake in another option no variable is set.
   if (mistakes.length === 0) mistakes.push(...setVariables(program, env));
   if (mistakes.length === 0 && given.quick === true) env.PROFILE = 'quick';
   return mistakes.length > 0 ? { mistakes } : { options: makeOptions(given) };

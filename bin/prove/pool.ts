@@ -21,7 +21,7 @@ export const OVER_SOCKETS: Workers = {
 };
 
 /**
- * Judges all tasks in a few worker processes. Each worker gets its next task when it has sent an outcome.
+ * Judges all tasks in worker processes.
  * @param ended called with each outcome
  * @returns one text for each variant that could not be judged: a defect of the suite or of the variant
  * @throws Error if a worker ends with an error

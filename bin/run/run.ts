@@ -33,8 +33,8 @@ import { TESTED } from '../../fixtures/interface/requirements.ts';
 import { findStopRemedy, describeStop } from '../../reports/document/reasons/stop-words.ts';
 
 /**
- * Three test bodies run at once for each request that MAX_IN_FLIGHT permits, e.g. 24 bodies for 8 requests. A body that
- * computes, or waits for other tests, sends nothing meanwhile.
+ * Three test bodies run at once for each request that MAX_IN_FLIGHT permits, e.g. 24 bodies for 8 requests: while one
+ * computes, or waits for other tests, another one sends.
  */
 const BODIES_PER_REQUEST = 3;
 
@@ -52,7 +52,7 @@ export interface OpenRun {
    * session, because a report shows it.
    */
   findObstacle(): Promise<Obstacle | null>;
-  /** Runs the tests: generated input first. A quick run leaves out tests that are not among its cases. */
+  /** Runs the tests in an order of its own. A quick run leaves out tests that are not among its cases. */
   judge<Test extends CollectedTest>(tests: readonly Test[], hooks?: Hooks<Test>): Promise<void>;
   /**
    * Makes the report. Without parameters, it is about all requirements.
@@ -179,15 +179,15 @@ function chooseMark({ challenge, incognito }: Settings): string {
   return incognito ? drawPlainMark() : drawMark();
 }
 
+/** Matches the paths of property tests, of `.opening.` files, and of all files. */
+const FILES_IN_ORDER = [/[\\/]properties[\\/]/, /\.opening\./, /^/];
+
 /**
- * Puts properties first: they take longest, and tests of long lists can use the animals that they add. Then come
- * `.opening.` files. Other tests keep the order of the suite.
+ * Puts properties first: they take longest, and tests of long lists can use the animals that they add. This order decides only between
+ * tests that `phase-order.ts` does not put in another order.
  */
 function putPropertiesFirst<Test extends CollectedTest>(tests: readonly Test[]): Test[] {
-  const rank = ({ place: { file } }: Test) => {
-    if (/[\\/]properties[\\/]/.test(file)) return 0;
-    return file.includes('.opening.') ? 1 : 2;
-  };
+  const rank = ({ place: { file } }: Test) => FILES_IN_ORDER.findIndex((each) => each.test(file));
   return tests.toSorted((one, other) => rank(one) - rank(other));
 }
 

@@ -59,6 +59,7 @@ export function readTargets(path: string, env: NodeJS.ProcessEnv): VendorTarget[
   mistakes.push(...targets.flatMap((each, index) => findSharedKey(each, index, targets)));
   const all = [
     ...mistakes.map((each) => `${path}: ${each}`),
+    // These misspelt names are in the environment, not in the file: no path. A variable is set if `env` has it.
     ...findMisspelt(env, (name) => env[name] !== undefined),
   ];
   if (all.length > 0) throw new Mistake(all.join('\n'));
@@ -68,7 +69,7 @@ export function readTargets(path: string, env: NodeJS.ProcessEnv): VendorTarget[
 /** Returns a mistake if two addresses get the same key: one vendor would learn the key of the other vendor's service. */
 function findSharedKey(target: VendorTarget, index: number, targets: readonly VendorTarget[]): string[] {
   const { apiKeyVariable, apiKeyFile, sharesKey = false } = target;
-  // Each target has exactly one of both, so the other one is undefined in the two targets that are compared.
+  // Each target has either a variable or a file. If the other target has the other kind, its member is undefined: not the same.
   const isSame = (other: VendorTarget) =>
     apiKeyVariable === undefined ? other.apiKeyFile === apiKeyFile : other.apiKeyVariable === apiKeyVariable;
   const first = targets

@@ -392,8 +392,7 @@ function mayDecide({ kind, name, isPair }: Tally, tried: Decision | null): boole
   if ((tried.experiments[0]?.of ?? 0) < FEWEST_ALONE) return true;
   const isSameInRepeat = ['run', 'trait', ...OF_ANIMALS].includes(kind);
   const failedAlone = ['always', 'unknown'].includes(tried.kind);
-  if (failedAlone) return isSameInRepeat;
-  return !isSameInRepeat;
+  return failedAlone ? isSameInRepeat : !isSameInRepeat;
 }
 
 /**

@@ -33,7 +33,6 @@ export type Kind =
   | ('connection' | 'run' | 'animal' | 'row')
   | ('quiet' | 'before' | 'beside' | 'trait' | 'added' | 'addedBehind');
 
-/** One answer, one animal or one row of a list. */
 export interface RecordedCase {
   isWrong: boolean;
   /** Equal for requests that differ only in their headers, or in an ordinary name. */
@@ -240,7 +239,6 @@ function writeRequest({ method, path, body, credential }: Ask): string {
   return `${method} ${path} ${String(body).replace(/"name":"[A-Za-z]*"/, '')} ${JSON.stringify(credential)}`;
 }
 
-/** Returns the circumstances of the request of an exchange. */
 type Describe = (each: Exchange) => RecordedCase['has'];
 
 /** Makes the function that describes the requests of a record. It keeps each result: each broken promise asks for the same requests. */

@@ -96,6 +96,7 @@ test.describe('Authentication, any credentials', () => {
     async ({ args }) => {
       await checkProperty(args, keys, async ({ operation, credential }, example) => {
         const request = await prepareRequestTo(example, operation, '');
+        // A createPet shares no connection, as in the property above.
         const shared = operation === 'createPet' ? {} : { connection: 'keyless' as const };
         const send = (each: Credential) => request(example.api.with({ credential: each, ...shared }));
         const { response } = await send(credential);

@@ -1,3 +1,7 @@
+/**
+ * Playwright's reporter for `npx playwright test`. It hands the selected tests to the run that the global setup opened.
+ * At the end it writes the reports and sets the exit code.
+ */
 import { readdirSync } from 'node:fs';
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter';
 import { listAddedTests, findTestBody } from '../../../fixtures/asking/lanes/added-tests.ts';
@@ -10,10 +14,6 @@ import { isPlaywrightUi } from './stepping.ts';
 import { printRefusal } from '../../command-line/output/print.ts';
 import { printOutcome } from '../printed-run.ts';
 
-/**
- * Playwright's reporter for `npx playwright test`. It hands the selected tests to the run that the global setup opened.
- * At the end it writes the reports and sets the exit code.
- */
 export default class Conformance implements Reporter {
   private exitCode = 0;
   private readonly errors: string[] = [];

@@ -22,7 +22,7 @@ export interface SignedKind {
   /** The name of the check that a wrong file fails; absent: the name of its wrong part, such as `signature`. */
   check?: string;
   /** The beginning of the reason why a file is refused. */
-  otherwise?: string;
+  reasonPrefix?: string;
 }
 
 interface Envelope {
@@ -65,8 +65,8 @@ export function sealEnvelope(payloadType: string, payload: string, privateKey: K
  * @throws Unusable
  */
 export function openEnvelope<T>(file: Uint8Array, kind: SignedKind, publicKey: KeyObject): T {
-  const { payloadType, findMistakes, otherwise = '' } = kind;
-  const refuse = (check: string, why: string) => new Unusable(kind.check ?? check, `${otherwise}${why}`);
+  const { payloadType, findMistakes, reasonPrefix = '' } = kind;
+  const refuse = (check: string, why: string) => new Unusable(kind.check ?? check, `${reasonPrefix}${why}`);
   const envelope = readEnvelope(file);
   if (envelope === null) throw refuse('envelope', 'it is not a DSSE envelope with exactly one signature');
   const { payloadType: carried, signatures } = envelope;

@@ -40,7 +40,7 @@ interface End extends Pick<Times, 'issued' | 'compromisedSince'> {
 const LIST = {
   payloadType: 'application/vnd.animal-store-conformance.issuer-keys+json',
   check: 'key',
-  otherwise: 'the list of keys is not usable: ',
+  reasonPrefix: 'the list of keys is not usable: ',
   findMistakes: makeSchemaCheck(schema, 'first'),
 };
 /** The `from` of a key if nobody knows when its use began: every certificate is later. */
@@ -69,7 +69,7 @@ export function readKeyList(file: Uint8Array, last: KeyObject): IssuerKey[] {
       : until !== null && from < until && until === keys[index + 1]?.from && !key.equals(last),
   );
   if (isInOrder) return keys;
-  throw new Unusable(LIST.check, `${LIST.otherwise}its keys do not follow each other up to the one given`);
+  throw new Unusable(LIST.check, `${LIST.reasonPrefix}its keys do not follow each other up to the one given`);
 }
 
 /**

@@ -10,7 +10,7 @@ import { getNewestKey, type IssuerKey } from './key-list.ts';
 export const REVOCATIONS = {
   payloadType: 'application/vnd.animal-store-conformance.revocations+json',
   check: 'revocation',
-  otherwise: 'the list of revocations is not usable: ',
+  reasonPrefix: 'the list of revocations is not usable: ',
   findMistakes: makeSchemaCheck(schema, 'first'),
 };
 
@@ -55,13 +55,13 @@ export function readRevocations(file: Uint8Array, issuer: readonly IssuerKey[]):
 
 /** Says why the list of an issuer is not the newest one at this time; null if nothing says so. */
 export function explainOutdated(
-  { number, notAfter, keys: named }: Revocations,
+  { number, notAfter, keys: keysDigest }: Revocations,
   { revoked, keys, seen }: Trust,
   at: Date,
 ): string | null {
   if (at.getTime() > Date.parse(notAfter))
     return `the list of revocations ended at ${notAfter}: take a newer one`;
-  if (named !== null && keys !== null && named !== hashBytes(keys))
+  if (keysDigest !== null && keys !== null && keysDigest !== hashBytes(keys))
     return 'the list of revocations names another list of keys: take the newest one';
   if (seen === null || number > seen.number) return null;
   if (number < seen.number)

@@ -7,11 +7,11 @@ import { CHALLENGE_TYPE, isChallenge, type Challenge } from '../../../fixtures/s
 import { writeCanonicalJson } from './canonical.ts';
 import { openEnvelope, sealEnvelope, Unusable, type SignedKind } from './envelope.ts';
 
-/** The kind of file that `openEnvelope` reads. A wrong one fails the `check` of this name. `otherwise` begins the reason. */
+/** The kind of file that `openEnvelope` reads. A wrong one fails the `check` of this name. `reasonPrefix` begins the reason. */
 const KIND = {
   payloadType: CHALLENGE_TYPE,
   check: 'challenge',
-  otherwise: 'the challenge of the run is not one of this issuer: ',
+  reasonPrefix: 'the challenge of the run is not one of this issuer: ',
   findMistakes: (value: unknown) => (isChallenge(value) ? [] : ['it is not a challenge']),
 } satisfies SignedKind;
 

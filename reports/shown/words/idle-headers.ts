@@ -36,13 +36,13 @@ export function dropIdleHeaders(
   failed: readonly Evidence[],
 ): Evidence {
   const experiments = decision?.experiments ?? [];
-  // The first experiment sends the whole request again, with no other request under way.
+  // The first experiment sends the whole request again, with no other request under way: without LONE, `other requests`.
   const [lone] = experiments;
   const isRepeated = lone?.without === LONE && lone.of > 1;
   // Each repeat of such a request would add an animal, so experiments cannot try each header.
   const addsAnimal = shown.request.method === 'POST' && (shown.response?.status ?? 0) < 300;
   const isTried = isRepeated && HEADERS_TRIED.has(decision?.kind) && !addsAnimal;
-  // Traits that decide, a line each: `accept: */*`, `a missing accept`, `with no br in its accept-encoding`, `the headers of curl`.
+  // Traits that decide, a line each: `accept: */*`, `a missing accept`, `with no br in its accept-encoding`, CLIENT and a name: `the headers of curl`.
   const traits = experiments.map(({ without }) => without).join('\n');
   const isDeciding = ([name]: Header) =>
     new RegExp(`${CLIENT}|(^|with|no|its|header|missing) ?${name}\\b`, 'im').test(traits);

@@ -1,7 +1,7 @@
 /** Answers that are nested 1,000,000 deep do not stay in memory. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { SETTINGS, serveVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { changeReplies } from '../../../fixtures/implementations/operators.ts';
@@ -10,7 +10,6 @@ import { Engine } from '../../../fixtures/session/engine.ts';
 import { Connections } from '../../../fixtures/judgement/store/connections.ts';
 import { drawMark } from '../../../fixtures/judgement/store/run-mark.ts';
 import { openWire } from '../../../fixtures/session/transport/transport.ts';
-import { simulatedTest as test } from '../samples/simulated.ts';
 import { exchangeWith } from '../samples/sample-exchanges.ts';
 
 setFlagsFromString('--expose_gc');

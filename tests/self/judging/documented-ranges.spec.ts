@@ -1,5 +1,5 @@
 /** A broken service shows values outside the documented ranges, e.g. of int64. A run must not send them back by accident. */
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { DOORS } from '../../../fixtures/interface/doors.ts';
 import { SILENCES } from '../../../fixtures/interface/requirements.ts';
@@ -10,7 +10,6 @@ import type { Ask } from '../../../fixtures/exchange/exchange.ts';
 import { readListQuery } from '../../../fixtures/interface/list-query.ts';
 import { QUICK } from '../../../fixtures/settings/profiles.ts';
 import { ASKS_ALL, runOn, matchTests } from '../samples/run-on.ts';
-import { simulatedTest as test } from '../samples/simulated.ts';
 
 /** Purposes of requests that may leave the ranges, because the document leaves the answer open. */
 const OPEN: ReadonlySet<string | undefined> = new Set([

@@ -1,12 +1,11 @@
 /** Two equal bodies at the same time: a service that makes one animal of them fails (create-pet.equal-pets). */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { replaceStep } from '../../../fixtures/implementations/operators.ts';
 import { writeJson } from '../../../fixtures/exchange/json.ts';
 import type { Pet } from '../../../fixtures/interface/bodies.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { judgeOn } from '../samples/run-on.ts';
-import { simulatedTest as test } from '../samples/simulated.ts';
 
 /** Requests that are not sent together are 20 ms apart. */
 const SPACED = { maxRps: 50 };
@@ -33,6 +32,7 @@ const joinsEqualBodies = replaceStep('create', (usual) => {
 });
 
 test('a service that makes one animal of equal bodies within two turns of its loop fails', async () => {
+  // A short run: the two equal bodies are among its first requests, and at 50 a second all requests would take a minute.
   expect(await resultOn(joinsEqualBodies, { ...SPACED, maxRequests: 200 })).toMatchObject({
     verdict: 'fail',
     received: expect.any(String),

@@ -111,6 +111,7 @@ test('several seeds send more generated input, and allow more requests @long', a
   const several = await runCommand('conformance', [...only, '--seeds', '3']);
   expect(several.report?.run.seeds).toEqual([1, 2, 3]);
   expect(several.report?.run.profile).toBeUndefined();
+  // Three seeds may each use the default of MAX_REQUESTS, 3,000.
   expect(several.report?.run.limits.requests).toBe(9_000);
   expect(several.report?.run.requests).toBeGreaterThan((one.report?.run.requests ?? 0) + 20);
   expect(several.exitCode).toBe(3);

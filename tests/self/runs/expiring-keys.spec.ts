@@ -45,11 +45,11 @@ class Keys {
 
 /**
  * Makes a service that takes only the valid key.
- * @param isLast true: the request is refused, and its key ends. `used`: the number of requests with this key, from 1.
+ * @param endsKey true: the request is refused, and its key ends. `used`: the number of requests with this key, from 1.
  */
 function expiring(
   keys: Keys,
-  isLast: (call: Call, used: number) => boolean,
+  endsKey: (call: Call, used: number) => boolean,
 ): (Base: typeof Reference) => typeof Reference {
   let used = 0;
   return (Base) =>
@@ -57,7 +57,7 @@ function expiring(
       override accepts(token: string, call: Call): boolean {
         if (token !== keys.valid) return false;
         used += 1;
-        if (!isLast(call, used)) return true;
+        if (!endsKey(call, used)) return true;
         used = 0;
         keys.renew();
         return false;
@@ -73,7 +73,7 @@ function expiring(
 }
 
 /**
- * Makes `isLast` of a service that ends many keys:
+ * Makes `endsKey` of a service that ends many keys:
  * - after `VALID_FOR` requests; the next key ends at once, when the refused request is sent again with it
  * - at the first request with another spelling of the scheme, e.g. `bearer`
  */

@@ -78,9 +78,9 @@ const CASES: readonly (readonly [
   ['an address that has its version twice', unvaried, 2, RIGHT, (baseUrl) => `${baseUrl}/V1.0`],
   ['an address that has /pets for /v1', unvaried, 2, RIGHT, (baseUrl) => baseUrl.replace(/\/v1$/, '/pets')],
   ['an address without /v1 where unknown paths are pages for everybody', pages, 2, RIGHT, withoutVersion],
-  ['a redirect to the same path', redirecting('/v1/pets/')],
-  // behind a proxy, a service often writes https for http, so this is no reason to stop
-  ['a redirect to the same path with another scheme', redirecting('https://HOST/v1/pets/')],
+  // Judged is a redirect that no other BASE_URL avoids. Behind a proxy, a service often writes https for http when it adds a slash.
+  ['a redirect to the path with a slash at its end', redirecting('/v1/pets/')],
+  ['a redirect to the path with a slash at its end and another scheme', redirecting('https://HOST/v1/pets/')],
   ['a redirect to a login page of the same host', redirecting('/login')],
   ['a redirect to https', redirecting('https://HOST/v1/pets'), 2, 'GET /pets redirects to "http'],
   ['a redirect to another host', redirecting('http://127.0.0.1:1/login'), 2, 'GET /pets redirects to "http'],

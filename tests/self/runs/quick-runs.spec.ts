@@ -1,7 +1,7 @@
 /** Runs that ask little: --quick asks first what finds most and never says conforming, --fail-fast ends at the first failure. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { checkReport } from '../../../reports/document/report-schema.ts';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { chooseQuick, nameCase } from '../../../fixtures/asking/lanes/case-order.ts';
@@ -15,7 +15,6 @@ import { renderMatrixPage } from '../../../reports/shown/vendors/matrix-page.ts'
 import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { withReference, unvaried, runOnReference } from '../samples/varied-reference.ts';
 import { runCommand, idsWith } from '../samples/command.ts';
-import { simulatedTest as test } from '../samples/simulated.ts';
 import { report } from '../samples/sample-reports.ts';
 import { vendors } from '../samples/sample-vendors.ts';
 import order from '../../../schemas/order.json' with { type: 'json' };

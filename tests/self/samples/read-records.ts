@@ -1,9 +1,7 @@
+/** Reads `evidence.jsonl` of a run. Self-tests use this to look at single records, or to change them. */
 import type { EvidenceRecord } from '../../../fixtures/evidence/log.ts';
 
-/**
- * Reads the records of evidence.
- * @throws SyntaxError if a line is not JSON
- */
+/** @throws SyntaxError if a line is not JSON */
 export function readRecords(text: string): EvidenceRecord[] {
   return text
     .split('\n')

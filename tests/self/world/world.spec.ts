@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { judgeTask, type Task } from '../../../bin/prove/judge-task.ts';
+import { judgeTask } from '../../../bin/prove/judge-task.ts';
 import type { Impairments } from '../../../bin/prove/world/world.ts';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { ASKS_ALL } from '../samples/run-on.ts';
@@ -90,9 +90,8 @@ const countValues = (values: readonly number[]) => {
   return counts;
 };
 
-const TASK: Omit<Task, 'kind' | 'id'> = {
-  ...{ base: 'reference', seed: 1, propertiesOnly: false, whole: true, roundTrip: 50, evidence: null },
-};
+/** The members of a task that these tests have in common. */
+const RUN = { base: 'reference', seed: 1, propertiesOnly: false, whole: true, roundTrip: 50, evidence: null };
 
 test.describe('a world', { tag: '@simulated' }, () => {
   test('a wait of a day ends at once, and every clock shows the day', async () => {
@@ -220,7 +219,7 @@ test.describe('a world', { tag: '@simulated' }, () => {
   test('a quick run passes services that lag, and no service that hides animals', async () => {
     const tests = await collectSuite();
     for (const [id, roundTrip, seed, passes] of QUICK_RUNS) {
-      const judge = () => judgeTask({ ...TASK, kind: 'quick', id }, tests);
+      const judge = () => judgeTask({ ...RUN, kind: 'quick', id }, tests);
       const { exitCode } = await liveIn({ roundTrip, seed, impairments: { jitter: 40 } }, judge);
       expect.soft(exitCode === 0, id).toBe(passes);
     }
@@ -229,7 +228,7 @@ test.describe('a world', { tag: '@simulated' }, () => {
   test('a quick run takes 45 round trips at most', async () => {
     const tests = await collectSuite();
     const { exitCode, milliseconds } = await live(() =>
-      judgeTask({ ...TASK, kind: 'quick', id: 'freedom errors.one-code' }, tests),
+      judgeTask({ ...RUN, kind: 'quick', id: 'freedom errors.one-code' }, tests),
     );
     expect(exitCode).toBe(0);
     expect(milliseconds / 50).toBeLessThanOrEqual(45);
@@ -240,7 +239,7 @@ test.describe('a world', { tag: '@simulated' }, () => {
     // A run that went on to wait for animals, or for the end of the window, would take 22, 15 and 15 seconds.
     for (const id of ['create-pet.answers-204', 'get-pet.name-mojibake', 'representation.html-page']) {
       const { exitCode, milliseconds } = await live(() =>
-        judgeTask({ ...TASK, kind: 'quick', id: `fault ${id}` }, tests),
+        judgeTask({ ...RUN, kind: 'quick', id: `fault ${id}` }, tests),
       );
       expect([id, exitCode, milliseconds < 4_000]).toEqual([id, 1, true]);
     }
@@ -259,7 +258,7 @@ test.describe('a world', { tag: '@simulated' }, () => {
       .filter((_, index) => index % (ASKS_ALL ? 1 : 30) === 0)
       .map((each) => ({ ...each, place: { ...each.place, file: folder + each.place.file } }));
     const id = 'stores.replica-three-hundred-milliseconds-behind';
-    const judge = () => judgeTask({ ...TASK, kind: 'freedom', id, seed, evidence }, tests);
+    const judge = () => judgeTask({ ...RUN, kind: 'freedom', id, seed, evidence }, tests);
     const { verdicts } = await live(judge, { jitter: 20 }, seed);
     expect(verdicts.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
     return readFileSync(evidence, 'utf8');
