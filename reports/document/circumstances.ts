@@ -290,16 +290,20 @@ function joinPairs(all: readonly Circumstance[]): Circumstance[] {
 /** Counts the right and the wrong cases with each circumstance, and without it. @param named the circumstances of each case */
 function tally(cases: readonly RecordedCase[], named: readonly (readonly Circumstance[])[]): Tally[] {
   const allWrong = cases.filter(({ isWrong }) => isWrong).length;
-  const counts = new Map<string, Tally>();
-  for (const [index, all] of named.entries()) {
-    // The Map keeps each name of a case once: two requests under way with it may have one name.
-    for (const one of new Map(all.map((each) => [each.name, each])).values()) {
-      const before = counts.get(one.name) ?? { wrong: 0, of: 0 };
-      const [wrong, of] = [before.wrong + Number(cases[index]?.isWrong), before.of + 1];
-      counts.set(one.name, { ...one, wrong, of, wrongElse: allWrong - wrong, ofElse: cases.length - of });
+  const counts = new Map<string, { one: Circumstance; wrong: number; of: number; last: number }>();
+  for (const [index, all] of named.entries())
+    for (const one of all) {
+      const count = counts.get(one.name) ?? { one, wrong: 0, of: 0, last: -1 };
+      // A case that has a name twice counts once, e.g. if two getPets are under way with it.
+      if (count.last === index) continue;
+      count.wrong += Number(cases[index]?.isWrong);
+      count.of += 1;
+      count.last = index;
+      counts.set(one.name, count);
     }
-  }
-  return [...counts.values()];
+  return [...counts.values()].map(({ one, wrong, of }) => {
+    return { ...one, wrong, of, wrongElse: allWrong - wrong, ofElse: cases.length - of };
+  });
 }
 
 /**
