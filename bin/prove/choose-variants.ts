@@ -55,6 +55,7 @@ export function chooseVariants(options: PlanOptions) {
   return {
     scope,
     roundTrip,
+    // `adaptFreedom` adds the promises that are not applicable on the base.
     bases: chooseBases(options).map((base) => ({
       ...adaptFreedom(PLAIN, base),
       id: base.name,

@@ -51,6 +51,14 @@ export function describeCause(report: Broken, cause: Cause): string {
   return answers !== '' && isOfAll ? `${describeBroken(first)} (${answers})` : describeBroken(first);
 }
 
+/** Names the first failure, and counts the others; null if nothing fails the run. In strict mode a warning may be the first. */
+export function nameFirstFailure(report: Broken): string | null {
+  const [first, ...others] = findFailures(report);
+  if (first === undefined) return null;
+  const more = others.length === 1 ? 'failure' : 'failures';
+  return describeCause(report, first) + (others.length === 0 ? '' : `, and ${others.length} more ${more}`);
+}
+
 /** Returns the exchanges that show a cause: for each promise the smallest exchange of each kind that failed. */
 export function findExamples(report: Pick<Broken, 'exchanges'>, cause: Cause): Evidence[] {
   return [...new Set(cause.flatMap((each) => chooseExamples(listEvidence(report, each), each)))];

@@ -78,8 +78,9 @@ export function findSmallest(exchanges: readonly Evidence[]): Evidence | undefin
 
 /**
  * Returns the createPets that must be sent together to show the failure again, in their order; empty if one request is enough.
- * They were under way together with the shown createPet, which is among them. If a list shows that a promise about concurrency is
- * broken, they are the first createPets of its evidence that were under way together.
+ * 1. Two createPets got one identifier: all createPets of the evidence, also if they were sent one after the other.
+ * 2. Experiments have shown that the failure needs several requests: `shown`, and the createPets that were under way with it.
+ * 3. The promise is about concurrency: as in 2; else, e.g. if `shown` is a list, the first createPets that were under way together.
  * @param exchanges the evidence of the result
  */
 export function findTogether(
@@ -88,10 +89,8 @@ export function findTogether(
   { id, decision }: Pick<RequirementResult, 'id' | 'decision'>,
 ): Evidence[] {
   const creations = listCreations(exchanges);
-  // Two createPets that got one identifier show the failure together, also one after the other.
   if (id === 'create-pet.unique-id' && creations.length > 1) return creations.slice(0, MOST_TOGETHER);
   const isOfConcurrency = id.includes('concurrent');
-  // Another failure needs several requests only if experiments have shown so.
   if (!isOfConcurrency && decision?.kind !== 'concurrency') return [];
   const around = shown.request.method === 'POST' ? findOverlapping(creations, shown) : [];
   const others = isOfConcurrency ? creations.map((each) => findOverlapping(creations, each)) : [];

@@ -14,12 +14,10 @@ import {
   describePass,
   VERDICT_REASONS,
 } from './reasons/verdict-reasons.ts';
-import { describeFirst } from './reasons/broken.ts';
-import { describeCause, findFailures } from './causes.ts';
+import { nameFirstFailure } from './causes.ts';
 import { findPlainest, keepFirstOfEach } from './shown-exchange.ts';
 import {
   VERDICTS,
-  type Broken,
   type Counts,
   type Report,
   type RequirementResult,
@@ -140,11 +138,12 @@ function isBroken(verdict: Verdict): boolean {
 }
 
 /**
- * For a promise about several operations: names what all answers that break it share, their status, their operation, or both, e.g.
- * `401 of createPet`.
+ * For a promise about several operations: names what all answers that break it share. Examples: `500`, `401 of createPet`, and
+ * `answers of getPet` if their statuses differ.
+ * @param operationText the operations of the promise, e.g. `every operation` or `listPets, createPet, getPet`
  */
-function nameAnswers(promised: string, shown: readonly Evidence[]): Pick<RequirementResult, 'answers'> {
-  const isOfSeveral = promised.startsWith('every ') || promised.includes(', ');
+function nameAnswers(operationText: string, shown: readonly Evidence[]): Pick<RequirementResult, 'answers'> {
+  const isOfSeveral = operationText.startsWith('every ') || operationText.includes(', ');
   const [operation = 'other', ...operations] = new Set(shown.map((each) => each.operation));
   const [status, ...statuses] = new Set(shown.map(({ response }) => response?.status));
   const isOfOne = operations.length === 0 && operation !== 'other';
@@ -215,28 +214,29 @@ function decideVerdict(findings: readonly Finding[], level: 'must' | 'should'): 
 
 /**
  * Returns the reason for the verdict in words, and the most important reason as data.
+ * @param all the findings about the requirement, before `dropBlocked`
  * @param deciding the findings that are the reason for the verdict
  */
 function explainVerdict(
   verdict: Verdict,
-  findings: readonly Finding[],
+  all: readonly Finding[],
   deciding: readonly Finding[],
 ): Pick<RequirementResult, 'reason' | 'cause'> {
-  const reasons = (of: Finding['verdict']) => collectReasons(keepVerdict(findings, of));
-  const left = listLeftOutReasons(findings);
+  const listReasons = (of: Finding['verdict']) => collectReasons(keepVerdict(all, of));
+  const left = listLeftOutReasons(all);
   if (verdict === 'pass') {
-    const [assumed, open] = [reasons('pass'), reasons('inconclusive')];
+    const [assumed, open] = [listReasons('pass'), listReasons('inconclusive')];
     return {
-      reason: describePass({ assumed, open, inapplicable: reasons('not-applicable') }) || null,
+      reason: describePass({ assumed, open, inapplicable: listReasons('not-applicable') }) || null,
       cause: chooseCause([...left, ...assumed, ...open]),
     };
   }
-  const all = [
-    ...(findings.length === 0 ? [NOT_RUN] : collectReasons(deciding)),
+  const reasons = [
+    ...(all.length === 0 ? [NOT_RUN] : collectReasons(deciding)),
     // A case that tact or the mode withholds keeps no requirement undecided.
     ...(verdict === 'inconclusive' ? left.filter((each) => !isWithheld(each)) : []),
   ];
-  return { reason: describeOpen(all) || null, cause: chooseCause(all) };
+  return { reason: describeOpen(reasons) || null, cause: chooseCause(reasons) };
 }
 
 /** Returns the first reason that is not a broken promise. If all are broken promises, returns these. Null if there is no reason. */
@@ -304,12 +304,6 @@ export function judgeRun(
     warned: broken,
   });
   return { verdict: 'conforming', exitCode: broken === null ? 0 : 1, reason };
-}
-
-/** Names the first failure, and counts the others; null if nothing fails the run. In strict mode a warning may be the first. */
-function nameFirstFailure(report: Broken): string | null {
-  const [first, ...others] = findFailures(report);
-  return first === undefined ? null : describeFirst(describeCause(report, first), others.length);
 }
 
 /** Kinds of stops whose reason is a sentence, e.g. `the run was interrupted`. Other reasons follow `the run stopped: `. */

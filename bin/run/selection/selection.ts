@@ -6,7 +6,7 @@ import { REQUIREMENTS, SILENCES } from '../../../fixtures/interface/requirements
 
 /** A test that will run. */
 export interface SelectedTest extends CollectedTest {
-  /** Playwright's id of the test; without Playwright, its titles. */
+  /** Playwright's id of the test; without Playwright, its titles: `GET /pets › shows 20 animals`. */
   id: string;
   /** The titles of the describe blocks around the test; `place.title` is its own title alone. */
   about: string;
@@ -36,6 +36,7 @@ export function selectTests(settings: Settings, all: readonly ReadTest[]) {
   };
 }
 
+/** Returns the test as it will run. `place.title` of a ReadTest has all its titles; `place.title` of a SelectedTest has only the last one. */
 function makeSelectedTest(test: ReadTest): SelectedTest {
   const { place, titles } = test;
   return {

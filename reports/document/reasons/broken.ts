@@ -29,9 +29,3 @@ function negateAnswer(documented: string): string {
   if (answer.includes(' or ')) return `${verb}${end} neither ${answer.replace(' or ', ' nor ')}`;
   return `${end === 's' ? 'does' : 'do'} not ${verb} ${answer}`;
 }
-
-/** Names the first failure and the number of others. */
-export function describeFirst(first: string, others: number): string {
-  if (others === 0) return first;
-  return `${first}, and ${others} more ${others === 1 ? 'failure' : 'failures'}`;
-}

@@ -1,7 +1,7 @@
-/** HTML for pages: `markup` is the only way to make it, and escapes every value. */
+/** HTML for pages. `markup` makes it, and escapes every value. */
 import { escapeHtml } from '../words/escape.ts';
 
-/** HTML that is safe to put into a page. Only `markup` makes it. */
+/** HTML that is safe to put into a page. `markup` makes it; `page-frame.ts` makes it of the styles and the script of the suite. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {

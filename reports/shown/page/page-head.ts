@@ -4,9 +4,8 @@ import { markup, renderTime, type Markup } from './markup.ts';
 import { writeSinceLine } from '../words/since-words.ts';
 import { writeSubjectInFull, writeSubject } from '../words/subject-words.ts';
 import { findOtherReason, findShortfall, type Shortfall } from '../words/shortfall.ts';
-import { describeCause, findFailures } from '../../document/causes.ts';
+import { nameFirstFailure } from '../../document/causes.ts';
 import { groupBySection } from '../../document/group-by-section.ts';
-import { describeFirst } from '../../document/reasons/broken.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
 import {
   countNoun,
@@ -40,11 +39,10 @@ export function renderHead(report: Report): Markup {
  */
 export function renderVerdictPart(report: Report): Markup {
   const short = findShortfall(report);
-  const [first, ...others] = findFailures(report);
-  const hasFailed = first !== undefined;
-  // The reason of a nonconforming target is this text (`nameFirstFailure` in verdicts.ts), with more behind it if the run was stopped.
-  const isOnCard = hasFailed && report.reason === describeFirst(describeCause(report, first), others.length);
-  const reason = isOnCard ? null : findOtherReason(report, short);
+  const failure = nameFirstFailure(report);
+  const hasFailed = failure !== null;
+  // The reason only names the failure, unless the run was stopped too. The card of the failure says the same.
+  const reason = report.reason === failure ? null : findOtherReason(report, short);
   const sinceLastRun = writeSinceLine(report);
   return markup`<section class="judged ${chooseTone(report)}" aria-labelledby="verdict">
 <h2 id="verdict"><span aria-hidden="true">${chooseSymbol(report)}</span> ${writeHeadline(report)} <small class="exit">${describeExitCode(report)}</small></h2>

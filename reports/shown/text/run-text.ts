@@ -1,9 +1,14 @@
 /** Writes the result of a run as text: for a terminal, as Markdown for a job page, and one cause as a bug report for a tracker. */
 import { styleText } from 'node:util';
 import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
-import { describeCause, findFailures, findWarnings, type Cause } from '../../document/causes.ts';
+import {
+  describeCause,
+  findFailures,
+  findWarnings,
+  nameFirstFailure,
+  type Cause,
+} from '../../document/causes.ts';
 import { joinSome, keepFirst } from '../../document/join-some.ts';
-import { describeFirst } from '../../document/reasons/broken.ts';
 import type { Report, Verdict } from '../../document/report-document.ts';
 import { findShownExchange } from '../../document/shown-exchange.ts';
 import { findUndecidedAlone, groupByReason, writeCauseLine, type ReasonGroup } from '../words/blocked.ts';
@@ -117,7 +122,7 @@ export function renderTerminal(report: Report, { colour, width, reportDir }: Ter
         ...(command ? [`    ${paint('cyan', escapeTerminal(command))}`] : []),
       ]),
     ),
-    ...writeEnd(report, causes, reportDir).map((line, index, all) =>
+    ...writeEnd(report, reportDir).map((line, index, all) =>
       // The line before the page is bold: the verdict, or `Open`.
       index === all.length - 2 ? paint('bold', wrapLines(line, width, '')) : escapeTerminal(line),
     ),
@@ -132,19 +137,14 @@ function listCauses(report: Report, causes: readonly Cause[]): string[] {
 }
 
 /** Returns the path of the page, and after a failure the verdict again: a reader at the end of a log does not see its beginning. */
-function writeEnd(
-  report: Report,
-  [first, ...others]: readonly Cause[],
-  reportDir: string | undefined,
-): string[] {
+function writeEnd(report: Report, reportDir: string | undefined): string[] {
   if (reportDir === undefined) return [];
   const page = `  ${reportDir === '.' ? '' : `${reportDir.replace(/[/\\]$/, '')}/`}conformance.html`;
-  if (first === undefined) return ['', 'Open', page];
+  const failure = nameFirstFailure(report);
+  if (failure === null) return ['', 'Open', page];
   const stale = isWaived(report) ? (report.staleWaivers ?? []) : [];
   const broken =
-    stale.length > 0
-      ? `${stale.join(', ')} ${stale.length === 1 ? 'passes' : 'pass'} now`
-      : describeFirst(describeCause(report, first), others.length);
+    stale.length > 0 ? `${stale.join(', ')} ${stale.length === 1 ? 'passes' : 'pass'} now` : failure;
   return ['', `${chooseSymbol(report)} ${writeHeadline(report)}: ${broken}`, page];
 }
 

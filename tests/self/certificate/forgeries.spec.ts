@@ -147,7 +147,7 @@ const ACCEPTED_CHANGES = [
   // members of a request that do not follow from the plan or from a seed
   /^exchange \/(traceId|ask\/(path|body|headers|without|contentType|purpose|connection|client|credential|creates|onlyShould|alone|raw)|ask\/unannounced left out$)/,
   // the exchanges that tests were given
-  /^demands \/(asked|demands)(?!.*owner)/,
+  /^demands \/asked/,
   /^judgement \/exchanges/,
   // answers to open questions
   /^sighting \/(observed|evidence)/,

@@ -31,12 +31,14 @@ test('neither a connection nor an error of reading keeps the text of an answer t
     connections.take(
       exchangeWith({ status, body: Buffer.alloc(2_000_000, '[') }, { id: `x${index}`, connection: index }),
     );
+    // Each text is a new one, and `slice` writes it out: it takes a megabyte for as long as an error keeps it.
     try {
       readJson(`${index} ${'['.repeat(1_000_000)}`.slice(String(index).length));
     } catch (error) {
       errors.push(error);
     }
   }
+  // Every text was refused. Each exchange had a connection of its own, so nothing came before x1.
   expect([errors.length, connections.findRefusedBefore('x1')]).toEqual([100, undefined]);
   expect(measureMemory() - before).toBeLessThan(30);
 });

@@ -106,10 +106,10 @@ test('requests are shown together only if one alone does not show the failure', 
     ...requestWith(id, { sent: '{}', status: 409 }),
     startedAt: `2026-11-20T10:00:${second}.000Z`,
   });
-  const pair = [sentAt('x1', '01'), sentAt('x2', '01'), sentAt('x6', '40')];
+  const creations = [sentAt('x1', '01'), sentAt('x2', '01'), sentAt('x6', '40')];
   const findGroup = (kind: Decision['kind']) => {
     const result = { id: 'create-pet.answers-201', decision: { kind, experiments: [] } };
-    return findTogether(pair[0] as Evidence, pair, result).map(({ id }) => id);
+    return findTogether(creations[0] as Evidence, creations, result).map(({ id }) => id);
   };
   expect([findGroup('concurrency'), findGroup('always')]).toEqual([['x1', 'x2'], []]);
 });
