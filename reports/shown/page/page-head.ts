@@ -41,7 +41,7 @@ export function renderVerdictPart(report: Report): Markup {
   const short = findShortfall(report);
   const failure = nameFirstFailure(report);
   const hasFailed = failure !== null;
-  // The reason only names the failure, unless the run was stopped too. The card of the failure says the same.
+  // A reason that only names the failure is left out: the card of the failure says the same.
   const reason = report.reason === failure ? null : findOtherReason(report, short);
   const sinceLastRun = writeSinceLine(report);
   return markup`<section class="judged ${chooseTone(report)}" aria-labelledby="verdict">

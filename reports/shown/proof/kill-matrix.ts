@@ -3,8 +3,7 @@
  * of the reference service:
  * - a fault breaks one promise and must be caught (named by a run).
  * - a freedom differs in a permitted way and must not be flagged (accused). A pair is two freedoms at once.
- * - a base is one way to build the reference. Each fault and freedom is put on one. A base masks a fault if it hides the
- *   fault: no answer is wrong.
+ * - a base is one way to build the reference. Each variant is put on one; a fault that gives no wrong answer there is masked.
  */
 import { compareDistances } from './distances.ts';
 import { compareFirstCauses, findProblem } from './first-causes.ts';
