@@ -9,7 +9,7 @@ import { serveVariant } from '../../../fixtures/implementations/judge-variant.ts
 import type { Fault } from '../../../fixtures/implementations/variant.ts';
 import { isMust } from '../../../fixtures/interface/requirements.ts';
 import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
-import { isGuess } from '../../../fixtures/situations/credentials/credentials.ts';
+import { isWrongToken } from '../../../fixtures/situations/credentials/credentials.ts';
 import { nameCase } from '../../../fixtures/asking/lanes/case-order.ts';
 import { runInProcess } from '../../../fixtures/asking/lanes/in-process.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
@@ -51,7 +51,7 @@ export async function measureCosts(suite: readonly CollectedTest[]): Promise<Cas
   );
   const findIds = (is: (exchange: Exchange) => boolean) =>
     new Set(run.engine.allExchanges.filter(is).map(({ id }) => id));
-  const guesses = findIds(({ ask }) => isGuess(ask.credential));
+  const guesses = findIds(({ ask }) => isWrongToken(ask.credential));
   const own = findIds(isOwn);
   const creations = findIds(({ response }) => response?.status === 201);
   return suite

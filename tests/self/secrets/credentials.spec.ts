@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { writeAuthorization } from '../../../fixtures/situations/credentials/credentials.ts';
-import { hasEffectiveEdits, isGuess } from '../../../fixtures/situations/credentials/credentials.ts';
+import { hasEffectiveEdits, isWrongToken } from '../../../fixtures/situations/credentials/credentials.ts';
 import { readKeyTraits, findSecretPart } from '../../../fixtures/situations/credentials/credentials.ts';
 import { spellToken } from '../../../fixtures/situations/credentials/credentials.ts';
 import { nameCredential, saltCredential } from '../../../fixtures/situations/credentials/salted.ts';
@@ -139,8 +139,8 @@ test('only a token that is not the key counts as a guess', () => {
     ],
     { scheme: 'Basic', edits: [{ edit: 'basic', as: 'user' }] },
   ] as Credential[];
-  expect(guesses.filter(isGuess)).toEqual(guesses);
-  expect(others.filter(isGuess)).toEqual([]);
+  expect(guesses.filter(isWrongToken)).toEqual(guesses);
+  expect(others.filter(isWrongToken)).toEqual([]);
 });
 
 test('a renewed key may be one that a chosen credential does not change', () => {
