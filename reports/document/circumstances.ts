@@ -387,8 +387,10 @@ function mayDecide({ kind, name, isPair }: Tally, tried: Decision | null): boole
   if (tried === null) return true;
   if (tried.kind === 'feature' || tried.kind === 'concurrency' || tried.kind === 'history') {
     // If experiments say that a value decides, e.g. `the id 33`, a trait of its kind says more: `with an id that ends in 3`.
-    const isOfKind = ({ without }: Decision['experiments'][number]) =>
-      name !== `with ${without}` && name.includes(` ${OF_VALUE.exec(without)?.[1]}`);
+    const isOfKind = ({ without }: Decision['experiments'][number]) => {
+      const [, valueKind] = OF_VALUE.exec(without) ?? [];
+      return valueKind !== undefined && name !== `with ${without}` && name.includes(` ${valueKind}`);
+    };
     const saysMore = kind === 'trait' && tried.experiments.slice(1).every(isOfKind);
     return isPair !== true && (saysMore || ['connection', 'quiet', ...OF_ANIMALS].includes(kind));
   }

@@ -2,6 +2,7 @@
 import type { Evidence, Header } from '../../../fixtures/exchange/exchange.ts';
 import { quoteShell, escapeLine, escapeLines, spellOctal } from './escape.ts';
 import { spellCredential } from './credential-in-shell.ts';
+import { isMissingCoding } from './idle-headers.ts';
 
 /** Headers that curl computes and sends by itself. */
 const SET_BY_CURL = new Set(['host', 'content-length']);
@@ -43,10 +44,10 @@ function spellCommand({ request }: Evidence, baseUrl: string): string {
   const { path, headers, body, credential = 'key' } = request;
   const { before: steps, option } = spellCredential(credential);
   const url = quoteShell(escapeLine(baseUrl + path));
-  // An empty value: the request lacked the header. Without --compressed, curl sends none.
-  const isUncoded = ([name, value]: Header) => /^accept-encoding$/i.test(name) && value === '';
   const headersOf = (...roles: Role[]) =>
-    headers.filter((each) => !isUncoded(each) && roles.includes(classifyHeader(each, credential !== 'key')));
+    headers.filter(
+      (each) => !isMissingCoding(each) && roles.includes(classifyHeader(each, credential !== 'key')),
+    );
   const has = (wanted: string) => headers.some(([name]) => name.toLowerCase() === wanted);
 
   const before = [
@@ -57,7 +58,7 @@ function spellCommand({ request }: Evidence, baseUrl: string): string {
   ];
   const options = [
     [
-      headers.some(isUncoded) ? 'curl -i' : 'curl -i --compressed',
+      headers.some(isMissingCoding) ? 'curl -i' : 'curl -i --compressed',
       ...chooseLineOptions(request, url),
       url,
     ].join(' '),

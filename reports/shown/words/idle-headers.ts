@@ -25,6 +25,11 @@ export function isOfClient(header: Header): boolean {
   return value === '' ? MAY_LACK.test(name) : OF_CLIENTS.has(header.join(': '));
 }
 
+/** True if the request lacked Accept-Encoding: evidence then has the header with an empty value. */
+export function isMissingCoding([name, value]: Header): boolean {
+  return /^accept-encoding$/i.test(name) && value === '';
+}
+
 /**
  * Returns the exchange without idle headers of its client. A header is idle if experiments left it out and the request still failed. It
  * is also idle if another request of the same kind failed without it.
@@ -54,10 +59,9 @@ export function dropIdleHeaders(
   const isLacked = (line: string) =>
     !/^accept:/i.test(line) &&
     ofItsKind.some(({ request }) => !request.headers.some((each) => each.join(': ') === line));
-  // Without Accept-Encoding, a command has no --compressed. So it is kept, also where it does not decide.
-  const isUncoded = ([name, value]: Header) => /^accept-encoding$/i.test(name) && value === '';
+  // `spellCurl` must know that the request lacked Accept-Encoding, also if it does not decide.
   const isIdle = (each: Header) =>
-    !isUncoded(each) && isOfClient(each) && !isDeciding(each) && (isTried || isLacked(each.join(': ')));
+    !isMissingCoding(each) && isOfClient(each) && !isDeciding(each) && (isTried || isLacked(each.join(': ')));
   const headers = shown.request.headers.filter((each) => !isIdle(each));
   return { ...shown, request: { ...shown.request, headers } };
 }
