@@ -5,12 +5,13 @@ import { makeCreationGate } from '../../../fixtures/session/creation-gate.ts';
 
 /** A createPet, a list or a wait that ends at once. */
 const endAtOnce = () => Promise.resolve();
-/** The service never gives an identifier twice. `isGivenAgain` and `settle` are explained in `creation-gate.ts`. */
+/** The service never gives an identifier twice. So the gate only calls `settle`, which reads lists until they show all animals. */
 const NO_REUSE = { isGivenAgain: () => false, readList: endAtOnce };
 
 test('at a few sizes of the store all createPets wait, together, for one list; at other sizes none waits', async () => {
   let size = 0;
   let settled = 0;
+  /** Ends the reading of lists: it lasts until the test calls this. */
   let done = (): void => undefined;
   const addOneMore = makeCreationGate(() => size, {
     ...NO_REUSE,

@@ -88,7 +88,7 @@ test('a list without an animal may be: fewer rows, and the next animal may be a 
   expect(isExcused(addThenList([...SEVEN, LARGE], ...readLists('all [1 2 3]; all [5 7 6 1]')), 7)).toBe(true);
 });
 
-/** Returns the verdicts on a promise, without passes. For a cut list, what it hides follows: `hidden` animals `of` so many. */
+/** Returns the verdicts on a promise, without passes. If lists are cut: which ones, where they end, and how many animals they hide. */
 const listVerdicts = (requirement: RequirementId, story: Story) =>
   judgeOf(story)
     .findings()

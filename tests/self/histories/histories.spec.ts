@@ -27,7 +27,7 @@ function listUndecided(story: Story): string[] {
 /** Makes a judge for `testStories`: it counts how often a story breaks the promise. */
 const countOf = (promise: RequirementId) => (story: Story) => countBroken(promise, story);
 
-/** Animals of others, a list of them, and a list with one of them twice. `LATE` is after the window of a read at 20 ms. */
+/** Animals of others, and lists of them. `listTwice(10, 11)` shows s11 twice. `LATE` is after the window of a read at 20 ms. */
 const OTHERS = 's11:sold s12:sold s13:sold';
 const listOthers = (at: number) => `${at} [${OTHERS}]`;
 const listTwice = (at: number, id: number) => `${at} [${OTHERS} s${id}:sold]`;
@@ -132,12 +132,15 @@ testStories('a list that disagrees with getPet before and after it', countOf('ge
   },
 });
 
-/** Three animals sent with the status `from`. A read `after` milliseconds after the 201 shows `to`. `unaware`: a getPet found none before. */
+/**
+ * Adds three animals with the status `from`. A getPet shows `to`, `after` milliseconds after the 201, which comes 5 ms after its
+ * request: `4000 +1:sold; 4015 get 1:available`. `unaware`: half a second before the read, another getPet gets 404.
+ */
 const three = (from: string, to = '', { after = 10, unaware = false, first = 1 } = {}) =>
-  [0, 1, 2].flatMap((nth) => {
-    const [id, at] = [first + nth, 4_000 * (first + nth)];
-    const read = `${at + 5 + after} get ${id}${to && `:${to}`}`;
-    return [`${at} +${id}:${from}`, ...(unaware ? [`${at + after - 500} 404 ${id}`] : []), read];
+  [first, first + 1, first + 2].flatMap((id) => {
+    const sent = 4_000 * id;
+    const early = unaware ? [`${sent + after - 500} 404 ${id}`] : [];
+    return [`${sent} +${id}:${from}`, ...early, `${sent + 5 + after} get ${id}${to && `:${to}`}`];
   });
 const joinParts = (...parts: readonly (string | readonly string[])[]) => parts.flat().join('; ');
 /** Animals that are read with another status; and animal 20, which is sent without a status and read without one. */
@@ -171,7 +174,7 @@ testStories('the first read after a 201', listUndecided, {
   },
 });
 
-/** Seven available animals, each read and then listed. In the lists the first `count` animals are sold. */
+/** Seven available animals. Lists show the first `count` of them as sold: `10 +1:available; 16 get 1:available; 1001 [1:sold]`. */
 const movedOn = (count: number, others = '') =>
   [1, 2, 3, 4, 5, 6, 7]
     .map((id) => {
@@ -236,7 +239,7 @@ testStories('an identifier that another animal had before', countOf('list-pets.n
   },
 });
 
-/** `count` animals. getPet finds each before an empty list and after it. */
+/** `count` animals. getPet finds each before an empty list and after it: `1 +1; 301 get 1; 400 []; 501 get 1`. */
 const aroundEmpty = (count: number) =>
   [1, 2, 3, 4, 5, 6]
     .slice(0, count)
@@ -268,48 +271,45 @@ const STRAYS = 's11 s12 s13';
 const BOTH = `500 +1=Again; 510 [2 ${STRAYS}]; 520 +2=Again`;
 const SEEN = `20 [1 2 ${STRAYS}]`;
 
-testStories(
-  'an identifier that is given again',
-  (story) => UNIQUE_IDS.map((promise) => countBroken(promise, story)),
-  {
-    'to two requests that overlapped is a failure at once': { '0 +1; 3 +1=Again': [0, 1] },
-    'once, of an animal that was not seen gone, may have been freed by others': {
-      [`${TWO}; 500 +1=Again`]: [0, 0],
-    },
-    'once, is a failure where getPet shows the former animal after the window': {
-      [`${TWO}; 500 +1=Again; 600 get 1`]: [0, 0],
-      [`${TWO}; 500 +1=Again; 700 get 1`]: [1, 0],
-    },
-    'twice, of animals that were not seen gone, is a failure, also if a full page lacks them': {
-      [`${TWO}; ${BOTH}`]: [2, 0],
-      [`${TWO}; 400 [2]/pets?limit=1; ${BOTH}`]: [2, 0],
-    },
-    'to animals that are added before any list is read may be what others freed, first come first served': {
-      [`${TWO}; 500 +1=Again; 510 +2=Again`]: [0, 0],
-      [`${TWO}; 500 +1=Again; 510 +2=Again; 520 [2]`]: [0, 0],
-      // A full page does not show who was deleted.
-      [`${TWO}; 500 +1=Again; 505 [2]/pets?limit=1; 510 +2=Again`]: [0, 0],
-    },
-    'is none where the animals were seen gone before: by 404, or in a list without them': {
-      [`${TWO}; 400 404 1; 410 [3]; ${BOTH}`]: [0, 0],
-      [`20 [${STRAYS}]; 400 404 11; 410 404 12; 500 +11=Again; 510 +12=Again`]: [0, 0],
-    },
-    'is one where they were seen gone only after the request was sent': {
-      [`${TWO}; ${BOTH}; 515 404 1; 530 [3 ${STRAYS}]`]: [2, 0],
-    },
-    'is none where others were seen to delete as many whose identifiers were not given again': {
-      [`${TWO}; ${SEEN}; 600 [1 2 s13]; ${BOTH}`]: [0, 0],
-      [`${TWO}; ${SEEN}; 600 404 11; 610 404 12; ${BOTH}`]: [0, 0],
-    },
-    'is one where others were seen to delete fewer, or a list may have been cut': {
-      [`${TWO}; ${SEEN}; 600 404 11; ${BOTH}`]: [2, 0],
-      [`${TWO}; ${SEEN}; 600 [1 2 s13]/pets?limit=3; ${BOTH}`]: [2, 0],
-    },
-    'is one where the identifiers of those that others deleted were given again too': {
-      [`${TWO}; ${SEEN}; 600 404 11; 610 404 12; 700 +11=Again; 710 +12=Again; ${BOTH}`]: [2, 0],
-    },
+const countBoth = (story: Story) => UNIQUE_IDS.map((promise) => countBroken(promise, story));
+testStories('an identifier that is given again', countBoth, {
+  'to two requests that overlapped is a failure at once': { '0 +1; 3 +1=Again': [0, 1] },
+  'once, of an animal that was not seen gone, may have been freed by others': {
+    [`${TWO}; 500 +1=Again`]: [0, 0],
   },
-);
+  'once, is a failure where getPet shows the former animal after the window': {
+    [`${TWO}; 500 +1=Again; 600 get 1`]: [0, 0],
+    [`${TWO}; 500 +1=Again; 700 get 1`]: [1, 0],
+  },
+  'twice, of animals that were not seen gone, is a failure, also if a full page lacks them': {
+    [`${TWO}; ${BOTH}`]: [2, 0],
+    [`${TWO}; 400 [2]/pets?limit=1; ${BOTH}`]: [2, 0],
+  },
+  'to animals that are added before any list is read may be what others freed, first come first served': {
+    [`${TWO}; 500 +1=Again; 510 +2=Again`]: [0, 0],
+    [`${TWO}; 500 +1=Again; 510 +2=Again; 520 [2]`]: [0, 0],
+    // A full page does not show who was deleted.
+    [`${TWO}; 500 +1=Again; 505 [2]/pets?limit=1; 510 +2=Again`]: [0, 0],
+  },
+  'is none where the animals were seen gone before: by 404, or in a list without them': {
+    [`${TWO}; 400 404 1; 410 [3]; ${BOTH}`]: [0, 0],
+    [`20 [${STRAYS}]; 400 404 11; 410 404 12; 500 +11=Again; 510 +12=Again`]: [0, 0],
+  },
+  'is one where they were seen gone only after the request was sent': {
+    [`${TWO}; ${BOTH}; 515 404 1; 530 [3 ${STRAYS}]`]: [2, 0],
+  },
+  'is none where others were seen to delete as many whose identifiers were not given again': {
+    [`${TWO}; ${SEEN}; 600 [1 2 s13]; ${BOTH}`]: [0, 0],
+    [`${TWO}; ${SEEN}; 600 404 11; 610 404 12; ${BOTH}`]: [0, 0],
+  },
+  'is one where others were seen to delete fewer, or a list may have been cut': {
+    [`${TWO}; ${SEEN}; 600 404 11; ${BOTH}`]: [2, 0],
+    [`${TWO}; ${SEEN}; 600 [1 2 s13]/pets?limit=3; ${BOTH}`]: [2, 0],
+  },
+  'is one where the identifiers of those that others deleted were given again too': {
+    [`${TWO}; ${SEEN}; 600 404 11; 610 404 12; 700 +11=Again; 710 +12=Again; ${BOTH}`]: [2, 0],
+  },
+});
 
 const NOT_FOUND = [1, 2, 3, 4, 5, 6].map((id) => `${500 + id} 404 ${id}`).join('; ');
 testStories('animals that were answered 201 and that no read shows', countOf('create-pet.kept'), {
@@ -350,7 +350,7 @@ testStories('the key that gets 401', countOf('authentication.valid-key'), {
   },
 });
 
-/** `DELETED`: x1 and x5 contradict each other, so others deleted animal 1. It is one of two animals, so `bits` is log2 of 2. */
+/** `DELETED`: x1 adds animal 1, and x5 gets 404. So others deleted it. It is one of two animals: `bits` is log2 of 2. */
 const KEPT_TWO = '0 +1; 10 +2; 20 get 1; 30 get 2';
 const [GONE_AT, DELETED] = [3 * WINDOW, { animal: '1', assumed: ['deleted'], bits: 1, reads: ['x1', 'x5'] }];
 testStories('what others must have done', (story) => judgeOf(story).explanations(), {
@@ -423,15 +423,16 @@ test('names that are refused only with escapes break the promise on escapes', ()
   expect(countBroken('representation.escapes', [...readStory(`${BEFORE}; ${AFTER}`), ...escaped])).toBe(1);
 });
 
-/** Nine animals on a store of others. The first `count` are gone, each directly after a read; a list before each read shows the others. */
-const readOnce = (count: number) =>
-  [1, 2, 3, 4, 5, 6, 7, 8, 9]
-    .flatMap((id, nth, all) => [
-      `${10 * nth} +${id}`,
-      ...(nth > count ? [] : [`${500 + 100 * nth} [${OTHERS} ${all.slice(nth).join(' ')}]`]),
-      ...(nth < count ? [`${520 + 100 * nth} get ${id}; ${540 + 100 * nth} 404 ${id}`] : []),
-    ])
-    .join('; ');
+const NINE = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+/** Nine animals on a store of others. The first `gone` of them get 404 directly after a read: `500 [...]; 520 get 1; 540 404 1`. */
+const readOnce = (gone: number) => {
+  const listFrom = (nth: number) => `${500 + 100 * nth} [${OTHERS} ${NINE.slice(nth).join(' ')}]`;
+  const lost = NINE.slice(0, gone).map(
+    (id, nth) => `${listFrom(nth)}; ${520 + 100 * nth} get ${id}; ${540 + 100 * nth} 404 ${id}`,
+  );
+  const adding = NINE.map((id, nth) => `${10 * nth} +${id}`);
+  return joinParts(adding, lost, listFrom(gone));
+};
 testStories('animals of a store of others that are gone when they were read', countOf('get-pet.repeatable'), {
   'are deleted by others if they are few; reading removes them if no other is gone': {
     [readOnce(4)]: 0,

@@ -8,7 +8,6 @@ import { exchangeWith } from '../samples/sample-exchanges.ts';
 
 /** The consistency window of the stories, in milliseconds. */
 export const WINDOW = 100;
-/** The traits of the key. */
 const KEY = { length: 32, hasLetters: true, caseMayNotMatter: false, singleCase: false };
 /** Milliseconds from the begin of an exchange to its end. */
 const DURATION = 5;
