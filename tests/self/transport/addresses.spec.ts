@@ -5,7 +5,7 @@ import dns from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from '@playwright/test';
-import { GET, answered, closedAfterwards, says, serveLoopback, sized, wireTo } from './loopback.ts';
+import { EMPTY_LIST, GET, closedAfterwards, receive, says, serveLoopback, wireTo } from './loopback.ts';
 import type { Serving } from './loopback.ts';
 
 /** The name that tests resolve, and its addresses: one takes no connection, two refuse. */
@@ -57,7 +57,7 @@ async function fallSilent(port: number): Promise<void> {
 
 /** Serves an empty list. `named`: the same server, whose address has the name HOST. */
 async function store(): Promise<Serving & { named: Serving }> {
-  const serving = await serveLoopback(says(sized(Buffer.from('[]'))));
+  const serving = await serveLoopback(says(EMPTY_LIST));
   return { ...serving, named: { ...serving, origin: new URL(`http://${HOST}:${serving.origin.port}`) } };
 }
 
@@ -67,7 +67,7 @@ test('after an address that takes no connection, or refuses it, the next one is 
   for (const first of [SILENT, REFUSING]) {
     resolveTo(first, '127.0.0.1');
     for (const request of [GET, { ...GET, raw: true }, { ...GET, method: 'POST', body: Buffer.from('{}') }]) {
-      const { answer } = await answered(wireTo(named, TIMEOUT).send(request));
+      const { answer } = await receive(wireTo(named, TIMEOUT).send(request));
       expect(answer.status, first).toBe(200);
     }
   }

@@ -20,6 +20,7 @@ export const OK = 'HTTP/1.1 200 OK\r\n';
 /** A server does this when data arrives. `nth`: counts arrivals on the connection; `connection`: counts connections; both from 1. */
 export type LoopbackConduct = (socket: Socket, arrival: { nth: number; connection: number }) => void;
 
+/** Writes this text each time when data arrives. `saysAndEnds` then closes the connection. */
 export function says(text: string | Uint8Array): LoopbackConduct {
   return (socket) => void socket.write(text);
 }
@@ -44,6 +45,9 @@ export function sized(body: Uint8Array, ...headers: string[]): Uint8Array {
   const head = [`${OK}Content-Length: ${body.length}`, ...headers, '', ''].join('\r\n');
   return Buffer.concat([Buffer.from(head), body]);
 }
+
+/** A 200 with an empty list. */
+export const EMPTY_LIST = sized(Buffer.from('[]'));
 
 /** A 200 with this body, which is in a content coding, such as gzip. */
 export const encoded = (body: Uint8Array, coding: string) => sized(body, `Content-Encoding: ${coding}`);
@@ -101,7 +105,7 @@ export function wireTo({ origin }: Serving, timeout = LATE): Wire {
 }
 
 /** Returns the outcome of a request that gets an answer. @throws Error if none came */
-export async function answered(sent: ReturnType<Wire['send']>) {
+export async function receive(sent: ReturnType<Wire['send']>) {
   const outcome = await sent;
   if ('error' in outcome) throw new Error(outcome.error.message);
   return outcome;

@@ -2,8 +2,8 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import type { WireRequest } from '../../../fixtures/session/transport/transport.ts';
-import { GET, OK, answered, encoded, repeats, says, saysAndEnds, serveLoopback, sized } from './loopback.ts';
-import { wireTo, type LoopbackConduct } from './loopback.ts';
+import { GET, OK, encoded, receive, repeats, says, saysAndEnds, serveLoopback, sized } from './loopback.ts';
+import { EMPTY_LIST, wireTo, type LoopbackConduct } from './loopback.ts';
 
 const EARLY = 'HTTP/1.1 103 Early Hints\r\n\r\n';
 
@@ -34,14 +34,14 @@ test.describe('hands over', () => {
     ['a body that goes on behind its length', Buffer.concat([sized(bytes), Buffer.from('more')])],
   ] as const) {
     test(what, async () => {
-      const { answer: received } = await answered(wireTo(await serveLoopback(says(answer))).send(GET));
+      const { answer: received } = await receive(wireTo(await serveLoopback(says(answer))).send(GET));
       expect(received).toMatchObject({ status: 200, undecodable: null });
       expect(Buffer.from(received.body).toString()).toBe(body);
     });
   }
 
   test('a body that ends with the connection', async () => {
-    const { answer } = await answered(
+    const { answer } = await receive(
       wireTo(await serveLoopback(saysAndEnds(`HTTP/1.0 200 OK\r\n\r\n${body}`))).send(GET),
     );
     expect(Buffer.from(answer.body).toString()).toBe(body);
@@ -56,9 +56,7 @@ test.describe('hands over', () => {
     ['a coding named like a member of every object', 'constructor', bytes],
   ] as const) {
     test(`${what} as it came`, async () => {
-      const { answer } = await answered(
-        wireTo(await serveLoopback(says(encoded(content, coding)))).send(GET),
-      );
+      const { answer } = await receive(wireTo(await serveLoopback(says(encoded(content, coding)))).send(GET));
       expect(answer.undecodable).toMatch(/cod|stream/);
       expect(Buffer.from(answer.body)).toEqual(Buffer.from(content));
     });
@@ -69,7 +67,7 @@ test.describe('hands over', () => {
     const server = await serveLoopback(
       says(`HTTP/1.1 204 Nothing here\r\nsEt-cOOKie: a\r\nSet-Cookie: b\r\n${many}\r\n\r\n`),
     );
-    const { answer } = await answered(wireTo(server).send(GET));
+    const { answer } = await receive(wireTo(server).send(GET));
     expect([answer.statusText, ...answer.headers.slice(0, 2)]).toEqual([
       'Nothing here',
       ['sEt-cOOKie', 'a'],
@@ -82,7 +80,7 @@ test.describe('hands over', () => {
     const server = await serveLoopback(
       says('HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n'),
     );
-    expect(await answered(wireTo(server).send(GET))).toMatchObject({ answer: { status: 302 } });
+    expect(await receive(wireTo(server).send(GET))).toMatchObject({ answer: { status: 302 } });
     expect(server.heads).toHaveLength(1);
   });
 });
@@ -122,11 +120,11 @@ test.describe('read below HTTP', () => {
       304,
       0,
     ],
-    ['an ordinary answer', { ...GET, raw: true }, says(sized(Buffer.from('[]'))), 200, 2],
+    ['an ordinary answer', { ...GET, raw: true }, says(EMPTY_LIST), 200, 2],
   ] as [string, WireRequest, LoopbackConduct, number, number][]) {
     test(what, async () => {
       const server = await serveLoopback(conduct);
-      const { answer } = await answered(wireTo(server).send(request));
+      const { answer } = await receive(wireTo(server).send(request));
       expect([answer.status, answer.rawContentLength]).toEqual([status, length]);
       expect(server.heads[0]).toMatch(/connection: close/i);
       await server.idle();
@@ -135,7 +133,7 @@ test.describe('read below HTTP', () => {
 
   test('a flood behind HEAD is bounded', async () => {
     const server = await serveLoopback(repeats(`${OK}\r\n`, 'a'));
-    const { answer } = await answered(wireTo(server).send(HEAD));
+    const { answer } = await receive(wireTo(server).send(HEAD));
     expect(answer.rawContentLength).toBeGreaterThan(0);
     await server.idle();
   });
@@ -143,14 +141,14 @@ test.describe('read below HTTP', () => {
 
 test.describe('sends', () => {
   test('a body in chunks with the border within a letter', async () => {
-    const server = await serveLoopback(says(sized(Buffer.from('[]'))));
+    const server = await serveLoopback(says(EMPTY_LIST));
     const headers = [['Transfer-Encoding', 'chunked']] as const;
     await wireTo(server).send({ ...GET, method: 'POST', headers, body: Buffer.from('{"ä":1}') });
     expect(server.heads.join('')).toContain('\r\n\r\n3\r\n{"\ufffd\r\n5\r\n\ufffd":1}\r\n0\r\n');
   });
 
   test('the path as it is, Host, and Content-Length if there may be a body', async () => {
-    const server = await serveLoopback(says(sized(Buffer.from('[]'))));
+    const server = await serveLoopback(says(EMPTY_LIST));
     const wire = wireTo(server);
     await wire.send({
       ...GET,
@@ -176,16 +174,16 @@ test.describe('sends', () => {
   });
 
   test('to IPv6 addresses', async () => {
-    const server = await serveLoopback(says(sized(Buffer.from('[]'))), '::1').catch(() => null);
+    const server = await serveLoopback(says(EMPTY_LIST), '::1').catch(() => null);
     test.skip(server === null, 'this machine has no IPv6 loopback');
     if (server === null) return;
-    await answered(wireTo(server).send(GET));
+    await receive(wireTo(server).send(GET));
     expect(server.heads[0]).toContain(`Host: [::1]:${server.origin.port}\r\n`);
   });
 });
 
 test.describe('a kept connection', () => {
-  const answer = sized(Buffer.from('[]'));
+  const answer = EMPTY_LIST;
 
   // GET needs two connections, because the transport sends each third GET on a connection for POSTs.
   for (const [method, connections] of [
@@ -195,14 +193,14 @@ test.describe('a kept connection', () => {
     test(`serves one ${method} after the other`, async () => {
       const server = await serveLoopback(says(answer));
       const wire = wireTo(server);
-      for (let each = 0; each < 5; each += 1) await answered(wire.send({ ...GET, method }));
+      for (let each = 0; each < 5; each += 1) await receive(wire.send({ ...GET, method }));
       expect(server.connections()).toBe(connections);
     });
 
   test('serves no further HEAD', async () => {
     const server = await serveLoopback(says(answer));
     const wire = wireTo(server);
-    for (let each = 0; each < 3; each += 1) await answered(wire.send({ ...GET, method: 'HEAD' }));
+    for (let each = 0; each < 3; each += 1) await receive(wire.send({ ...GET, method: 'HEAD' }));
     expect(server.connections()).toBe(3);
   });
 
@@ -218,9 +216,9 @@ test.describe('a kept connection', () => {
       const wire = wireTo(server);
       for (const connection of [undefined, 'a']) {
         const ask = connection === undefined ? GET : { ...GET, connection };
-        await answered(wire.send(ask));
-        await answered(wire.send({ ...ask, headers: [['connection', 'TE, Close']] }));
-        await answered(wire.send(ask));
+        await receive(wire.send(ask));
+        await receive(wire.send({ ...ask, headers: [['connection', 'TE, Close']] }));
+        await receive(wire.send(ask));
       }
       expect(server.connections()).toBe(4);
       expect(server.heads).toHaveLength(6);
@@ -231,7 +229,7 @@ test.describe('a kept connection', () => {
       (socket, { nth }) => void (nth === 1 ? socket.write(answer) : socket.destroy()),
     );
     const wire = wireTo(server);
-    await answered(wire.send(GET));
+    await receive(wire.send(GET));
     expect(await wire.send(GET)).toMatchObject({ answer: { status: 200 }, resent: true });
     expect(server.heads).toHaveLength(3);
   });
@@ -242,7 +240,7 @@ test.describe('a kept connection', () => {
     );
     const wire = wireTo(server);
     const post = { ...GET, method: 'POST', connection: 'a' };
-    await answered(wire.send(post));
+    await receive(wire.send(post));
     expect(await wire.send(post)).toMatchObject({ error: { kind: 'broken', arrived: false, wasKept: true } });
     expect(server.heads).toHaveLength(2);
     // From then on each POST opens a new connection, even if it has a label.
@@ -257,9 +255,9 @@ test.describe('a kept connection', () => {
       if (connection === 1) setTimeout(() => socket.write(sized(Buffer.from('["stray"]'))), 20);
     });
     const wire = wireTo(server);
-    await answered(wire.send(GET));
+    await receive(wire.send(GET));
     await server.idle();
-    expect(Buffer.from((await answered(wire.send(GET))).answer.body).toString()).toBe('[]');
+    expect(Buffer.from((await receive(wire.send(GET))).answer.body).toString()).toBe('[]');
   });
 
   test('of a label carries its requests one after the other', async () => {
@@ -268,7 +266,7 @@ test.describe('a kept connection', () => {
     const methods = ['GET', 'POST', 'GET'];
     await Promise.all(
       methods.map((method, at) =>
-        answered(wire.send({ ...GET, method, path: `/${at + 1}`, connection: 'a' })),
+        receive(wire.send({ ...GET, method, path: `/${at + 1}`, connection: 'a' })),
       ),
     );
     expect(server.heads.map((head) => head.slice(0, 7))).toEqual(['GET /1 ', 'POST /2', 'GET /3 ']);

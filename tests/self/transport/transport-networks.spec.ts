@@ -15,8 +15,8 @@ import { isExcepted } from '../../../fixtures/settings/proxy.ts';
 import { withReference } from '../samples/varied-reference.ts';
 import { runCommand, makeFolder } from '../samples/command.ts';
 import { selfSigned } from '../samples/self-signed.ts';
-import { DIRECT, GET, LATE, SOON, answered, closedAfterwards, says, serveLoopback } from './loopback.ts';
-import { sized, type Serving } from './loopback.ts';
+import { DIRECT, GET, LATE, SOON, closedAfterwards, receive, says, serveLoopback } from './loopback.ts';
+import { EMPTY_LIST, type Serving } from './loopback.ts';
 
 const makePair = () => {
   const { key, certificate } = selfSigned();
@@ -44,9 +44,9 @@ test.describe('the proxy', () => {
     wireOver(new URL(origin), { proxy: `http://user:pass@${proxy.origin.host}` });
 
   test('is asked for the whole address, with its own credentials', async () => {
-    const proxy = await serveLoopback(says(sized(Buffer.from('[]'))));
+    const proxy = await serveLoopback(says(EMPTY_LIST));
     const wire = through(proxy, 'http://pets.example:8080');
-    await answered(wire.send({ ...GET, raw: true }));
+    await receive(wire.send({ ...GET, raw: true }));
     expect(proxy.heads[0]).toMatch(
       /^GET http:\/\/pets\.example:8080\/v1\/pets HTTP\/1\.1\r\nHost: pets\.example:8080\r\n/,
     );
@@ -76,7 +76,7 @@ test.describe('over TLS', () => {
     });
     const wire = wireOver(origin, { ca: pair.cert });
     for (const method of ['GET', 'POST']) expect(await bodyOf(wire.send({ ...GET, method }))).toBe('false');
-    expect(await answered(wire.send({ ...GET, raw: true }))).toMatchObject({
+    expect(await receive(wire.send({ ...GET, raw: true }))).toMatchObject({
       answer: { status: 200, rawContentLength: 5 },
     });
   });
@@ -110,7 +110,7 @@ test.describe('over TLS', () => {
   });
 
   test('a port that speaks plain HTTP is unreachable', async () => {
-    const server = await serveLoopback(says(sized(Buffer.from('[]'))));
+    const server = await serveLoopback(says(EMPTY_LIST));
     expect(await wireOver(new URL(`https://${server.origin.host}`)).send(GET)).toMatchObject({
       error: UNREACHABLE,
     });
@@ -145,8 +145,8 @@ function wireOver(origin: URL, network: Partial<Network> = {}, timeout = LATE) {
   return closedAfterwards(openWire({ origin, timeout, network: { ...DIRECT, ...network } }));
 }
 
-async function bodyOf(sent: Parameters<typeof answered>[0]) {
-  return Buffer.from((await answered(sent)).answer.body).toString();
+async function bodyOf(sent: Parameters<typeof receive>[0]) {
+  return Buffer.from((await receive(sent)).answer.body).toString();
 }
 
 /** Starts a server that answers `true` if the client has shown a certificate that the server trusts, else `false`. */
