@@ -29,7 +29,6 @@ export const ISSUER = ((): Keys => {
 export const BEGIN = Date.UTC(2027, 0, 15, 8);
 export const NOW = BEGIN + 3_600_000;
 
-/** The judged service and the conditions of its run. */
 interface Judged {
   /** `reference`, `removed` (getPet is removed: it answers 410), or a fault or freedom by its id, as `fault:<id>`. */
   variant?: string;
@@ -38,7 +37,6 @@ interface Judged {
   maxAnimals?: number;
 }
 
-/** The evidence of a run, and the challenge that it answers. */
 export interface CertifiableRun {
   evidence: string;
   challenge: Challenge;

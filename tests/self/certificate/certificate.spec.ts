@@ -19,7 +19,6 @@ import { isPacked, mustRun, PROJECT, makeFolder } from '../samples/installed.ts'
 import { ASKS_ALL } from '../samples/run-on.ts';
 import { DESK, PHONE, testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
 
-/** The verdict of a promise in the recheck of a run. */
 const verdictIn = ({ recheck }: Certified, id: string) =>
   recheck.report.requirements.find((each) => each.id === id)?.verdict;
 

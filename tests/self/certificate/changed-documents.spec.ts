@@ -179,7 +179,7 @@ const READERS: readonly (readonly [
   ],
 ];
 
-/** Returns the sentences with which a reader refuses a file, returned or thrown. Another kind of error is thrown on. */
+/** Returns the sentences with which a reader refuses a file. A reader throws them, or returns a list or an object of them. */
 function listSentences(read: () => unknown): readonly string[] {
   try {
     const said = read() as { mistakes?: string[]; found?: string[]; problem?: string } | string[] | null;

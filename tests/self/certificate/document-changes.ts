@@ -40,7 +40,6 @@ const findKind = (value: unknown) => {
   return Array.isArray(value) ? 'array' : (typeof value as 'string' | 'number' | 'boolean' | 'object');
 };
 
-/** A document with one thing in it changed. */
 interface ChangedDocument<T> {
   what: string;
   pointer: string;

@@ -133,7 +133,6 @@ export const writeLines = (records: unknown) =>
   (Array.isArray(records) ? [...records] : [records])
     .map((each) => `${writeCanonicalJson(each ?? null)}\n`)
     .join('');
-/** Makes the statement of a certificate for this evidence. */
 export const makeStatementOf = (
   evidence: Uint8Array,
   recheck: EvidenceRecheck,

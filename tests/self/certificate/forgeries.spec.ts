@@ -73,7 +73,6 @@ test.describe('a statement that was signed with the right key', () => {
   const changeOwnPart =
     (change: (own: Statement['predicate'][typeof EXTENSION]) => void) => (each: Statement) =>
       change(each.predicate[EXTENSION]);
-  /** Changes the settings of the run in the statement. */
   const changeSettings = (change: (own: Record<string, unknown>) => void) => (each: Statement) => {
     const own = each.predicate.configuration.at(-1);
     const value = JSON.parse(Buffer.from(own?.content ?? '', 'base64').toString('utf8'));

@@ -9,7 +9,7 @@ type Change = (exchange: ExchangeRecord) => Partial<ExchangeRecord>;
 /** Makes forged evidence of the records of a run. */
 type Forge = (records: readonly EvidenceRecord[]) => readonly EvidenceRecord[];
 
-/** Lists the changes of a table. `found`: the pattern of the words that refuse the change. */
+/** Makes a row of each change: `{ 'more than one': [a, b] }` gives two rows. `found` is the pattern of the words that refuse it. */
 const listChanges = <Edit>(groups: Readonly<Record<string, Edit | readonly Edit[]>>) =>
   Object.entries(groups).flatMap(([words, changes]) =>
     [changes].flat().map((change) => ({ found: new RegExp(words), change: change as Edit })),
@@ -40,10 +40,8 @@ const changeSettings = (changes: Partial<HeadRecord['settings']>): Forge =>
 const changeExchanges =
   (isMeant: IsMeant, change: Change, most = Infinity): Forge =>
   (records) => {
-    let changesLeft = most;
-    return records.map((each) =>
-      isExchange(each) && isMeant(each) && changesLeft-- > 0 ? { ...each, ...change(each) } : each,
-    );
+    const meant = new Set<EvidenceRecord>(records.filter(isExchange).filter(isMeant).slice(0, most));
+    return records.map((each) => (isExchange(each) && meant.has(each) ? { ...each, ...change(each) } : each));
   };
 
 const changeFirst = (isMeant: IsMeant, change: Change) => changeExchanges(isMeant, change, 1);
@@ -52,7 +50,6 @@ const changeFirst = (isMeant: IsMeant, change: Change) => changeExchanges(isMean
 const changeAnswer = (isMeant: IsMeant, change: Partial<NonNullable<ExchangeRecord['response']>>) =>
   changeFirst(isMeant, ({ response }) => ({ response: response && { ...response, ...change } }));
 
-/** Changes the request of the first exchange that is meant. */
 const changeRequest = (isMeant: IsMeant, change: Partial<ExchangeRecord['ask']>) =>
   changeFirst(isMeant, ({ ask }) => ({ ask: { ...ask, ...change } }));
 

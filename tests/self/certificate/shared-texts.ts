@@ -19,32 +19,36 @@ export function writeShared(name: string, text: string): string {
   mkdirSync(SHARED, { recursive: true });
   const own = join(SHARED, `${name}.${process.pid}`);
   writeFileSync(own, text, { mode: 0o600 });
-  try {
-    linkSync(own, join(SHARED, name));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
+  tryToMake(() => linkSync(own, join(SHARED, name)));
   rmSync(own);
   return readShared(name) ?? text;
 }
 
-/** Returns the text about something, e.g. a variant. The first process makes it, and the others wait. */
+/** Returns the text about something, e.g. a variant. The process that makes the file `claim` makes the text; the others wait. */
 export async function makeOnce(about: string, make: () => Promise<string>): Promise<string> {
   const name = createHash('sha256').update(about).digest('hex');
   const claim = join(SHARED, `${name}.claim`);
-  for (let text = readShared(name); ; text = readShared(name)) {
-    if (text !== null) return text;
-    try {
-      writeFileSync(claim, '', { flag: 'wx' });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      await setTimeout(100);
-      continue;
-    }
-    try {
-      return readShared(name) ?? writeShared(name, await make());
-    } finally {
-      rmSync(claim);
-    }
+  let text = readShared(name);
+  while (text === null && !tryToMake(() => writeFileSync(claim, '', { flag: 'wx' }))) {
+    await setTimeout(100);
+    text = readShared(name);
+  }
+  if (text !== null) return text;
+  try {
+    // another process may have written the text just before it removed its claim
+    return readShared(name) ?? writeShared(name, await make());
+  } finally {
+    rmSync(claim);
+  }
+}
+
+/** Calls a function that makes a new file. @returns false if the file was there before */
+function tryToMake(makeFile: () => void): boolean {
+  try {
+    makeFile();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
   }
 }

@@ -117,10 +117,11 @@ async function expectRefusal(
   rmSync(folder, { recursive: true });
 }
 
-/** Each command with each kind. The kinds begin one later for each command, so that a sample has all kinds. */
+/** Each command with each kind. The second command begins with the second kind, the third with the third: a sample has several kinds. */
 const SPECIAL = READING.flatMap((reader, index) =>
   KINDS.map((_, kind) => [reader, KINDS[(kind + index) % KINDS.length]!] as const),
 );
+// the third column: of all these pairs, every 41st or each one is tried
 for (const [title, tag, every] of [
   ['a sample of commands and odd files', [], 41],
   ['every command with every odd file', ['@long'], 1],
