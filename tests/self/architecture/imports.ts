@@ -9,7 +9,6 @@ export type Imports = ReadonlyMap<string, readonly string[]>;
 
 /** The root of the project. The compiled file lies in `dist/tests/self/architecture/`, four folders below it. */
 export const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-/** The text of a file by its path from the root. */
 export const readSource = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 /** Every TypeScript file below these folders, by its path from the root. */
@@ -64,6 +63,7 @@ export function circlesIn(imports: Imports): string[][] {
   const circles = inCircle.map((file) =>
     inCircle.filter((other) => reachable.get(file)?.has(other) && reachable.get(other)?.has(file)),
   );
+  // each file of a circle has found it: the map keeps it once
   return [...new Map(circles.map((circle) => [circle.join(' '), circle])).values()];
 }
 

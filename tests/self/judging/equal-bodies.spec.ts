@@ -10,7 +10,6 @@ import { judgeOn } from '../samples/run-on.ts';
 /** Requests that are not sent together are 20 ms apart. */
 const SPACED = { maxRps: 50 };
 
-/** Judges a variant by the tests of equal bodies. */
 async function resultOn(vary: Vary, settings: Parameters<typeof judgeOn>[0]['settings'] = {}) {
   const { results } = await judgeOn({ vary, settings }, 'create-pet.equal-pets');
   return results.find(({ id }) => id === 'create-pet.equal-pets');

@@ -17,7 +17,7 @@ let collected: Promise<readonly CollectedTest[]> | undefined;
 const properties = async () =>
   (await (collected ??= collectSuite())).filter(({ place }) => place.file.includes('/properties/'));
 
-/** Returns the requests of a run, sorted. Its mark and given identifiers are replaced, because they differ between runs. */
+/** Returns the requests of a run, sorted. Marks of animals, e.g. `cshcpsxaab`, and given identifiers are replaced: each run has others. */
 const listRequests = ({ all }: JudgedVariant) =>
   all()
     .map(({ ask: { method, path, credential, body = '' } }) => {

@@ -41,6 +41,7 @@ function makeWorkspace(): { folder: string; path: string } {
   return { folder, path: `${bin}:${process.env.PATH ?? ''}` };
 }
 
+/** Replaces each `${{ inputs.name }}` by the input or its default, as GitHub does. */
 const fillInputs = (text: string, inputs: Record<string, string>) =>
   text.replaceAll(
     /\$\{\{ inputs\.([\w-]+) \}\}/g,
@@ -100,7 +101,7 @@ test('a broken promise fails the action, with an annotation and outputs, and `va
 
 test('the output report-dir is the folder that `options` name', async () => {
   for (const options of ['--report-dir there', '--report-dir=there']) {
-    // npx knows no such package
+    // our `npx` ends with 90 if the package is another
     const { exitCode, outputs } = await runAction({ ...NOBODY, options, package: 'none' });
     expect([exitCode, outputs['report-dir']]).toEqual([90, 'there']);
   }

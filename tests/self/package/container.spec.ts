@@ -137,6 +137,7 @@ test('the steps of the file build the suite, and a user without rights runs it a
       recursive: true,
       filter: (path) => path !== join(PROJECT, 'reports', 'out'),
     });
+  // `/suite` and `/tmp` of the image are folders below `root` here
   const [build = ''] = args('RUN');
   const script = build
     .replaceAll(/(?<=\s)\/(suite|tmp)(?=[\s/]|$)/g, (_, name: string) =>

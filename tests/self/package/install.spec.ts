@@ -69,7 +69,6 @@ test('by npm, and again offline from its cache, then without the page of Allure 
   await judgeReference(findInstalled(again), { cwd: again }, false);
 });
 
-/** The commands that install the tarball. */
 const WAYS = {
   'pnpm 10': 'npx --yes pnpm@10 --store-dir FOLDER/pnpm-store add TARBALL',
   'yarn 1': 'npx --yes yarn@1.22.22 --cache-folder FOLDER/yarn-cache add file:TARBALL',

@@ -20,7 +20,6 @@ const startMain = (args: readonly string[], cwd = tmpdir(), env: NodeJS.ProcessE
   run(process.execPath, [MAIN, ...args], { cwd, env: { PATH: process.env.PATH, ...env }, input });
 /** Runs the one command in this process: `start` is the file `bin/start.ts`. */
 const runHere = (...words: string[]) => runCommand('start', words);
-/** Lines and columns of a screen. */
 const SCREEN = { lines: 50, columns: 120 };
 
 const fitsScreen = (text: string) =>

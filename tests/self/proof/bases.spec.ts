@@ -9,7 +9,6 @@ import { findFreedom } from '../samples/named-variants.ts';
 
 const names = BASES.map(({ name }) => name);
 const VARIANTS = [...FAULTS, ...FREEDOMS];
-/** Returns the first base whose name has the part. */
 const findBaseWith = (part: string) => findBase(names.find((each) => each.includes(part)) ?? part);
 
 test('each level is in three bases at least, no base is there twice, and the first is the reference', () => {

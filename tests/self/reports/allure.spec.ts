@@ -77,7 +77,7 @@ test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const listLabels = ({ labels }: AllureResult, wanted: string) =>
   labels.filter(({ name }) => name === wanted).map(({ value }) => value);
 const firstLabel = (result: AllureResult, wanted: string) => listLabels(result, wanted)[0] ?? '';
-const linesOf = (path: string) => readFileSync(path, 'utf8').trimEnd().split('\n').length;
+const countLines = (path: string) => readFileSync(path, 'utf8').trimEnd().split('\n').length;
 
 function readAll(): AllureResult[] {
   const files = readdirSync(resultsFolder).filter((name) => name.endsWith('-result.json'));
@@ -193,6 +193,7 @@ test('opens from disk, asks nobody, and shows a hostile answer as text with the 
   const tab = await context.newPage();
   tab.setDefaultTimeout(120_000);
   const noise: string[] = [];
+  // console messages, errors of the page, and requests: only the request for the page itself is expected
   tab.on('console', (message) => noise.push(message.text()));
   tab.on('pageerror', (error) => noise.push(error.message));
   tab.on('request', (request) => !request.url().startsWith('data:') && noise.push(request.url()));
@@ -203,6 +204,7 @@ test('opens from disk, asks nobody, and shows a hostile answer as text with the 
     await tab.getByText(name, { exact: true }).first().waitFor();
   expect(await tab.evaluate('scrollY')).toBe(0);
   const { name, attachments } = readResultsOf('errors.media-type', 'fail')[0]!;
+  // opens the result, and in it the exchange
   for (const text of [name, attachments[0]!.name]) await tab.getByText(text, { exact: true }).first().click();
   await tab.getByText(MARKUP).first().waitFor();
   expect(await tab.locator('img[src="x"]').count()).toBe(0);
@@ -215,7 +217,7 @@ test('opens from disk, asks nobody, and shows a hostile answer as text with the 
 });
 
 test('is made again by npm run report, and the history has the run only once', async () => {
-  expect(linesOf(history)).toBe(1);
+  expect(countLines(history)).toBe(1);
   rmSync(page);
   const { exitCode, out } = await startCommand(
     'report',
@@ -225,7 +227,7 @@ test('is made again by npm run report, and the history has the run only once', a
   );
   expect({ exitCode, out }).toEqual({ exitCode: 0, out: `${page}\n` });
   expect(existsSync(page)).toBe(true);
-  expect(linesOf(history)).toBe(1);
+  expect(countLines(history)).toBe(1);
 });
 
 test('is not made if there are no results', async () => {

@@ -31,7 +31,6 @@ const PAGES = Object.fromEntries(
 
 const test = testOnPages(PAGES);
 
-/** Opens all folded parts of the page. */
 async function unfold(page: Page): Promise<void> {
   await page.evaluate(
     "document.querySelectorAll('details.card, .fold, .quiet, .results > li:first-child > details').forEach((each) => (each.open = true))",

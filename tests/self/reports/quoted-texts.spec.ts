@@ -40,6 +40,7 @@ test.describe('escapes', () => {
     holdsForAny((text) => !/[<>"'&]/.test(escapeHtml(text).replaceAll(/&(amp|lt|gt|quot|#39);/g, '')));
   });
   test('Markdown text escapes what may be markup, cannot mention anybody, and is readable as it is', () => {
+    // the escaped text, with `x` for each character that a backslash makes plain
     const bare = (text: string) =>
       escapeMarkdown(text)
         .replaceAll('<!-- -->', '')

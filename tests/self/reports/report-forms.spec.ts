@@ -125,7 +125,7 @@ test.describe('terminal and CI logs', () => {
       .replaceAll(/^(`{3,})[^]*?^\1$/gm, '')
       .replaceAll(/(?<![\\`])(`+)(?!`)[^]*?(?<!`)\1(?!`)/g, '');
     const ours = /<!-- -->|<\/?details(?: open)?>/g;
-    // Removes our own tags, and each sign that a backslash makes plain.
+    // Without our own tags, and without signs behind a backslash, no sign of markup is left.
     expect(outsideCode.replaceAll(ours, '').replaceAll(/\\[!-/:-@[-`{-~]/g, '')).not.toMatch(/[<[\]@`]/);
   });
 });

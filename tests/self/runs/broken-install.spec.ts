@@ -5,7 +5,6 @@ import { expect, test } from '@playwright/test';
 import { MAIN, PROJECT, makeFolder, run } from '../samples/installed.ts';
 import suite from '../../../package.json' with { type: 'json' };
 
-/** The stack of an error begins so. */
 const STACK = /^ +at /m;
 
 test('too few file handles, at any place: exit code 3 and one sentence', async () => {

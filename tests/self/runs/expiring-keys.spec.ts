@@ -78,17 +78,19 @@ function expiring(
  * - at the first request with another spelling of the scheme, e.g. `bearer`
  */
 function endManyKeys(): (call: Call, used: number) => boolean {
+  /** The request that was refused because its key was used up, e.g. `GET /v1/pets`: it comes again with the next key. */
   let refused: string | undefined;
   const schemes = new Set<string | undefined>(['Bearer']);
   return ({ incoming, headers }, used) => {
     const request = `${incoming.method} ${incoming.url}`;
     const scheme = headers.authorization?.split(' ')[0];
+    const isUsedUp = used >= VALID_FOR;
     const isSentAgain = request === refused;
     const isNewScheme = !schemes.has(scheme);
     schemes.add(scheme);
-    if (used >= VALID_FOR) refused = request;
+    if (isUsedUp) refused = request;
     else if (isSentAgain) refused = undefined;
-    return used >= VALID_FOR || isSentAgain || isNewScheme;
+    return isUsedUp || isSentAgain || isNewScheme;
   };
 }
 

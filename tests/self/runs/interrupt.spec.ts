@@ -20,6 +20,17 @@ function signal(name: NodeJS.Signals, isToGroup = false): Send {
   return (pid) => void process.kill(isToGroup ? -pid : pid, name);
 }
 
+/** Varies createPet: `reached` resolves when it is called for the twentieth time. */
+function watchAdditions() {
+  let [added, resolveReached] = [0, () => {}];
+  const reached = new Promise<void>((resolve) => (resolveReached = resolve));
+  const vary = replaceStep('createPet', (usual) => (call) => {
+    if ((added += 1) === 20) resolveReached();
+    return usual(call);
+  });
+  return { vary, reached };
+}
+
 /** Commands that send requests to a target at URL, each with the folder of its reports. */
 const RUN = ['conformance --report-dir out', 'out'] as const;
 const CERTIFY = [
@@ -38,58 +49,49 @@ for (const [what, [words, reports], send, tag] of [
   ['SIGHUP ends the runs of vendors', TARGETS, signal('SIGHUP'), '@long'],
 ] as [string, readonly [string, string], Send, '@long' | []][]) {
   test(`${what} midway with its report, and leaves no process behind`, { tag }, async () => {
-    let added = 0;
-    let reachMany = () => {};
-    const manyAdded = new Promise<void>((resolve) => (reachMany = resolve));
-    await withReference(
-      replaceStep('createPet', (usual) => (call) => {
-        if ((added += 1) === 20) reachMany();
-        return usual(call);
-      }),
-      async ({ BASE_URL, API_KEY }) => {
-        const folder = makeFolder();
-        const temporary = makeFolder();
-        const out = join(folder, reports);
-        writeFileSync(join(folder, 'issuer.pem'), makeKeys().privateKey, { mode: 0o600 });
-        const rex = { name: 'rex', baseUrl: BASE_URL, apiKeyVariable: 'API_KEY' };
-        writeFileSync(join(folder, 'targets.json'), JSON.stringify([rex]));
-        const [script, ...args] = words.replace('URL', BASE_URL).split(' ');
-        const child = spawn(
-          process.execPath,
-          [fileURLToPath(new URL(`../../../bin/${script}.js`, import.meta.url)), ...args],
-          {
-            cwd: folder,
-            env: { PATH: process.env.PATH, HOME: folder, TMPDIR: temporary, BASE_URL, API_KEY },
-            stdio: ['ignore', 'pipe', 'pipe'],
-            detached: true,
-          },
-        );
-        const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-        const pid = child.pid ?? 0;
-        // `targets` prints nothing until a vendor is judged. The others print a line when a quarter of the tests has ended.
-        const progress = new Promise<void>((resolve) =>
-          child.stdout.on('data', (chunk: Buffer) => /\d+ of \d+ tests/.test(chunk.toString()) && resolve()),
-        );
-        await (words === TARGETS[0] ? manyAdded : progress);
-        const { pids } = readProcesses(pid);
-        // the command, and its child: it makes the Allure page, or judges a vendor
-        expect(pids.length).toBeGreaterThan(1);
-        send(pid);
-        expect(await ended).toBe(3);
-        const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report;
-        expect(checkReport(report)).toEqual([]);
-        expect(report.run).toMatchObject({
-          complete: false,
-          stopped: expect.stringContaining('interrupted'),
-        });
-        expect(JSON.parse(readFileSync(join(out, 'footprint.json'), 'utf8')).animals).not.toEqual([]);
-        await expect.poll(() => pids.filter(hasProcess)).toEqual([]);
-        expect(readdirSync(temporary).filter((name) => name.startsWith('conformance-'))).toEqual([]);
-        expect(
-          readdirSync(out).filter((name) => name.startsWith('.') || name === 'older-reports.txt'),
-        ).toEqual([]);
-      },
-    );
+    const additions = watchAdditions();
+    await withReference(additions.vary, async ({ BASE_URL, API_KEY }) => {
+      const folder = makeFolder();
+      const temporary = makeFolder();
+      const out = join(folder, reports);
+      writeFileSync(join(folder, 'issuer.pem'), makeKeys().privateKey, { mode: 0o600 });
+      const rex = { name: 'rex', baseUrl: BASE_URL, apiKeyVariable: 'API_KEY' };
+      writeFileSync(join(folder, 'targets.json'), JSON.stringify([rex]));
+      const [script, ...args] = words.replace('URL', BASE_URL).split(' ');
+      const child = spawn(
+        process.execPath,
+        [fileURLToPath(new URL(`../../../bin/${script}.js`, import.meta.url)), ...args],
+        {
+          cwd: folder,
+          env: { PATH: process.env.PATH, HOME: folder, TMPDIR: temporary, BASE_URL, API_KEY },
+          stdio: ['ignore', 'pipe', 'pipe'],
+          detached: true,
+        },
+      );
+      const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+      const pid = child.pid ?? 0;
+      // `targets` prints nothing until a vendor is judged. The others print a line when a quarter of the tests has ended.
+      const progress = new Promise<void>((resolve) =>
+        child.stdout.on('data', (chunk: Buffer) => /\d+ of \d+ tests/.test(chunk.toString()) && resolve()),
+      );
+      await (words === TARGETS[0] ? additions.reached : progress);
+      const { pids } = readProcesses(pid);
+      // the command, and its child: it makes the Allure page, or judges a vendor
+      expect(pids.length).toBeGreaterThan(1);
+      send(pid);
+      expect(await ended).toBe(3);
+      const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report;
+      expect(checkReport(report)).toEqual([]);
+      expect(report.run).toMatchObject({
+        complete: false,
+        stopped: expect.stringContaining('interrupted'),
+      });
+      expect(JSON.parse(readFileSync(join(out, 'footprint.json'), 'utf8')).animals).not.toEqual([]);
+      await expect.poll(() => pids.filter(hasProcess)).toEqual([]);
+      expect(readdirSync(temporary).filter((name) => name.startsWith('conformance-'))).toEqual([]);
+      const remains = readdirSync(out).filter((name) => /^\.|^older-reports\.txt$/.test(name));
+      expect(remains).toEqual([]);
+    });
   });
 }
 

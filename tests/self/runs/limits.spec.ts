@@ -16,7 +16,7 @@ import type { Ask } from '../../../fixtures/exchange/exchange.ts';
 
 /** The request before which others add an animal: the run has added some by then. */
 const OTHERS_COME_AT = 60;
-/** The most createPets that are under way when a list first shows an animal of others. */
+/** The most createPets that are under way when a list first shows an animal of others: MAX_IN_FLIGHT. */
 const IN_FLIGHT = 8;
 const BRIEF = { CONSISTENCY_WINDOW: '1' };
 const FOREIGN = { name: 'foreign', categoryId: 1n, status: 'sold' } as const;
@@ -24,10 +24,11 @@ const FOREIGN = { name: 'foreign', categoryId: 1n, status: 'sold' } as const;
 const shared = stockStore(12, () => FOREIGN);
 
 test('MAX_ANIMALS and MAX_REQUESTS hold at the server, even if createPets are put off or lose their answers @simulated', async () => {
-  let refused = 0;
+  // the first ten createPets get 503
+  let asked = 0;
   const starting = answerInstead(
     'createPet',
-    () => (refused += 1) <= 10,
+    () => (asked += 1) <= 10,
     (call, service) => service.error(503, 'starting', 'not yet', call),
   );
   // each third animal is stored, but its answer is lost with the connection
@@ -144,20 +145,19 @@ test('a store to which others add on the way gets at most 60 more', async () => 
 });
 
 test('the MAX_ANIMALS that is said to decide does decide', async () => {
-  const leftOut = async (maxAnimals: number | null) => {
-    const { findings } = await judgeOn(
-      { vary: shared, settings: { maxAnimals } },
-      'list-pets.limit',
-      'list-pets.default',
-    );
-    return findings.filter(
-      ({ verdict, reason }) =>
-        reason?.kind === 'budget' || (verdict === 'left-out' && reason?.kind !== 'tact'),
-    );
+  /** Returns the findings that lack animals. What is left out for the sake of animals of others (tact) needs no more of them. */
+  const listLacking = async (maxAnimals: number | null) => {
+    const variant = { vary: shared, settings: { maxAnimals } };
+    const { findings } = await judgeOn(variant, 'list-pets.limit', 'list-pets.default');
+    return findings.filter(({ verdict, reason }) => {
+      if (reason?.kind === 'tact') return false;
+      return reason?.kind === 'budget' || verdict === 'left-out';
+    });
   };
-  const needed = (await leftOut(null)).map(({ reason }) => Number((reason && findNeeds(reason)?.value) ?? 0));
+  // each reason says which MAX_ANIMALS would decide
+  const needed = (await listLacking(null)).map(({ reason }) => (reason && findNeeds(reason)?.value) ?? 0);
   expect(needed.length).toBeGreaterThan(0);
-  expect(await leftOut(Math.max(...needed))).toEqual([]);
+  expect(await listLacking(Math.max(...needed.map(Number)))).toEqual([]);
 });
 
 test('a full list that hides the newest animals is no reason to add another one', async () => {
@@ -204,7 +204,6 @@ test('a pace that makes the run long is said before it begins, by a run and by a
   });
 });
 
-/** A credential that counts as a wrong key. */
 const WRONG: Ask['credential'] = { scheme: 'Bearer', edits: [{ edit: 'word', word: 'wrong' }] };
 const takeWrongKey = async (budget: Budget, onlyShould: boolean) =>
   budget.spendWrongKey({ credential: WRONG, onlyShould });

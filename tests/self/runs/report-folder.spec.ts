@@ -49,7 +49,7 @@ async function replaceReports(root: string, part: boolean): Promise<void> {
   files.close();
 }
 
-/** Does something when the service gets the request of this number. */
+/** Varies the service: it does something when it gets the request of this number, and then answers as usual. */
 function actAt(count: number, act: () => void | Promise<void>): Vary {
   let seen = 0;
   return replaceStep('handle', (usual) => async (call) => {
@@ -95,6 +95,7 @@ for (const part of [false, true]) {
     const [root, elsewhere] = [makeFolder(), makeFolder()];
     const folder = part ? join(root, PARTIAL) : root;
     mkdirSync(folder, { recursive: true });
+    // links also for the note about older reports (OLDER), and for a file with which a folder may be tried
     for (const name of [...ARTIFACT_NAMES, OLDER, '.writable']) {
       if (FOLDERS.includes(name)) mkdirSync(join(elsewhere, name));
       writeFileSync(locate(elsewhere, name), 'victim');
@@ -188,6 +189,7 @@ test('a killed run leaves the old reports with a mark; the next run replaces the
   const root = makeFolder();
   const partial = join(root, 'out', PARTIAL);
   fill(partial, 'old');
+  // the run, which is killed at its request 20
   let killed: ReturnType<typeof spawn> | null = null;
   await withReference(
     actAt(20, () => void killed?.kill('SIGKILL')),
@@ -296,7 +298,7 @@ function runLimited(limit: string, args: readonly string[], root: string): Promi
 }
 
 // `ulimit -f` counts blocks of 512 bytes.
-for (const [what, blocks, options, subject, told] of [
+for (const [what, blocks, options, subject, printed] of [
   ['the evidence', 20, ['--json'], 'The report in out/partial', '"report":null'],
   ['the page of Allure', 400, [], 'The Allure report in out/partial', 'limit=0: refused with 400'],
 ] as const) {
@@ -307,7 +309,7 @@ for (const [what, blocks, options, subject, told] of [
     fill(partial, 'old');
     const { exitCode, out, err } = await runLimited(`ulimit -f ${blocks}`, [...LITTLE, ...options], root);
     expect([exitCode, listTexts(partial), existsSync(join(partial, OLDER))]).toEqual([3, ['old'], true]);
-    expect(out).toContain(told);
+    expect(out).toContain(printed);
     expectSentence(
       err,
       subject,

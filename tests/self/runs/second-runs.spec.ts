@@ -28,7 +28,7 @@ test('the second run on a store that holds the animals of the first names the sa
     const second = await runCommand('conformance', part, { ...target, ...FEW }, folder);
     expect(second.exitCode).toBe(1);
     expect(idsWith(second.report, 'fail')).toEqual([POISONED]);
-    // 30 for a store with animals of others, and the animals added before a list showed that there are some
+    // 30 on a store with animals of others, and 8 that were under way before a list showed that there are some
     expect(second.report?.run.limits.animals).toBeLessThanOrEqual(38);
 
     // from now on others use the store, too

@@ -95,15 +95,15 @@ test('a file or a link in the place of the folder of one vendor stops no other',
 test('a target.json without an outcome counts as none', () => {
   const folder = makeFolder();
   const outcome = { target: 'rex', exitCode: 2, seconds: 1, begun: '', reason: 'the target refuses the key' };
-  const written = (value: unknown) => {
+  const readWritten = (value: unknown) => {
     writeFileSync(join(folder, 'target.json'), JSON.stringify(value));
     return readLastReport(folder);
   };
-  expect(written({ outcome })).toBe('the target refuses the key');
+  expect(readWritten({ outcome })).toBe('the target refuses the key');
   for (const odd of [null, 7, [], ['list'], { toString: 7 }]) {
     for (const member of Object.keys(outcome))
-      expect(written({ outcome: { ...outcome, [member]: odd } })).toMatch(/refuses|no report/);
-    for (const value of [odd, { outcome: odd }]) expect(written(value)).toBe('there is no report.json');
+      expect(readWritten({ outcome: { ...outcome, [member]: odd } })).toMatch(/refuses|no report/);
+    for (const value of [odd, { outcome: odd }]) expect(readWritten(value)).toBe('there is no report.json');
   }
 });
 

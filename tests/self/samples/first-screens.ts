@@ -34,7 +34,6 @@ const CUT_NAME: Partial<RequirementResult> = {
   difference: { character: 206, before: LONG.slice(0, 16), expected: LONG.slice(0, 16), received: '' },
 };
 
-/** A failure that three exchanges show. */
 const TOO_MANY: Partial<RequirementResult> = {
   verdict: 'fail',
   expected: 'at most 20 animals',
@@ -69,7 +68,6 @@ const MIDWAY = {
   progress: { ended: 204, all: 399 },
 };
 
-/** Reports by what their first screen shows. */
 export const FIRST_SCREENS = {
   conforming: CONFORMING,
   'one-cause': report(

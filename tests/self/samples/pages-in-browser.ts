@@ -9,10 +9,8 @@ import { ASKS_ALL } from './run-on.ts';
 
 /** The screen of a desk, on which a page opens unless a test names another. */
 export const DESK = { width: 1_280, height: 720 };
-/** The screen of a small phone. */
 export const PHONE = { width: 320, height: 640 };
 
-/** The script of axe-core, which runs in the page. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** axe returns only barriers. To list elements without barriers would take a quarter of its time. */

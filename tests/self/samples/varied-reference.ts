@@ -6,7 +6,6 @@ import { serve, type Served } from '../../../fixtures/reference/serve.ts';
 import type { Call } from '../../../fixtures/reference/call.ts';
 import { runCommand, makeFolder, type EndedCommand } from './command.ts';
 
-/** The reference as it is. */
 export const unvaried: Vary = (Base) => Base;
 
 /** Lists have one animal more than their limit. `replaceStep` replaces the step that cuts them; `usual` is the step before. */

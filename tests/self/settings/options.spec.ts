@@ -6,7 +6,6 @@ import { addVariables, setVariables, spellFlag } from '../../../bin/command-line
 import { makeCommand } from '../../../bin/command-line/make-command.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 
-/** Reads options over an empty environment. */
 const readOptions = (argv: readonly string[]) => readWith(argv, {});
 /** The options if none is given. */
 const NONE = { only: [], replay: null, dryRun: false, acceptWaivers: false, lock: false };

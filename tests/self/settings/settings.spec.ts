@@ -58,7 +58,6 @@ const giveEach = (names: string, value: unknown) =>
   Object.fromEntries(names.split(' ').map((name) => [name, value]));
 const UNSET =
   'environment subject categoryIds replay runId profile challenge asOf maxAnimals maxRequests maxRps waiversFile profileLockFile allureHistoryFile';
-/** The settings if no variable is set. */
 const DEFAULTS = {
   ...giveEach(UNSET, null),
   ...giveEach('strict failFast incognito markedNamesOnly acceptWaivers lock', false),

@@ -110,6 +110,7 @@ test.describe('a world', { tag: '@simulated' }, () => {
 
   test('a connection takes a round trip, a request another one, and Date is the time of the world', async () => {
     const agent = () => new http.Agent({ keepAlive: true });
+    // the milliseconds of two requests on one connection, then what each got
     const twice = async (port: number, own = agent()) => {
       const heads: unknown[] = [];
       const once = () => timeOf(async () => heads.push((await ask(port, own)).head));
@@ -174,6 +175,7 @@ test.describe('a world', { tag: '@simulated' }, () => {
   });
 
   test('a server with room for two connections lets further ones wait, or refuses them', async () => {
+    /** Sends five requests at once. Returns the seconds that each takes, or its error, and the most that were under way at a time. */
     const together = async () => {
       let [underWay, most] = [0, 0];
       const slow: http.RequestListener = (_, answer) => {
@@ -200,7 +202,7 @@ test.describe('a world', { tag: '@simulated' }, () => {
     expect(await live(together)).toEqual([[1, 1, 1, 1, 1], 5]);
   });
 
-  /** Services, the round trip and the seed of a quick run on each, and if it passes. The wire has jitter. */
+  /** Services, the round trip and the seed of a quick run on each, and true if nothing fails in it. */
   const QUICK_RUNS: readonly (readonly [
     service: string,
     roundTrip: number,
