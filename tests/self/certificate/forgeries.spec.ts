@@ -178,6 +178,7 @@ test.describe('by machine', () => {
       { tag: isUsual(kind) ? [] : '@long' },
       async () => {
         test.setTimeout(3_600_000);
+        // takes some records of the kind, makes every change of them, and takes some of the changes
         const own = records.flatMap((each, index) => (each.kind === kind ? [{ each, index }] : []));
         const all = takeEvenly(own, kind === 'exchange' ? 40 : 14).flatMap(({ each, index }) =>
           [...changeEveryPlace(each)].map((forged) => ({ forged, index })),

@@ -71,9 +71,10 @@ const KINDS: readonly (readonly [make: (path: string) => void, says?: string])[]
   [(path) => mkdirSync(path), 'is a folder; a file is expected'],
   [(path) => symlinkSync('/dev/zero', path), 'is a device; a file is expected'],
   [(path) => void createServer().listen(path).unref(), 'is a socket; a file is expected'],
-  [(path) => symlinkSync(path, path)],
+  [(path) => symlinkSync(path, path)], // a link to itself
   [(path) => symlinkSync('/nowhere/at/all', path)],
   [
+    // a file of one GiB
     (path) => {
       closeSync(openSync(path, 'w', 0o600));
       truncateSync(path, 2 ** 30);

@@ -271,6 +271,7 @@ const STRAYS = 's11 s12 s13';
 const BOTH = `500 +1=Again; 510 [2 ${STRAYS}]; 520 +2=Again`;
 const SEEN = `20 [1 2 ${STRAYS}]`;
 
+/** Counts the failures of both promises: of createPets one after the other, and of createPets that overlapped. */
 const countBoth = (story: Story) => UNIQUE_IDS.map((promise) => countBroken(promise, story));
 testStories('an identifier that is given again', countBoth, {
   'to two requests that overlapped is a failure at once': { '0 +1; 3 +1=Again': [0, 1] },

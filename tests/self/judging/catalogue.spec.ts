@@ -65,10 +65,8 @@ test('every sentence of the document has promises or a reason, and every promise
   for (const { section, sentences } of SECTIONS)
     for (const { says, ids = [], untested } of sentences) {
       expect(ids.length > 0, `${section}: ${says}`).toBe(untested === undefined);
-      expect(
-        ids.filter((id) => catalogue[id] === undefined),
-        `${section}: ${says}`,
-      ).toEqual([]);
+      const unknown = ids.filter((id) => catalogue[id] === undefined);
+      expect(unknown, `${section}: ${says}`).toEqual([]);
     }
   const refusals = SECTIONS.flatMap(({ sentences }) => sentences).filter(({ says }) =>
     /table.*: 400$/.test(says),
@@ -124,10 +122,8 @@ test('`explainedBy` names other requirements, each once, and never in a circle',
       way.includes(each) ? [[...way, each].join(' <- ')] : findCircles([...way, each]),
     );
   for (const [id, { explainedBy = [] }] of Object.entries(REQUIREMENTS)) {
-    expect(
-      explainedBy.filter((each) => REQUIREMENTS[each] === undefined),
-      id,
-    ).toEqual([]);
+    const unknown = explainedBy.filter((each) => REQUIREMENTS[each] === undefined);
+    expect(unknown, id).toEqual([]);
     expect(findCircles([id])).toEqual([]);
     expect(new Set(explainedBy).size, id).toBe(explainedBy.length);
   }
@@ -138,10 +134,8 @@ test('a fault that breaks several promises is one of the catalogue, and none of 
   for (const [id, several] of Object.entries(SEVERAL)) {
     const breaks = FAULTS.find((each) => each.id === id)?.breaks ?? '';
     expect(breaks, id).not.toBe('');
-    expect(
-      several.filter((each) => each === breaks || explains(breaks, each)),
-      id,
-    ).toEqual([]);
+    const explained = several.filter((each) => each === breaks || explains(breaks, each));
+    expect(explained, id).toEqual([]);
   }
 });
 
@@ -166,21 +160,18 @@ test('a new must is a warning in its first release, and names who was considered
 
 test('public ids are pinned', () => {
   const pinned = JSON.parse(readFileSync(root('tests/self/ids.json'), 'utf8')) as typeof IDS;
-  for (const kind of ['requirements', 'silences'] as const)
-    expect(
-      IDS[kind].toSorted(),
-      `tests/self/ids.json pins the ids of ${kind}; an id is never reused`,
-    ).toEqual(pinned[kind]);
+  for (const kind of ['requirements', 'silences'] as const) {
+    const rule = `tests/self/ids.json pins the ids of ${kind}; an id is never reused`;
+    expect(IDS[kind].toSorted(), rule).toEqual(pinned[kind]);
+  }
 });
 
 test('the README states the figures, and docs/ the variables', () => {
   const readme = readFileSync(root('README.md'), 'utf8');
   const excused = IDS.requirements.length - TESTED.length;
   const figures = [`${excused} more cannot be tested`, `${IDS.silences.length} open questions`];
-  expect(
-    figures.filter((figure) => !readme.includes(figure)),
-    'README.md lacks these figures',
-  ).toEqual([]);
+  const missing = figures.filter((figure) => !readme.includes(figure));
+  expect(missing, 'README.md lacks these figures').toEqual([]);
   // the README says `more than 130 requirements`, so that one more does not change it
   const readFigure = (pattern: RegExp) => Number(pattern.exec(readme)?.[1]?.replace(',', ''));
   expect(readFigure(/more than ([\d,]+) requirements/)).toBeLessThan(TESTED.length);
@@ -241,11 +232,10 @@ test('`npm run check` asks every self-test that its patterns name', () => {
     const [, room = '', names = ''] = /^\*\*\/(\w+)\/(.+)\.spec\.\*$/.exec(pattern) ?? [];
     const files = readdirSync(root(`tests/self/${room}`)).filter((each) => each.endsWith('.spec.ts'));
     const [, before = '', choices = names] = /^(.*)\{(.+)\}$/.exec(names) ?? [];
-    for (const each of choices.split(','))
-      expect(
-        each === '*' ? files.length > 0 : files.includes(`${before}${each}.spec.ts`),
-        `${pattern}: ${each}`,
-      ).toBe(true);
+    for (const each of choices.split(',')) {
+      const isThere = each === '*' ? files.length > 0 : files.includes(`${before}${each}.spec.ts`);
+      expect(isThere, `${pattern}: ${each}`).toBe(true);
+    }
   }
   expect(FAST).toContain('**/histories/*.spec.*');
 });

@@ -119,11 +119,8 @@ test.describe('findBodyFlaws', () => {
       ).toEqual([flaw]));
 
   test('names every place at once', () => {
-    expect(
-      findBodyFlaws('Pets', [{ name: 1 }, pet])
-        .map(({ pointer }) => pointer)
-        .toSorted(),
-    ).toEqual(['/0/categoryId', '/0/id', '/0/name']);
+    const pointers = findBodyFlaws('Pets', [{ name: 1 }, pet]).map(({ pointer }) => pointer);
+    expect(pointers.toSorted()).toEqual(['/0/categoryId', '/0/id', '/0/name']);
   });
 
   test('takes further members', () => {

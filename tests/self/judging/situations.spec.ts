@@ -21,6 +21,7 @@ const SEEDS = Array.from({ length: 24 }, (_, index) => index + 1);
 
 test.describe('the plan that crosses credentials with requests', () => {
   test('has each valid query with a wrong token in every run, and with each wrong token in 24 runs', () => {
+    // `shape` of a row of listPets is its query
     const listsWith = (name: string, seed: number) =>
       planCredentials(seed).flatMap((row) =>
         row.operation === 'listPets' && row.name === name ? row.shape : [],

@@ -151,6 +151,7 @@ async function runComponent(
   inputs: Record<string, string>,
   own: NodeJS.ProcessEnv,
 ): Promise<Done & { folder: string; job: Job }> {
+  // the first document declares the inputs, the second one has the job
   const [head, raw] = parseAllDocuments(COMPONENT).map((each) => each.toJS() as unknown);
   const { spec } = head as { spec: { inputs: Record<string, { default?: string }> } };
   // GitLab fills in values of the YAML as it is parsed.

@@ -126,10 +126,8 @@ function mayHaveBroken(): boolean {
   const changed = changedFiles() ?? ['package.json'];
   return changed.some((name) => {
     const path = join(PROJECT, name);
-    return (
-      name === 'package.json' ||
-      (PACKED.test(name) && existsSync(path) && CONCERNED.test(readFileSync(path, 'utf8')))
-    );
+    if (name === 'package.json') return true;
+    return PACKED.test(name) && existsSync(path) && CONCERNED.test(readFileSync(path, 'utf8'));
   });
 }
 

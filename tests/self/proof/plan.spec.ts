@@ -90,6 +90,7 @@ test('a baseline counts the faults that rules alone name, and lists each variant
   const path = join(makeFolder(), 'baseline.json');
   const [one, other] = whole.tasks.filter(({ kind }) => kind === 'fault');
   const ended = (own: object) => ({ ...outcomeWith('fault', one!.id), digest: 'a', byRules: true, ...own });
+  /** Adds an outcome for each task to the baseline. Returns its lines at the end: the first call writes it, the second compares. */
   const conclude = (...all: [typeof one, object][]) => {
     const baseline = new ProofBaseline(path);
     for (const [task, own] of all) baseline.add(task!, ended(own));

@@ -59,6 +59,7 @@ test.describe('escapes', () => {
   });
   test('a Markdown code span or block ends only at its own fence', () => {
     holdsForAny((text) => {
+      // the fence is a row of backticks, and no row within the span is as long
       const [, fence, inside] = /^(`+)([^]*[^`])\1$/.exec(writeMarkdownCode(text)) ?? [];
       return fence !== undefined && inside !== undefined && !inside.split(/[^`]+/).includes(fence);
     });

@@ -214,6 +214,7 @@ const budgetOf = (maxWrongKeys: number, run = { isLastPhase: true }) =>
 
 test('a should leaves wrong keys for the musts, and MAX_WRONG_KEYS=0 permits no wrong key', async () => {
   await expect(takeWrongKey(budgetOf(0), false)).rejects.toMatchObject({ reason: { limit: 0 } });
+  // tests of a should may take one key: the others are kept for tests of a must
   const budget = budgetOf(KEPT_FOR_MUSTS + 1);
   await takeWrongKey(budget, true);
   await expect(takeWrongKey(budget, true)).rejects.toMatchObject({
@@ -230,6 +231,7 @@ test('some wrong keys are reserved for the last phase', async () => {
   const budget = budgetOf(60, run);
   for (let taken = 0; taken < 60 - reserved; taken += 1) await takeWrongKey(budget, false);
   await expect(takeWrongKey(budget, false)).rejects.toMatchObject({ reason: { variable: 'MAX_WRONG_KEYS' } });
+  // the budget reads this member of the run at each key
   run.isLastPhase = true;
   for (let taken = 0; taken < reserved; taken += 1) await takeWrongKey(budget, false);
   await expect(takeWrongKey(budget, false)).rejects.toMatchObject({ reason: { variable: 'MAX_WRONG_KEYS' } });

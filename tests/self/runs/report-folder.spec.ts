@@ -24,7 +24,7 @@ const locate = (root: string, name: string) => join(root, name, FOLDERS.includes
 const LITTLE = ['--only', 'list-pets.limit-zero'];
 
 /** Writes every file of a run, each with this text. */
-function fill(folder: string, text: string): void {
+function writeReports(folder: string, text: string): void {
   mkdirSync(folder, { recursive: true });
   for (const name of ARTIFACT_NAMES) {
     if (FOLDERS.includes(name)) mkdirSync(join(folder, name));
@@ -44,7 +44,7 @@ function listTexts(folder: string): (string | null)[] {
 /** Puts new reports in the place of the old ones, as a run does at its end. */
 async function replaceReports(root: string, part: boolean): Promise<void> {
   const files = await ReportFolder.open(root, part);
-  fill(files.work, 'new');
+  writeReports(files.work, 'new');
   files.swapIn();
   files.close();
 }
@@ -71,11 +71,11 @@ for (const part of [false, true]) {
   test(`the reports of ${place} stay until all new ones are written, marked as older`, async () => {
     const root = makeFolder();
     const folder = part ? join(root, PARTIAL) : root;
-    fill(folder, 'old');
+    writeReports(folder, 'old');
     writeFileSync(join(folder, 'notes.txt'), 'of somebody');
     const files = await ReportFolder.open(root, part);
     rmSync(files.work, { recursive: true });
-    fill(files.work, 'new');
+    writeReports(files.work, 'new');
     rmSync(join(files.work, ALLURE.report), { recursive: true });
     expect(listTexts(folder)).toEqual(['old']);
     expect(readFileSync(join(folder, OLDER), 'utf8')).toMatch(
@@ -119,10 +119,10 @@ test('a link in the place of the folder for parts is replaced', async () => {
 
 test('if one file cannot be put in its place, all stay as they were', async () => {
   const root = makeFolder();
-  fill(root, 'old');
+  writeReports(root, 'old');
   writeFileSync(join(root, PARTIAL), 'no folder');
   const files = await ReportFolder.open(root);
-  fill(files.work, 'new');
+  writeReports(files.work, 'new');
   // `swapIn` moves the old reports to the folder `old`, which it cannot make now
   rmSync(join(files.work, 'old'), { recursive: true, force: true });
   writeFileSync(join(files.work, 'old'), 'no folder');
@@ -139,7 +139,7 @@ test('if one file cannot be put in its place, all stay as they were', async () =
 
 test('a run that was refused leaves a folder as it was', async () => {
   const root = makeFolder();
-  fill(root, 'old');
+  writeReports(root, 'old');
   writeFileSync(join(root, OLDER), 'the mark of the run before');
   const files = await ReportFolder.open(root);
   expect(files.oldReportsNote).toMatch(
@@ -188,7 +188,7 @@ for (const [what, holder] of [
 test('a killed run leaves the old reports with a mark; the next run replaces them, even without TMPDIR', async () => {
   const root = makeFolder();
   const partial = join(root, 'out', PARTIAL);
-  fill(partial, 'old');
+  writeReports(partial, 'old');
   // the run, which is killed at its request 20
   let killed: ReturnType<typeof spawn> | null = null;
   await withReference(
@@ -306,7 +306,7 @@ for (const [what, blocks, options, subject, printed] of [
     test.skip(process.platform === 'win32', 'there are no such limits here');
     const root = makeFolder();
     const partial = join(root, 'out', PARTIAL);
-    fill(partial, 'old');
+    writeReports(partial, 'old');
     const { exitCode, out, err } = await runLimited(`ulimit -f ${blocks}`, [...LITTLE, ...options], root);
     expect([exitCode, listTexts(partial), existsSync(join(partial, OLDER))]).toEqual([3, ['old'], true]);
     expect(out).toContain(printed);

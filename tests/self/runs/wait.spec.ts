@@ -110,6 +110,7 @@ test('without a terminal, lines about waiting are few', () => {
 const ADDED = 15;
 
 test('a target that starts again with an empty store is undecided, and the reason names the restart @simulated', async () => {
+  // With the last of these animals the service is closed, and an empty one starts at the same port.
   const key = drawKey();
   let added = 0;
   const restarts: Promise<Served>[] = [];
@@ -123,13 +124,12 @@ test('a target that starts again with an empty store is undecided, and the reaso
   }
   const served = await serve({ key, Service: Killed });
   const port = Number(new URL(served.baseUrl).port);
-  const run = runCommand('conformance', ['--only', 'create-pet'], {
+  const { exitCode, report } = await runCommand('conformance', ['--only', 'create-pet'], {
     BASE_URL: served.baseUrl,
     API_KEY: key,
     CONSISTENCY_WINDOW: '1',
     PROPERTY_RUNS: String(FEW_INPUTS),
   });
-  const { exitCode, report } = await run;
   const kept = report?.requirements.find(({ id }) => id === 'create-pet.kept');
   expect({ exitCode, verdict: report?.verdict, kind: kept?.cause?.kind }).toEqual({
     exitCode: 3,

@@ -189,6 +189,7 @@ const WITH_TARGET: Mistakes = {
   'ALL_PROXY=http://pro xy': PROXY,
 };
 
+// `given`: variables that are set too. They make no mistake by themselves.
 for (const [title, given, all] of [
   ['alone', {}, ALONE],
   ['beside an address', { BASE_URL }, WITH_ADDRESS],
@@ -233,10 +234,8 @@ testInFolder('nothing that a variable can hold makes it throw, and every mistake
   fc.assert(
     fc.property(environment, (env) => {
       const found = read(env);
-      return (
-        'settings' in found ||
-        (found.mistakes.length > 0 && found.mistakes.every((line) => !/[\r\n\0]/.test(line)))
-      );
+      if ('settings' in found) return true;
+      return found.mistakes.length > 0 && found.mistakes.every((line) => !/[\r\n\0]/.test(line));
     }),
     { numRuns: 500 },
   );
