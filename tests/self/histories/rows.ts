@@ -96,15 +96,16 @@ function readRow(text: string): ShownAnimal {
  */
 export const readStory = (story: string): Entry[] =>
   story.split('; ').map((each) => {
-    const [, time, kind, of = '', path] =
+    // example: `20 [1 s11]/pets?limit=5` has the time 20, the kind `[`, the subject `1 s11` and the path
+    const [, time, kind, subject = '', path] =
       /^(\d+) (\+|400 \+|\[|get |404 |401 |keyless )([^\]]*)\]?(.*)$/.exec(each) ?? [];
     const at = Number(time);
-    if (kind === '401 ') return refused(at, of);
-    if (kind === 'keyless ') return { ...refused(at, of), credential: 'none' };
-    if (kind === '[') return list(at, of.split(' ').filter(Boolean).map(readRow), path || undefined);
+    if (kind === '401 ') return refused(at, subject);
+    if (kind === 'keyless ') return { ...refused(at, subject), credential: 'none' };
+    if (kind === '[') return list(at, subject.split(' ').filter(Boolean).map(readRow), path || undefined);
     const makeExchange = { '+': added, '400 +': turnedDown, 'get ': found, '404 ': missing }[kind ?? ''];
     if (makeExchange === undefined) throw new Error(`${each} is no exchange`);
-    return makeExchange(at, readRow(of));
+    return makeExchange(at, readRow(subject));
   });
 
 /** Returns a judge that has taken the exchanges in the order of their times. */

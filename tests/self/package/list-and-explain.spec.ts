@@ -71,6 +71,7 @@ test('explain shows requests and a failure on less than two screens, and with --
   expect(question.out).toContain('GET /pets?limit=0 -> 400');
   // Requests come first, then the possible answers. The places of the code come last.
   expect(question.out).toMatch(/What is sent[^]*Possible answers[^]*answered with an empty list[^]*Tests/);
+  // `explain` takes a section too: by its name, or as `list` prints it, with its schema
   const { sections } = JSON.parse((await runCommand('list', ['--sections', '--json'])).out) as {
     sections: { section: string; schema: string | null }[];
   };

@@ -110,7 +110,7 @@ test('without a terminal, lines about waiting are few', () => {
 const ADDED = 15;
 
 test('a target that starts again with an empty store is undecided, and the reason names the restart @simulated', async () => {
-  // With the last of these animals the service is closed, and an empty one starts at the same port.
+  // When it has added 15 animals (ADDED), the service is closed, and an empty one starts at the same port.
   const key = drawKey();
   let added = 0;
   const restarts: Promise<Served>[] = [];

@@ -107,6 +107,7 @@ async function runScript(
     if (code === null) printed[stream] += Buffer.from(text).toString();
     return true;
   };
+  // from here on, `process` is as the command expects it; `finally` puts all of it back
   process.chdir(folder);
   Object.assign(childProcess, {
     fork: (...given: Parameters<typeof fork>) =>

@@ -90,7 +90,7 @@ const countValues = (values: readonly number[]) => {
   return counts;
 };
 
-/** The members of a task that these tests have in common. */
+/** The members of a task that these tests have in common. `whole`: the run does not end when a fault is named. */
 const RUN = { base: 'reference', seed: 1, propertiesOnly: false, whole: true, roundTrip: 50, evidence: null };
 
 test.describe('a world', { tag: '@simulated' }, () => {
