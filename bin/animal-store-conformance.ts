@@ -35,35 +35,27 @@ function lacksHandles(): boolean {
 
 /** Ends the suite because of an error that nothing caught. */
 function endBroken(error: unknown): never {
-  const {
-    code = '',
-    url = '',
-    message = String(error),
-  } = error as {
-    code?: string;
-    url?: string;
-    message?: string;
-  };
-  if (MISSING.includes(code) && !lacksHandles()) {
+  const thrown = error as { code?: string; url?: string; message?: string };
+  const { code = '', url = '', message = String(error) } = thrown;
+  const isModuleMissing = MISSING.includes(code);
+  if (isModuleMissing && !lacksHandles()) {
     // An error about a missing file has its address; an error about a missing package has none.
     const name = url.split('/').at(-1) || 'a package';
     endWith(2, `The suite is not complete (${name} is missing): install it again.`);
   }
-  // Without a free handle, Node could not open the module that it reports as missing.
-  const cause = CAUSES[MISSING.includes(code) ? 'EMFILE' : code];
-  endWith(
-    3,
-    cause === undefined ? `The suite itself broke: ${message}` : `The suite cannot run here: ${cause}.`,
-  );
+  // Without a free handle, Node reports an existing module as missing: the true cause is EMFILE.
+  const cause = CAUSES[isModuleMissing ? 'EMFILE' : code];
+  if (cause === undefined) endWith(3, `The suite itself broke: ${message}`);
+  endWith(3, `The suite cannot run here: ${cause}.`);
 }
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < LEAST_NODE[0] || (major === LEAST_NODE[0] && minor < LEAST_NODE[1]))
   endWith(2, `The suite needs Node ${LEAST_NODE.join('.')} or later, and this is ${process.versions.node}.`);
-// Node 20 compiles functions for speed so early that a run of seconds loses CPU by it. With three times the usual budget it compiles fewer;
-// with much more, functions that run often stay slow. Later versions of Node do not know this flag of V8, and would print an error.
+// Node 20 optimizes a function so early that a run of seconds loses CPU. 200000 is three times the usual budget: Node then waits longer.
+// With much more, functions that run often stay slow. Later versions of Node do not know this flag of V8, and would print an error.
 if (major === 20) process.getBuiltinModule('node:v8').setFlagsFromString('--interrupt-budget=200000');
-// During a run there is a second listener, which writes the error into the report.
+// During a run, printed-run.ts adds a second listener, which writes the error into the report. Then this one does nothing.
 process.on('uncaughtException', (error) => {
   if (process.listenerCount('uncaughtException') === 1) endBroken(error);
 });

@@ -9,7 +9,10 @@ import { measureRun, serveTraits, type MeasuredRun } from './bench/measure.ts';
 import { checkOut, CLONE } from './bench/work-tree.ts';
 import { makeCommand } from './command-line/make-command.ts';
 
-/** Rows by the name that `--only` takes. Without `traits` the embedded reference is judged; with `{}`, the reference in another process. */
+/**
+ * Rows by the name that `--only` takes. `traits: { delay: 50 }`: a target that answers 50 ms late. `traits: {}`: the reference in
+ * another process. Without `traits`, the run judges the embedded reference.
+ */
 const ROWS: Record<string, { traits?: Traits; options?: readonly string[] }> = {
   reference: {},
   'away-50': { traits: { delay: 50 } },
@@ -46,16 +49,18 @@ const mistakes = [
     .map((row) => `There is no row ${row}: take ${Object.keys(ROWS).join(', ')}.`),
   ...(/^[1-9]\d?$/.test(pairs) ? [] : ['--pairs is a number from 1 to 99.']),
 ];
-const otherTree = mistakes.length === 0 && against !== undefined ? checkOut(against) : null;
-if (otherTree !== null && 'problem' in otherTree) mistakes.push(otherTree.problem);
-if (mistakes.length > 0) {
-  process.stderr.write(`${mistakes.join('\n')}\n`);
-  process.exit(2);
-}
+if (mistakes.length > 0) refuse(mistakes);
+const otherTree = against === undefined ? null : checkOut(against);
+if (otherTree !== null && 'problem' in otherTree) refuse([otherTree.problem]);
 try {
-  await measureRows(otherTree !== null && 'folder' in otherTree ? otherTree.folder : null);
+  await measureRows(otherTree?.folder ?? null);
 } finally {
-  if (otherTree !== null && 'folder' in otherTree) otherTree.remove();
+  otherTree?.remove();
+}
+
+function refuse(lines: readonly string[]): never {
+  process.stderr.write(`${lines.join('\n')}\n`);
+  process.exit(2);
 }
 
 /** @param otherClone the clone to compare with; null: none */
@@ -77,27 +82,28 @@ async function measureRows(otherClone: string | null): Promise<void> {
 }
 
 /**
- * Measures a row `--pairs` times on this clone, and as often on the other clone if there is one. The clones take turns in beginning.
+ * Measures a row `--pairs` times on this clone, and as often on the other clone if there is one.
  * @returns the runs of this clone, then the runs of the other clone
  */
 async function measureRow(
   { traits, options = [] }: { traits?: Traits; options?: readonly string[] },
   otherClone: string | null,
 ): Promise<[MeasuredRun[], MeasuredRun[]]> {
-  const runs: [MeasuredRun[], MeasuredRun[]] = [[], []];
+  const own = { clone: CLONE, runs: [] as MeasuredRun[] };
+  const other = { clone: otherClone, runs: [] as MeasuredRun[] };
   for (let pair = 0; pair < Number(pairs); pair += 1) {
-    for (const index of pair % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-      const clone = index === 0 ? CLONE : otherClone;
+    // This clone runs first in pairs 0, 2, 4 and so on, and second in pairs 1, 3, 5.
+    for (const { clone, runs } of pair % 2 === 0 ? [own, other] : [other, own]) {
       if (clone === null) continue;
       // Each run has a target of its own, because a run leaves animals in the store.
       const run =
         traits === undefined
           ? await measureRun(clone, null, options)
           : await serveTraits(traits, (target) => measureRun(clone, target, options));
-      runs[index].push(run);
+      runs.push(run);
     }
   }
-  return runs;
+  return [own.runs, other.runs];
 }
 
 /** Returns the median of a figure; NaN if there are no runs. */

@@ -60,7 +60,13 @@ interface Options extends Partial<KeyOptions> {
   out?: string;
 }
 
-/** Options of `certify keys`. */
+/** Options of `certify challenge`. */
+interface ChallengeOptions extends KeyOptions {
+  subjectName: string;
+  validHours: string;
+}
+
+/** Options of `certify keys`: paths of the list, of the previous key, and of certificates that stay valid; and a day. */
 interface SuccessionOptions extends KeyOptions {
   list: string;
   previous: string;
@@ -75,16 +81,14 @@ program.parse();
 
 await endWithCode(() => {
   const [subcommand] = program.args;
-  if (subcommand === 'challenge')
-    return printChallenge(
-      certifyChallengeCommand.opts<KeyOptions & { subjectName: string; validHours: string }>(),
-    );
+  if (subcommand === 'challenge') return printChallenge(certifyChallengeCommand.opts<ChallengeOptions>());
   if (subcommand === 'keys') return addKey(certifyKeysCommand.opts<SuccessionOptions>());
   return certify(program.opts<Options>());
 });
 
 async function certify(options: Options): Promise<number> {
   const { baseUrl, report, issuerKey, used } = options;
+  // Exactly one of the two must be given.
   if ((baseUrl === undefined) === (report === undefined))
     throw new Mistake('certify takes --base-url, to judge a service, or --report, the folder of a run');
   if (issuerKey === undefined) throw new Mistake('certify needs --issuer-key');
@@ -152,18 +156,12 @@ async function judgeService({
 }
 
 /** `certify challenge`: prints a challenge for a vendor. */
-function printChallenge({
-  issuerKey,
-  passphraseFile,
-  subjectName,
-  validHours,
-}: KeyOptions & { subjectName: string; validHours: string }): number {
-  const hours = readWholeNumber(validHours, '--valid-hours', MOST_HOURS);
-  const subject = readName(subjectName);
-  const key = readPrivateKey(issuerKey, passphraseFile);
-  printText(
-    poseChallenge({ subject, runBy: 'vendor', now: readNow().getTime(), validFor: hours * 3_600_000 }, key),
-  );
+function printChallenge(options: ChallengeOptions): number {
+  const hours = readWholeNumber(options.validHours, '--valid-hours', MOST_HOURS);
+  const subject = readName(options.subjectName);
+  const key = readPrivateKey(options.issuerKey, options.passphraseFile);
+  const validFor = hours * 3_600_000;
+  printText(poseChallenge({ subject, runBy: 'vendor', now: readNow().getTime(), validFor }, key));
   return 0;
 }
 
@@ -171,14 +169,15 @@ function printChallenge({
 function addKey(options: SuccessionOptions): number {
   const { list, compromisedSince } = options;
   const next = readPrivateKey(options.issuerKey, options.passphraseFile);
-  const key = readPublicKey(options.previous);
-  if (createPublicKey(next).equals(key)) throw new Mistake('--previous is the key that is to follow it');
-  const issued = options.issued.map((path) => hashAttestation(key, path));
+  const previous = readPublicKey(options.previous);
+  if (createPublicKey(next).equals(previous)) throw new Mistake('--previous is the key that is to follow it');
+  const issued = options.issued.map((path) => hashAttestation(previous, path));
   const since =
     compromisedSince === undefined ? null : readTime(compromisedSince, '--compromised-since').toISOString();
-  const before = readKeysBefore(list, key, createPublicKey(next));
-  const text = addSuccessor(before, next, readNow(), { key, issued, compromisedSince: since });
-  writeOrRefuse(list, () => replaceFile(list, text));
+  const keysBefore = readKeysBefore(list, previous, createPublicKey(next));
+  const ended = { key: previous, issued, compromisedSince: since };
+  const signedList = addSuccessor(keysBefore, next, readNow(), ended);
+  writeOrRefuse(list, () => replaceFile(list, signedList));
   printText(`${list}\n`);
   printText(
     `It adds ${countNoun(issued.length, 'certificate')} of the key that ended; those that it does not name hold no longer (--issued FILE...)\n`,
@@ -204,15 +203,12 @@ function readKeysBefore(list: string, previous: KeyObject, next: KeyObject): Iss
 
 /**
  * Returns the SHA-256 of an attestation.
- * @throws Mistake if the key has not signed it
+ * @throws Mistake, Unusable if the key has not signed it
  */
 function hashAttestation(key: KeyObject, path: string): string {
   const attestation = readFile(path);
-  openEnvelope(
-    attestation,
-    { ...ATTESTATION, reasonPrefix: `${path} is not an attestation of the previous key: ` },
-    key,
-  );
+  const reasonPrefix = `${path} is not an attestation of the previous key: `;
+  openEnvelope(attestation, { ...ATTESTATION, reasonPrefix }, key);
   return hashBytes(attestation);
 }
 

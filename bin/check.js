@@ -11,12 +11,12 @@ import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-/** @param {string} name a program of a package, by its path in node_modules */
+/** @param {string} name path of a script in node_modules, e.g. `oxlint/bin/oxlint` */
 const findInstalled = (name) => join(ROOT, 'node_modules', name);
 
 /**
- * @typedef {{ name: string, words: string[], env?: Record<string, string>, isShown?: boolean }} Step `isShown`:
- * true if its output is shown at once
+ * @typedef {{ name: string, words: string[], env?: Record<string, string>, isShown?: boolean }} Step a script that
+ * Node runs. `words`: the script and its arguments. `isShown`: true if its output is shown at once
  */
 
 /** @type {Step} */

@@ -57,12 +57,13 @@ function printSection(title: string): void {
 
 /** Prints all facts about the requirement or open question. */
 async function printEntry(): Promise<void> {
-  const isOfId = ({ declared }: ReadTest) =>
+  const isAboutId = ({ declared }: ReadTest) =>
     [...declared.verifies, ...declared.observes].some((each) => each === id);
-  const tests = (await collectSuite()).filter(isOfId);
+  const tests = (await collectSuite()).filter(isAboutId);
   const sortedTests = sortByPlainness(tests, id);
   const [requirement, silence] = [REQUIREMENTS[id], SILENCES[id]];
-  const known = {
+  // The facts that the text and the JSON share.
+  const shared = {
     schema: findSchema((requirement ?? silence)?.section),
     tests: locateTests(sortedTests),
     rules: await locateRules(id),
@@ -73,7 +74,7 @@ async function printEntry(): Promise<void> {
     const entry = { id, requirement: requirement ?? null, question: silence ?? null };
     // Programs get ids in place of faults and freedoms. They get no requests and answers, because these differ from run to run.
     const variants = { faults: faults.map((each) => each.id), freedoms: freedoms.map((each) => each.id) };
-    return printJson(`${JSON.stringify({ ...entry, ...known, ...variants }, null, 2)}\n`);
+    return printJson(`${JSON.stringify({ ...entry, ...shared, ...variants }, null, 2)}\n`);
   }
   const { judged, sent } = await findWhatIsSent(id, sortedTests);
   // The plainest faults first: those with a short description. A run may miss faults with `beyondReach`, so none is tried.
@@ -85,9 +86,10 @@ async function printEntry(): Promise<void> {
       id,
       requirement,
       silence,
-      ...known,
+      ...shared,
+      // `judged.exchanges` returns the exchange without secrets, as reports show it.
       sent: sent.flatMap(({ exchange, by }) =>
-        judged.exchanges([exchange.id]).map((shown) => ({ exchange: shown, by })),
+        judged.exchanges([exchange.id]).map((redacted) => ({ exchange: redacted, by })),
       ),
       faults,
       freedoms,
@@ -109,7 +111,7 @@ function findSchema(title: string | undefined): string | null {
   return schema === undefined ? null : `schemas/${schema}`;
 }
 
-/** Serves one fault after the other, and returns the failure of the first that the tests catch. Null: they catch none of MOST_FAULTS. */
+/** Serves one fault after the other, and returns the failure of the first fault that the tests find. Null: they find none. */
 async function findFailure(
   faults: readonly Fault[],
   tests: Parameters<typeof judgeVariant>[1],
@@ -134,10 +136,10 @@ async function findFailure(
   return null;
 }
 
-/** Names the test or the rule that made a finding. */
+/** Names what made a finding: a rule, the function that judges single answers (answers.ts), or a test. */
 function nameFinder({ title, file, line }: TestPlace): string {
   if (RULES.some(({ statement }) => statement === title)) return `the rule that says: ${title}`;
-  // Findings with RULES_PLACE are of no test. If no rule says this sentence, the function that judges single answers made the finding.
+  // A finding without a test has the file of RULES_PLACE.
   return file === RULES_PLACE.file
     ? 'fixtures/judgement/rules/answers.ts'
     : `${shortenTestPath(file)}:${line}`;

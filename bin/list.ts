@@ -34,8 +34,8 @@ const questions = Object.entries(SILENCES)
   .filter(({ id, section }) => hasPart(id, section));
 const listedIds = new Set([...requirements, ...questions].map(({ id }) => id));
 /**
- * For --sections: the sections of the document with their sentences. A section that contains `part` has all its sentences. In
- * other sections, a sentence stays if it contains `part`, or if one of its ids is listed. Sections without a sentence are left out.
+ * For --sections: the sections of the document with their sentences. `list limits --sections` shows all sentences of a section whose
+ * title contains `limits`. Of other sections it shows the sentences that contain it or have a listed id.
  */
 const listedSections = SECTIONS.map((each) => ({
   section: each.section,

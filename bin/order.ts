@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `node dist/bin/order.js`: finds out which cases (tests, or examples of tests) find many faults with few requests. It adds them to
- * schemas/order.json, behind the cases that stand there, while a quick run has room. Quick runs ask these cases, in this order.
+ * schemas/order.json, behind the cases that are there already, while a quick run has room. Quick runs ask them in this order.
  * It learns from one half of the faults. The proof measures quick runs on the other half (`isHeldBack`), from which nothing is learned.
  */
 import { createHash } from 'node:crypto';
@@ -37,8 +37,8 @@ const { part, most } = makeCommand(
 /** The file that this command writes and that runs read. */
 const ORDER_FILE = new URL('../../schemas/order.json', import.meta.url);
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
-// `2/5`: the second of five shares. Without --part, there is one share.
-const [index = 1, count = 1] = part?.split('/').map(Number) ?? [];
+// `--part 2/5`: share 2 of 5. Without --part, there is one share.
+const [share = 1, shareCount = 1] = part?.split('/').map(Number) ?? [];
 
 const suite = (await collectSuite()).filter(({ place }) => !/[\\/]properties[\\/]/.test(place.file));
 mkdirSync(folder, { recursive: true });
@@ -50,7 +50,7 @@ const faults = FAULTS.filter(
 )
   // The order is random and the same each time, so with `--most 100` the first 100 are a sample of all faults.
   .toSorted((one, other) => (drawLot(one.id) < drawLot(other.id) ? -1 : 1))
-  .filter((_, at) => at % count === index - 1)
+  .filter((_, at) => at % shareCount === share - 1)
   .slice(0, most);
 for (const [at, fault] of faults.filter(({ id }) => !known.has(id)).entries()) {
   appendFileSync(learned, `${JSON.stringify(await findNamingCases(fault, suite))}\n`);
@@ -75,7 +75,7 @@ function readLearned(): NamedFault[] {
 
 /** Writes the order of the cases, and prints which promises a quick run does not ask. */
 function writeOrder(cases: readonly CaseCost[], named: readonly NamedFault[]): void {
-  const standing = new Map(
+  const present = new Map(
     // Null in JSON: the case sends all its own requests.
     order.quick.flatMap((group) =>
       Object.entries(group).map(([key, own]) => [key, own ?? Infinity] as const),
@@ -86,12 +86,12 @@ function writeOrder(cases: readonly CaseCost[], named: readonly NamedFault[]): v
     wrongKeys: QUICK.wrongKeys,
     animals: QUICK.animals.own - ANIMALS_WITHOUT_KEY,
   };
-  const quick = orderCases(cases, named, room, standing);
+  const quick = orderCases(cases, named, room, present);
   const byName = new Map(suite.map((test) => [nameCase(test), test]));
   const added = groupQuick(
-    [...quick.keys()].flatMap((key) => (standing.has(key) ? [] : (byName.get(key) ?? []))),
+    [...quick.keys()].flatMap((key) => (present.has(key) ? [] : (byName.get(key) ?? []))),
   );
-  // A case that stands stays in its group, unless the suite has it no longer; others come at the end of theirs. Infinity becomes null.
+  // A group keeps its present cases that the suite still has. New cases follow at its end. JSON writes Infinity as null.
   const groups = order.quick.map((group, index) => {
     const keys = [...Object.keys(group), ...(added[index] ?? []).map(nameCase)];
     return Object.fromEntries(keys.filter((key) => byName.has(key)).map((key) => [key, quick.get(key)]));

@@ -109,7 +109,7 @@ if (options.evidence !== undefined) mkdirSync(resolve(options.evidence), { recur
 
 /** The progress is printed after each 200 variants. */
 const SHOWN_EVERY = 200;
-/** Kinds of problems that are not printed, because the scope has too few variants for them. `named`: variants that options name. */
+/** By scope (ProofScope): kinds of problems that are not printed, because a proof of so few variants always has them. */
 const UNPROVABLE: Record<ProofScope, readonly Problem['kind'][]> = {
   all: [],
   sample: ['requirement'],
@@ -119,26 +119,18 @@ const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
 const progress = ProofProgress.open(isProof ? folder : null, { resume: options.resume === true });
 const { baseline: file } = options;
 const baseline = file === undefined ? null : refuseIfThrown(() => new ProofBaseline(resolve(file)));
-const outcomes: VariantOutcome[] = [];
+// With --resume, `known` has the outcomes that an earlier proof has left in proof.jsonl. Only the tasks in `left` are judged.
+const { judged: known, left } = progress.findKnown(tasks);
+const outcomes: VariantOutcome[] = [...known];
 /** Errors of variants that could not be judged. */
-const unjudged: string[] = [];
-
-/** Judges the tasks. If an earlier proof has left the outcome of a task in proof.jsonl (`--resume`), takes that outcome. */
-async function judgeTasks(): Promise<void> {
-  const { judged, left } = progress.findKnown(tasks);
-  outcomes.push(...judged);
-  const failures = await judgeAll(left, (task, outcome) => {
-    outcomes.push(outcome);
-    progress.keep(task, outcome);
-    baseline?.add(task, outcome);
-    if (outcomes.length % SHOWN_EVERY === 0) out(`${outcomes.length} of ${tasks.length} variants judged`);
-    if (scope === 'named') printProof(outcome);
-  });
-  for (const failure of failures) process.stderr.write(`${failure}\n`);
-  unjudged.push(...failures);
-}
-
-await judgeTasks();
+const unjudged = await judgeAll(left, (task, outcome) => {
+  outcomes.push(outcome);
+  progress.keep(task, outcome);
+  baseline?.add(task, outcome);
+  if (outcomes.length % SHOWN_EVERY === 0) out(`${outcomes.length} of ${tasks.length} variants judged`);
+  if (scope === 'named') printProof(outcome);
+});
+for (const failure of unjudged) process.stderr.write(`${failure}\n`);
 for (const line of baseline?.conclude() ?? []) out(line);
 const seconds = Math.round((Date.now() - begun) / 100) / 10;
 if (options.seeds !== undefined) {

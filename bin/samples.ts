@@ -50,11 +50,10 @@ const folder = resolve(process.env.REPORT_DIR ?? 'reports/out', 'samples');
 const vendors: VendorRun[] = [];
 
 await judge('reference', 'the reference', {});
-for (const id of ODD)
-  await judgeVariant(
-    `freedom ${id}`,
-    FREEDOMS.find((each) => each.id === id),
-  );
+for (const id of ODD) {
+  const freedom = FREEDOMS.find((each) => each.id === id);
+  await judgeVariant(`freedom ${id}`, freedom);
+}
 for (const id of BROKEN) {
   const fault = FAULTS.find((each) => each.id === id);
   await judgeVariant(`fault of ${fault?.breaks ?? id}`, fault);

@@ -67,13 +67,12 @@ async function runAll(file: string, options: Options): Promise<number> {
   await Promise.all(Array.from({ length: parallel }, judgeUntilEmpty));
   const codes = outcomes.map(({ exitCode }) => exitCode);
   if (options.json === true) printJson(`${JSON.stringify({ targets: targets.length, outcomes })}\n`);
-  else
-    print(
-      `${process.stdout.isTTY === true ? '\n' : ''}${summarize(outcomes)}\n${outcomes
-        .filter(({ exitCode }) => exitCode !== 0)
-        .map(describeOutcome)
-        .join('')}  ${spellCommand('matrix', options.out)}\n`,
-    );
+  else {
+    // On a terminal, the cursor stands in the line of the progress.
+    const lineEnd = process.stdout.isTTY === true ? '\n' : '';
+    const others = outcomes.filter(({ exitCode }) => exitCode !== 0).map(describeOutcome);
+    print(`${lineEnd}${summarize(outcomes)}\n${others.join('')}  ${spellCommand('matrix', options.out)}\n`);
+  }
   if (codes.includes(1)) return 1;
   const areAllJudged = !abort.signal.aborted && outcomes.length === targets.length;
   return areAllJudged && codes.every((code) => code === 0) ? 0 : 3;

@@ -31,10 +31,10 @@ const EXIT = { valid: 0, invalid: 1, unusable: 2 } as const;
 const LARGEST_READ = new Map<string, number>([
   ['report.json', LARGEST.report],
   ['evidence.jsonl', LARGEST.evidence],
-  ...[ATTESTATION, 'certificate.html', 'badge.json', 'badge.svg'].map((name): [string, number] => [
-    name,
-    LARGEST.signed,
-  ]),
+  [ATTESTATION, LARGEST.signed],
+  ['certificate.html', LARGEST.signed],
+  ['badge.json', LARGEST.signed],
+  ['badge.svg', LARGEST.signed],
 ]);
 
 await endWithCode(async () => {

@@ -30,7 +30,7 @@ export interface BenchTarget {
 const KEPT_PROMISES = /^authentication\.|\.answers-2|^list-pets\.not-empty/;
 const STATUSES = ['available', 'pending', 'sold'] as const;
 
-/** Makes the service with these traits. `vary` of a fault and `addTraits` each make a class that overrides a part of `Base`. */
+/** Makes a service with these traits. `vary` of a fault and `addTraits` each return a subclass of `Base` that overrides some methods. */
 function makeService({ delay = 0, others = 0, violations = 0 }: Traits): typeof Reference {
   const addTraits: Vary = (Base) =>
     class extends Base {
@@ -55,7 +55,7 @@ function makeService({ delay = 0, others = 0, violations = 0 }: Traits): typeof 
   return addTraits(faults.reduce<typeof Reference>((Base, { vary }) => vary(Base), Reference));
 }
 
-/** True if a usual run can find the fault: it needs no key, settings or path of its own. False if it breaks one of KEPT_PROMISES. */
+/** True if every usual run finds the fault (no `beyondReach`), which needs no own key, settings or path. False for KEPT_PROMISES. */
 function isUsable({ key, settings, basePath, beyondReach, breaks }: Fault): boolean {
   const isPlain = [key, settings, basePath, beyondReach].every((each) => each === undefined);
   return isPlain && !KEPT_PROMISES.test(breaks);

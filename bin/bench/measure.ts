@@ -29,7 +29,8 @@ function measureChildren(): number {
   const fields = existsSync('/proc/self/stat')
     ? (readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [])
     : [];
-  // `fields[0]` is the third field of the file. Fields 16 and 17 are user and system time of ended children.
+  // The file is `42 (node) S 17 ...`. Behind the name, `fields[0]` is its field 3, so `fields[13]` and `fields[14]` are its fields 16 and
+  // 17: user and system time of ended children.
   return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / TICKS_PER_SECOND;
 }
 
@@ -41,10 +42,8 @@ async function measureNode(
   const [begun, before] = [performance.now(), measureChildren()];
   const child = spawn(process.execPath, args, { ...options, stdio: 'ignore' });
   let memory = 0;
-  const timer = setInterval(
-    () => (memory = Math.max(memory, readProcesses(child.pid ?? 0).memory)),
-    MILLISECONDS_BETWEEN_READS,
-  );
+  const readMemory = () => (memory = Math.max(memory, readProcesses(child.pid ?? 0).memory));
+  const timer = setInterval(readMemory, MILLISECONDS_BETWEEN_READS);
   await new Promise((resolve) => child.on('close', resolve));
   clearInterval(timer);
   return { seconds: (performance.now() - begun) / 1_000, cpu: measureChildren() - before, memory };

@@ -23,8 +23,8 @@ export async function planRecheck(evidence: Uint8Array): Promise<RecheckPlan> {
   const tests = await collectSuite();
   const facts = readFacts(evidence);
   if (facts === null) return { cases: listCases(tests), asks: [] };
-  // Each test runs twice, here and without a target, with animals that have nothing in common. `GET /pets?limit=7` that both make
-  // follows from the seeds alone: every run with these seeds has sent it. `GET /pets/4000000000000000001` is made only once.
+  // A request that follows from the seeds alone must be in the evidence. To find these, each test runs twice without a target, with
+  // different animals. It makes `GET /pets?limit=7` both times: required. It makes `GET /pets/4000000000000000001` once: not required.
   const one = await noteRequests(tests, facts, { id: 4_000_000_000_000_000_001n, name: 'One' });
   const other = await noteRequests(tests, facts, { id: 7_000_000_000_000_000_003n, name: 'Other' });
   const asks = [...one.generated].filter((each) => other.generated.has(each));
@@ -76,6 +76,7 @@ async function noteRequests(
     try {
       await body(makeArgs(new Scope({ session, facts, declared, place })));
     } catch (error) {
+      // A test ends with Undecided (`makeSilentSession`). If a property ends with another error, wrong settings in the head cause it.
       if (isGenerated && !(error instanceof Undecided))
         throw new Unusable('evidence', 'evidence.jsonl is damaged: no input of a run follows from its head');
     }
@@ -120,15 +121,8 @@ function makeSilentSession(facts: Facts, { id, name }: Animal, note: (ask: Ask) 
   };
   const creating = { operation: 'createPet', method: 'POST', path: '/pets', credential: 'key' } as const;
   // The request that added the animal. Nothing was sent, so it has neither an answer nor an error.
-  const exchange = {
-    id: 'x1',
-    startedAt: 0,
-    begun: 0,
-    durationMs: 0,
-    ask: creating,
-    response: null,
-    error: null,
-  };
+  const times = { startedAt: 0, begun: 0, durationMs: 0 };
+  const exchange = { id: 'x1', ...times, ask: creating, response: null, error: null };
   const model = new StoreModel(facts.runId);
   const newPet = (status?: NewPet['status'] | null) => ({ name, categoryId: id, ...(status && { status }) });
   const answering: Partial<Session> = {
@@ -144,11 +138,7 @@ function makeSilentSession(facts: Facts, { id, name }: Animal, note: (ask: Ask) 
       addUntil: async () => undefined,
       requireRoomBesideExamples: async () => undefined,
     },
-    store: async () => ({
-      ...model.view(),
-      lag: null,
-      harmless: findHarmless(model, []),
-    }),
+    store: async () => ({ ...model.view(), lag: null, harmless: findHarmless(model, []) }),
     findFlaws: async () => [],
   };
   // Every other method of a session does nothing and returns false.

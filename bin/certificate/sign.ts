@@ -48,14 +48,16 @@ export async function signRun(evidence: Buffer, signing: Signing, folder: string
   const { key, sha256, validDays, used } = signing;
   const [at, publicKey] = [readNow(), createPublicKey(key)];
   const { challenge: challengeText } = refuseIfDamaged('evidence.jsonl', () => readHead(evidence));
-  const challenge = readChallenge(challengeText, publicKey);
-  if ('remedy' in challenge) return refuse([challenge]);
+  const read = readChallenge(challengeText, publicKey);
+  if ('shortcoming' in read) return refuse([read.shortcoming]);
+  const { challenge } = read;
   const misfits = findMisfits(challenge, signing, at);
   if (misfits.length > 0) return refuse(misfits);
   const plan = await planRecheck(evidence);
   const recheck = refuseIfDamaged('evidence.jsonl', () => recheckEvidence(evidence, plan, challenge));
   const lacking = findShortcomings(recheck, at.getTime());
   if (lacking.length > 0) return refuse(lacking);
+  // Another command may have recorded an answer to the challenge since `findMisfits` looked.
   if (used !== null && !writeOrRefuse(used, () => recordFirstAnswer(used, challenge, at)))
     return refuse([ANSWERED]);
   const statement = makeStatement({ recheck, evidence, challenge, sha256, now: at.getTime(), validDays });
@@ -67,28 +69,30 @@ export async function signRun(evidence: Buffer, signing: Signing, folder: string
   const { checks } = verify({ ...trust, attestation, files, at, plan, judgeAgain: () => recheck });
   const broken = checks.find(({ held }) => !held);
   if (broken !== undefined) throw new Error(`what was signed does not verify: ${broken.found}`);
-  write({ 'attestation.json': attestation, ...run, ...renderFiles(statement, attestation) }, folder);
+  writeFiles({ 'attestation.json': attestation, ...run, ...renderFiles(statement, attestation) }, folder);
   return 0;
 }
 
-/** Returns the challenge that the run answered. If there is none, or another issuer signed it, returns what is missing. */
-function readChallenge(text: string | null, publicKey: KeyObject): Challenge | Shortcoming {
+/** Returns the challenge that the run answered. A shortcoming: there is none, or another issuer signed it. */
+function readChallenge(
+  text: string | null,
+  publicKey: KeyObject,
+): { challenge: Challenge } | { shortcoming: Shortcoming } {
   try {
-    return readSignedChallenge(text, publicKey);
+    return { challenge: readSignedChallenge(text, publicKey) };
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
-    return {
-      what: error.message,
-      remedy: 'run with CHALLENGE=challenge.json, as `certify challenge` prints it; or certify --base-url',
-    };
+    const remedy =
+      'run with CHALLENGE=challenge.json, as `certify challenge` prints it; or certify --base-url';
+    return { shortcoming: { what: error.message, remedy } };
   }
 }
 
 /** Returns the reasons why the challenge is not for this run, this service or this time, or has an answer already. */
 function findMisfits(challenge: Challenge, { name, runBy, used }: Signing, at: Date): Shortcoming[] {
   return [
-    // A vendor could take the challenge of an issuer's own run from published evidence, and answer it with an old run. A run of the
-    // issuer never has a vendor's challenge: `certify --base-url` makes its own.
+    // Only a vendor's run can fail this: `certify --base-url` makes its own challenge. Without this check, a vendor could take the
+    // challenge of an issuer's run from published evidence and answer it.
     challenge.runBy !== runBy && {
       what: 'the challenge was made for a run by the issuer itself',
       remedy: 'hand in a run that answers a challenge of `certify challenge`',
@@ -127,7 +131,7 @@ function refuse(lacking: readonly Shortcoming[]): number {
  * if writing fails, the folder never has an old attestation together with new files.
  * @throws Mistake
  */
-function write(files: Readonly<Record<string, string | Buffer>>, folder: string): void {
+function writeFiles(files: Readonly<Record<string, string | Buffer>>, folder: string): void {
   writeOrRefuse(folder, () => {
     makeOwnFolder(folder);
     rmSync(join(folder, 'attestation.json'), { force: true });

@@ -2,7 +2,7 @@
  * Says each mistake on the command line in one line. A line names flags and never shows values: a value may be the key, and
  * CI logs are kept.
  */
-import type { Command, CommanderError, Option } from 'commander';
+import type { Command, CommanderError } from 'commander';
 import { findNearest } from '../../fixtures/settings/nearest-name.ts';
 
 /** Users try to give the key with these flags. The suite has no option for the key: it reads API_KEY or API_KEY_FILE. */
@@ -44,11 +44,8 @@ export function describeMistake(
 
 /** Returns the long flags of a command. `visibleOptions` adds --help, and `command.options` the hidden ones. */
 function listFlags(command: Command): string[] {
-  return command
-    .createHelp()
-    .visibleOptions(command)
-    .concat(command.options)
-    .flatMap(({ long }: Option) => long ?? []);
+  const options = [...command.createHelp().visibleOptions(command), ...command.options];
+  return options.flatMap(({ long }) => long ?? []);
 }
 
 function findFlag(message: string): string {

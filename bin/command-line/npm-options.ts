@@ -44,17 +44,21 @@ export function nameOptionsOfNpm(
   const options = new Map(
     [command, ...command.commands].flatMap((each) => each.options).map((each) => [each.long?.slice(2), each]),
   );
-  const taken = Object.entries(env).flatMap(([name, value = '']): Option[] => {
+  // npm did not take an option that the command got.
+  const isGiven = (flag: string) =>
+    words.some((word) => word === `--${flag}` || word.startsWith(`--${flag}=`));
+  const isForSuite = (flag: string, value: string) => {
+    const meansSuite = SHARED_WITH_NPM[flag];
+    // npm itself does not know an option that is not in the table, so the user meant the suite.
+    return meansSuite === undefined || (isRun && meansSuite(value, words.length === 0));
+  };
+  const taken: Option[] = [];
+  for (const [name, value = ''] of Object.entries(env)) {
     // `base-url` of `npm_config_base_url`.
     const [, flag = ''] = /^npm-config-(.+)$/.exec(name.toLowerCase().replaceAll('_', '-')) ?? [];
     const option = options.get(flag);
-    const isGiven = words.some((word) => word === `--${flag}` || word.startsWith(`--${flag}=`));
-    if (option === undefined || isGiven) return [];
-    const isMeant = SHARED_WITH_NPM[flag];
-    // npm itself does not know an option that is not in the table, so the user meant the suite.
-    const isOurs = isMeant === undefined || (isRun && isMeant(value, words.length === 0));
-    return isOurs ? [option] : [];
-  });
+    if (option !== undefined && !isGiven(flag) && isForSuite(flag, value)) taken.push(option);
+  }
   return taken.length === 0 ? null : writeCorrection(command, taken, words, env);
 }
 

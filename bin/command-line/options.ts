@@ -73,9 +73,10 @@ function explainExtraWord(argv: readonly string[], env: NodeJS.ProcessEnv): stri
 /** Returns what is wrong with the values, one line each. */
 function findMistakes(given: Given): string[] {
   const { only, lock, replay, seeds, failed } = given;
-  // Only one of the options that ask for a part of the suite may be given.
+  // Only one of these three may be given. Example: for `--only list-pets --failed`, `parts` is ['--only', '--failed'].
   const areSet = { '--only': only.length > 0, '--replay': replay !== null, '--failed': failed === true };
   const parts = Object.entries(areSet).flatMap(([flag, isSet]) => (isSet ? [flag] : []));
+  // --quick asks for a part too, and may be given with one of the three.
   const flagOfPart = parts[0] ?? (given.quick === true ? '--quick' : undefined);
   const rules: [isBroken: boolean, mistake: string][] = [
     [![true, false, 'write'].includes(lock), '--lock takes no value, or write: --lock=write.'],
@@ -145,7 +146,7 @@ export function describeRun(write: (text: string) => void): Command {
   return addVariables(described);
 }
 
-/** Returns one line that says why `--only` cannot ask this id. Empty: it can. */
+/** Returns one line that says why `--only` cannot ask this id. Empty: it can: a requirement, an open question (SILENCES), or a stem. */
 function explainUnknownId(id: string): string[] {
   if (STEMS.includes(id) || Object.hasOwn(SILENCES, id)) return [];
   const known = IDS.includes(id) ? REQUIREMENTS[id] : undefined;

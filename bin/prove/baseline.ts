@@ -68,22 +68,23 @@ export class ProofBaseline {
       return [`baseline of ${this.rows.size} variants written, sha256 ${hash}; ${this.namedByRules}`];
     }
     const { before } = this;
+    // The variants that both proofs judged.
     const compared = [...this.rows].flatMap(([key, now]) => {
       const then = before.get(key);
       return then === undefined ? [] : [{ key, then, now }];
     });
-    const differing = COMPARED.map((member) => ({
-      member,
-      rows: compared.filter(({ then, now }) => JSON.stringify(then[member]) !== JSON.stringify(now[member])),
-    }));
-    return [
-      ...differing
-        .filter(({ member }) => SHOWN.some((each) => each === member))
-        .flatMap(({ member, rows }) =>
-          rows.map(({ key, then, now }) => `${member} of ${key}: ${showChange(then[member], now[member])}`),
-        ),
-      `${compared.length} variants compared; differing: ${differing.map(({ member, rows }) => `${member} ${rows.length}`).join(', ')}; ${this.namedByRules}`,
-    ];
+    const [changes, counts]: [string[], string[]] = [[], []];
+    for (const member of COMPARED) {
+      const differing = compared.filter(
+        ({ then, now }) => JSON.stringify(then[member]) !== JSON.stringify(now[member]),
+      );
+      counts.push(`${member} ${differing.length}`);
+      if (!SHOWN.some((each) => each === member)) continue;
+      for (const { key, then, now } of differing)
+        changes.push(`${member} of ${key}: ${showChange(then[member], now[member])}`);
+    }
+    const end = `differing: ${counts.join(', ')}; ${this.namedByRules}`;
+    return [...changes, `${compared.length} variants compared; ${end}`];
   }
 
   /** Says how many of the faults that are named at all are named without any test. */

@@ -51,6 +51,7 @@ export function chooseVariants(options: PlanOptions) {
   const { hard, hardSeed, roundTrip = NEAR_ROUND_TRIP } = options;
   const scope = findScope(options);
   const namedBase = options.base === undefined ? undefined : findBase(options.base);
+  // The base that `--base` names, if it suits the variant; else a base that is drawn.
   const chooseBase = (variant: Fault | Freedom) => drawBase(variant, namedBase);
   return {
     scope,
@@ -63,7 +64,7 @@ export function chooseVariants(options: PlanOptions) {
     })),
     faults: chooseKind(FAULTS, 'fault', options).map((fault) => ({
       ...fault,
-      // `alone`: a run to its end must find nothing but this fault. So its base is the reference, which has no oddity.
+      // `alone`: a run must find nothing but this fault. So its base is the reference, which has no oddity.
       base: fault.alone ? REFERENCE : chooseBase(fault).name,
       names: listNamingPromises(fault),
       // A fault of a `should` must not disturb the verdict on any `must`. To show this, `plan-proof.ts` lets its run go to the end.
@@ -83,13 +84,12 @@ function findScope({ only, pair, hard, sample }: PlanOptions): ProofScope {
   return sample ? 'sample' : 'all';
 }
 
-/** Returns the bases that are judged alone. The reference is always among them: other outcomes are compared with it. */
+/** Returns the bases that are judged without a variant on them. The reference is always one: other outcomes are compared with it. */
 function chooseBases({ only, pair, hard, sample, base }: PlanOptions): readonly Base[] {
   const isPart = [only, pair, hard, base].some((each) => each !== undefined) || sample === true;
+  if (!isPart) return BASES;
   const part = base ?? only;
-  return BASES.filter(
-    ({ name }) => !isPart || name === REFERENCE || (part !== undefined && name.includes(part)),
-  );
+  return BASES.filter(({ name }) => name === REFERENCE || (part !== undefined && name.includes(part)));
 }
 
 /** Returns the faults or freedoms that the options ask for. */
@@ -112,7 +112,7 @@ function chooseExtent({ sample, full }: PlanOptions): 'sample' | 'full' | 'usual
 
 /** `--full` judges this many pairs: services with two freedoms. Each such proof draws other pairs, unless `--pair-seed` is given. */
 const PAIRS_OF_FULL = 2_000;
-/** A usual proof of all variants judges this many pairs. They are the same each time, drawn by SAMPLE_SEED. */
+/** A proof of all variants without `--full` judges this many pairs. They are the same each time, drawn by SAMPLE_SEED. */
 const PAIRS_OF_USUAL = 40;
 const SAMPLE_SEED = 1;
 

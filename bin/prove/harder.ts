@@ -87,18 +87,18 @@ export function chooseHardVariants(
 /** Returns the result of each battery that was judged. */
 export function sumHardResults(outcomes: readonly VariantOutcome[]): HardResult[] {
   return (Object.keys(BATTERIES) as Battery[]).flatMap((battery): HardResult[] => {
-    const own = outcomes.filter(({ kind, id }) => kind === 'hard' && id.startsWith(`${battery}:`));
-    if (own.length === 0) return [];
+    const runs = outcomes.filter(({ kind, id }) => kind === 'hard' && id.startsWith(`${battery}:`));
+    if (runs.length === 0) return [];
     // A run without a wrong answer cannot name the fault. For services with many faults, wrong answers are not all counted, so each
     // of their runs counts.
-    const shown = own.filter(({ wrongAnswers }) => battery === 'many' || wrongAnswers !== 0);
+    const shown = runs.filter(({ wrongAnswers }) => battery === 'many' || wrongAnswers !== 0);
     const missed = shown.filter((outcome) => !isNamed(outcome));
     const { least, what } = BATTERIES[battery];
     const caught = shown.length - missed.length;
-    // With `least` 0.99, 500 runs may miss 5.
     const mayMissOne = shown.length < FEW_RUNS && battery !== 'many';
+    // Example: with `least` 0.99, 500 runs may miss 5.
     const isEnough = missed.length <= Math.max((1 - least) * shown.length, mayMissOne ? 1 : 0);
-    const counts = { runs: own.length, shown: shown.length, caught };
+    const counts = { runs: runs.length, shown: shown.length, caught };
     return [{ battery, what, ...counts, least, isEnough, missed: missed.map(describeMiss) }];
   });
 }
@@ -115,5 +115,6 @@ function isNamed({ id, exitCode, verdicts }: VariantOutcome): boolean {
     verdicts.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map((each) => each.id),
   );
   const found = faults.filter((fault) => listNamingPromises(fault).some((each) => failed.has(each)));
-  return faults.length === 1 ? found.length === 1 : found.length >= NAMED_AT_LEAST && exitCode === 1;
+  if (faults.length === 1) return found.length === 1;
+  return found.length >= NAMED_AT_LEAST && exitCode === 1;
 }

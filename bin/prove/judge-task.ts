@@ -55,7 +55,7 @@ const VARIANTS: Record<Task['kind'], (id: string) => Variant | undefined> = {
   freedom: (id) => FREEDOMS.find((each) => each.id === id),
   pair: findPair,
   hard: findHard,
-  // The words behind the first one are the id of the fault or freedom.
+  // E.g. `fault list-pets.default-21`.
   quick: (id) => {
     const [kind, ...words] = id.split(' ');
     return [...(kind === 'fault' ? FAULTS : FREEDOMS)].find((each) => each.id === words.join(' '));
@@ -91,8 +91,10 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     // To count wrong answers, each answer is compared with the answer of the service without the fault.
     comparesAnswers: kind === 'fault' || kind === 'hard',
   });
-  const fault = kind === 'fault' ? FAULTS.find((each) => each.id === id) : undefined;
-  // Other runs do not note their first failure: to look for it after each answer takes a fifth of their CPU.
+  const fault = findFault(task);
+  // The run stops when this promise has failed. Undefined: it goes to its end.
+  const lastPromise = whole ? undefined : fault?.breaks;
+  // Only quick runs look for their first failure after each answer: it takes a fifth of the CPU.
   const firstFailure = kind === 'quick' ? new FirstFailure() : null;
   const run = await judgeTarget(
     makeSettings(served.baseUrl, {
@@ -104,7 +106,7 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     tests,
     {
       answered: ({ engine }) => firstFailure?.note(engine),
-      isDecided: (opened) => !whole && fault !== undefined && hasFoundBroken(opened, fault.breaks),
+      isDecided: (opened) => lastPromise !== undefined && hasFoundBroken(opened, lastPromise),
       evidence: (text) => (evidence += text),
     },
   );
@@ -123,10 +125,15 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     animals: run.engine.footprint.animals,
     wrongAnswers: served.service.wrongAnswers,
     digest: digestExchanges(evidence),
-    // `listNamingPromises` returns the promises by which a run may name the fault.
+    // A run may name the fault by one of several promises (`listNamingPromises`).
     ...(fault !== undefined && { byRules: isNamedByRules(listNamingPromises(fault), run) }),
     milliseconds: Date.now() - begun,
   };
+}
+
+/** Returns the fault that a task judges; undefined if its variant is not a fault. */
+function findFault({ kind, id }: Task): Fault | undefined {
+  return kind === 'fault' ? FAULTS.find((each) => each.id === id) : undefined;
 }
 
 /** True if a test has found the promise broken, or if the answers so far break it, whatever comes later. */

@@ -56,7 +56,7 @@ function makeTasks(chosen: Chosen, options: PlanOptions): Task[] {
   const { scope, faults, freedoms, bases, hard, pairs, roundTrip } = chosen;
   const make = (kind: Task['kind'], each: { id: string; base?: string }, facts: Partial<Task> = {}) =>
     makeTask(kind, each, { roundTrip, options, ...facts });
-  // The run on any other fault stops when the promise of the fault has failed, which saves time.
+  // A run on a fault stops when the promise of the fault has failed, which saves time. Runs on these faults go to their end.
   const needsWholeRun = (fault: (typeof faults)[number]) =>
     fault.onlyShould || fault.alone || scope === 'named' || isInTenth('judged to the end', fault);
   const near = [

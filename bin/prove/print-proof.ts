@@ -66,17 +66,16 @@ export function printSeeded(
   outcomes: readonly VariantOutcome[],
   { seeds, seconds }: { seeds: number; seconds: number },
 ): boolean {
-  // A freedom may break a should. Then its warnings are right.
+  // A freedom may break a should (`warns`). Then its warnings are right. A failure is never right.
   const expectedWarnings = new Map(freedoms.map((each) => [each.id, each.warns ?? []]));
+  const findUnexpected = ({ id, verdicts }: VariantOutcome) => {
+    const expected = expectedWarnings.get(id) ?? [];
+    return verdicts.filter(
+      (each) => each.verdict === 'fail' || (each.verdict === 'warn' && !expected.includes(each.id)),
+    );
+  };
   const flagged = outcomes
-    .map(({ id, verdicts }) => ({
-      id,
-      unexpected: verdicts.filter(
-        (each) =>
-          each.verdict === 'fail' ||
-          (each.verdict === 'warn' && !expectedWarnings.get(id)?.includes(each.id)),
-      ),
-    }))
+    .map((outcome) => ({ id: outcome.id, unexpected: findUnexpected(outcome) }))
     .filter(({ unexpected }) => unexpected.length > 0);
   for (const { id, unexpected } of flagged)
     out(

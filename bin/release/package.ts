@@ -35,10 +35,8 @@ if (destination === undefined) {
       { files: { path: string }[] },
     ];
     for (const { path } of files) cpSync(join(ROOT, path), join(folder, path));
-    writeFileSync(
-      join(folder, 'npm-shrinkwrap.json'),
-      `${JSON.stringify(dropDevelopment().lock, null, 2)}\n`,
-    );
+    const shrinkwrap = `${JSON.stringify(dropDevelopment().lock, null, 2)}\n`;
+    writeFileSync(join(folder, 'npm-shrinkwrap.json'), shrinkwrap);
     mkdirSync(target, { recursive: true });
     process.stdout.write(npm(folder, 'pack', '--ignore-scripts', '--pack-destination', target));
   } finally {

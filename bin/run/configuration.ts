@@ -39,10 +39,10 @@ export function readConfiguration(
 }
 
 function readBaseline(settings: Settings): Baseline | { mistakes: string[] } {
-  const { waiversFile, acceptWaivers, profileLockFile, lock, asOf, profile } = settings;
-  const found = readBaselineFile('WAIVERS', waiversFile, (text) => readWaivers(text, asOf ?? new Date()));
-  if (found !== null && 'mistakes' in found) return found;
-  const { waivers } = found ?? { waivers: [] };
+  const { waiversFile, acceptWaivers, profileLockFile, lock, asOf } = settings;
+  const waived = readBaselineFile('WAIVERS', waiversFile, (text) => readWaivers(text, asOf ?? new Date()));
+  if (waived !== null && 'mistakes' in waived) return waived;
+  const { waivers } = waived ?? { waivers: [] };
   const hasLockFile = profileLockFile !== null && existsSync(profileLockFile);
   if (profileLockFile !== null && lock === true && !hasLockFile)
     return {
@@ -50,7 +50,7 @@ function readBaseline(settings: Settings): Baseline | { mistakes: string[] } {
         'PROFILE_LOCK names a file that does not exist, so --lock has nothing to compare with; a conforming run without --lock writes it, or any whole run with --lock=write.',
       ],
     };
-  // --lock=write writes the file anew, so its old content is not read.
+  // With --lock=write, the run writes the file anew, so its old content is not read.
   const pinnedFile = hasLockFile && lock !== 'write' ? profileLockFile : null;
   const pinned = readBaselineFile('PROFILE_LOCK', pinnedFile, readProfileLock);
   if (pinned !== null && 'mistakes' in pinned) return pinned;
@@ -59,27 +59,25 @@ function readBaseline(settings: Settings): Baseline | { mistakes: string[] } {
     apply(report) {
       const judged = applyWaivers(report, waivers, { accept: acceptWaivers });
       if (profileLockFile === null) return judged;
-      if (pinned !== null)
-        return applyProfileLock(judged, findProfileChanges(pinned.lock, judged), { enforce: lock === true });
-      // There is nothing to compare with. A conforming run of the whole suite writes the missing file; with --lock=write, any whole run.
-      const isWhole = report.run.complete && report.run.only.length === 0 && profile !== 'quick';
-      if (!isWhole && lock === 'write')
-        return {
-          ...judged,
-          reason: `${judged.reason}; PROFILE_LOCK was left as it was, because only a whole run shows the profile`,
-        };
-      if (isWhole && (lock === 'write' || report.verdict === 'conforming'))
-        writeLock(profileLockFile, judged);
-      return judged;
+      return pinned === null
+        ? pinProfile(profileLockFile, judged, settings)
+        : applyProfileLock(judged, findProfileChanges(pinned.lock, judged), { enforce: lock === true });
     },
   };
 }
 
+/** Writes PROFILE_LOCK after a whole run, if the run is conforming or has --lock=write. Returns the report. */
+function pinProfile(path: string, report: Report, { lock, profile }: Settings): Report {
+  const isWhole = report.run.complete && report.run.only.length === 0 && profile !== 'quick';
+  if (isWhole && (lock === 'write' || report.verdict === 'conforming')) writeLock(path, report);
+  if (isWhole || lock !== 'write') return report;
+  const note = 'PROFILE_LOCK was left as it was, because only a whole run shows the profile';
+  return { ...report, reason: `${report.reason}; ${note}` };
+}
+
 /**
- * Reads a file, if one is given. A file that is too large or unreadable is a mistake too. Each mistake begins with the variable and
- * its file: `WAIVERS (waivers.json): it does not exist`.
- * @param read gets the text of the file
- * @returns null if no file is given
+ * Reads the file of a variable with `read`; null if `path` is null. A file that is too large or unreadable is a mistake too. Each
+ * mistake begins with the variable and its file: `WAIVERS (waivers.json): it does not exist`.
  */
 function readBaselineFile<T extends object>(
   variable: string,

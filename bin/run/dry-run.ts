@@ -7,8 +7,7 @@ import { stopOnSignals } from './this-process.ts';
 import { warnOfPace } from './time-limit.ts';
 
 /**
- * Counts on the embedded reference what a run with these settings would send, and prints it. The target gets no
- * request.
+ * `--dry-run`: judges the embedded reference with these settings, and prints how many requests that took. The target gets none.
  * @returns the exit code
  */
 export async function countRequests(settings: Settings, out: (text: string) => void): Promise<number> {
@@ -36,6 +35,7 @@ export async function countRequests(settings: Settings, out: (text: string) => v
   if (slow !== null) out(`${slow}\n`);
   out('Requests and animals by requirement (what several share is counted for the first of them):\n');
   const costs: Record<string, { requests: number; animals: number }> = {};
+  // The purpose of a request is the id of the requirement for which a test sent it.
   for (const { ask, response } of run.engine.allExchanges) {
     const cost = (costs[ask.purpose ?? 'animals that many tests share'] ??= { requests: 0, animals: 0 });
     cost.requests += 1;

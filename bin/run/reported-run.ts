@@ -68,6 +68,7 @@ export class ReportedRun {
   private hasPlaywrightFilter = false;
   /** True if one of the tests that Playwright's filter selects has failed. */
   private hasFailedTest = false;
+  /** True if `begin` got tests, or Playwright's workers run them. */
   private hasTests = false;
   /** True if `begin` was called. */
   private hasBegun = false;
@@ -140,7 +141,8 @@ export class ReportedRun {
     const suite = collectSuite();
     const obstacle = await asking;
     if (obstacle?.exitCode === 2) return obstacle;
-    // With an obstacle of exit code 3, e.g. an unreachable target, no test runs, and the report says so.
+    // With an obstacle of exit code 3, e.g. an unreachable target, no test runs, and the report says so. Without Playwright, nobody asks
+    // how a test ended, so no ending is kept.
     if (obstacle === null) this.begin(selectTests(settings, await suite), async () => {});
     return this.finish();
   }
@@ -152,7 +154,7 @@ export class ReportedRun {
   begin({ tests, isWhole, ids }: Selection, ended = this.keepEnding.bind(this)): void {
     const { engine } = this.run;
     this.hasBegun = true;
-    // Tests are left out, and neither --only nor --replay is given: Playwright has a filter.
+    // If tests are left out, and neither by --only nor by --replay, Playwright has a filter.
     if (!isWhole && this.ids.length === 0) {
       this.hasPlaywrightFilter = true;
       this.ids = ids;
@@ -184,7 +186,7 @@ export class ReportedRun {
     // Workers may still wait for tests that never ended.
     this.endings.endOthers({ skipped: 'the run has ended', failed: null, isRed: false });
     let ended = await this.concludeAndWrite();
-    // Playwright broke while the report was written, and the report calls the run complete: it is written again.
+    // If Playwright broke while the report was written, the report wrongly calls the run complete. Then it is written again.
     if (engine.breakage !== null && ended.report.run.complete) ended = await this.concludeAndWrite();
     this.evidence.close();
     if (ended.unwritten === null) {
@@ -242,9 +244,8 @@ export class ReportedRun {
   /** Adds the results of earlier runs. The report of a partial run shows none. */
   private addEarlierRuns(report: Report): Report {
     const { earlier } = this;
-    return this.hasPlaywrightFilter || report.run.only.length > 0 || earlier.length === 0
-      ? report
-      : { ...report, run: { ...report.run, earlier } };
+    const isPart = this.hasPlaywrightFilter || report.run.only.length > 0;
+    return isPart || earlier.length === 0 ? report : { ...report, run: { ...report.run, earlier } };
   }
 
   /**
@@ -314,8 +315,8 @@ export class ReportedRun {
   }
 
   /**
-   * With a filter of Playwright's, sets the exit code: 1 if a test failed, 3 if something is undecided, else 0. Without this, it
-   * would be 3, as of every run that asks only a part.
+   * With a filter of Playwright's, sets the exit code: 1 if a test failed, 3 if something is undecided, else 0. Any other run that
+   * asks only a part has the exit code 3.
    */
   private setExitCodeByFilter(report: Report): Report {
     if (!this.hasPlaywrightFilter || report.exitCode === 2) return report;

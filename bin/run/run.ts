@@ -71,8 +71,8 @@ export interface OpenRun {
  */
 export async function openRun(settings: Settings, evidence: (text: string) => void): Promise<OpenRun> {
   const key = settings.embedded ? drawKey() : settings.key;
-  const embedded = settings.embedded ? await serve({ key }) : null;
-  const baseUrl = embedded?.baseUrl ?? settings.baseUrl;
+  const reference = settings.embedded ? await serve({ key }) : null;
+  const baseUrl = reference?.baseUrl ?? settings.baseUrl;
   const wire = openWire({
     origin: new URL(baseUrl),
     timeout: settings.requestTimeout,
@@ -83,9 +83,10 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
   const engine = new Engine(session, wire, chooseMark(settings));
   const redact = (text: string) => engine.redactor.redact(text);
   const [startedAt, startTick] = [new Date(), performance.now()];
+  // The time limit begins with the preflight, and ends with the run.
   let endTimeLimit = () => {};
-  const { embedded: isEmbedded, environment, subject } = settings;
-  const target = redactTexts({ baseUrl, embedded: isEmbedded, environment, subject }, redact);
+  const { embedded, environment, subject } = settings;
+  const target = redactTexts({ baseUrl, embedded, environment, subject }, redact);
   engine.keepEvidence(evidence, suite.version, target);
   return {
     settings,
@@ -108,7 +109,7 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
     close: async () => {
       endTimeLimit();
       wire.close();
-      await embedded?.close();
+      await reference?.close();
     },
   };
 }
@@ -136,10 +137,7 @@ async function runTests<Test extends CollectedTest>(
   return runInProcess(groups.flat(), engine, { ...hooks, ended, laneCount: Infinity, groups });
 }
 
-/**
- * Returns the settings of the session.
- * @param seeds see `chooseSeeds`
- */
+/** Returns the settings of the session: the settings of the run, with its address, key and seeds (`chooseSeeds`). */
 function makeSessionSettings(
   settings: Settings,
   { baseUrl, key, seeds }: { baseUrl: string; key: string; seeds: number[] | undefined },
@@ -149,18 +147,17 @@ function makeSessionSettings(
     ...settings,
     baseUrl,
     key,
-    // A certificate must follow from its evidence alone, so earlier runs are not read.
+    // The embedded reference begins empty. A certificate must follow from its evidence alone, so earlier runs are not read.
     leftBefore:
       settings.embedded || settings.profile === 'certification'
         ? []
         : readLeftBefore(settings.reportDir, baseUrl),
     // --seeds N: each seed may use as many requests as a run with one seed.
-    ...(settings.seedCount > 1 && settings.maxRequests === null
-      ? { maxRequests: settings.seedCount * DEFAULT_REQUESTS }
-      : {}),
-    ...(seeds === undefined ? {} : { seeds }),
+    ...(settings.seedCount > 1 &&
+      settings.maxRequests === null && { maxRequests: settings.seedCount * DEFAULT_REQUESTS }),
+    ...(seeds !== undefined && { seeds }),
     keySalt: challenge && deriveKeySalt(challenge.challenge),
-    ...(keyFile === undefined ? {} : { readKeyAgain: () => readKeyFile(keyFile) }),
+    ...(keyFile !== undefined && { readKeyAgain: () => readKeyFile(keyFile) }),
   };
 }
 

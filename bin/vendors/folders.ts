@@ -39,11 +39,13 @@ export function findVendors(given: readonly string[]): FoundVendor[] {
  */
 function findUniqueName({ name, folder }: Folder, all: readonly Folder[]): string {
   const sameName = all.filter((each) => each.name === name && each.folder !== folder);
+  // `spell('/s1/out/rex', 1)` is `out/rex`: the name with one folder around it.
   const spell = (path: string, outerFolders: number) =>
     [...dirname(path).split(sep), name].slice(-1 - outerFolders).join('/');
-  for (let depth = 0; depth <= dirname(folder).split(sep).length; depth += 1)
-    if (sameName.every((each) => spell(each.folder, depth) !== spell(folder, depth)))
-      return spell(folder, depth);
+  for (let depth = 0; depth <= dirname(folder).split(sep).length; depth += 1) {
+    const spelled = spell(folder, depth);
+    if (sameName.every((each) => spell(each.folder, depth) !== spelled)) return spelled;
+  }
   // The user gave two folders in one folder the same name, e.g. `rex=june/a rex=june/b`.
   return name;
 }
@@ -69,11 +71,10 @@ function listRunFolders(argument: string): Folder[] {
   );
   const inner = inside.map(({ name }) => ({ name: givenName ?? name, folder: join(folder, name) }));
   if (!inner.some((each) => isOfVendor(each.folder))) return itself;
-  // A folder with matrix.json holds an earlier matrix and no vendor. With a given name, only folders with runs count.
-  return inner
-    .filter(
-      (each) =>
-        isOfVendor(each.folder) || (givenName === undefined && !existsSync(join(each.folder, 'matrix.json'))),
-    )
-    .toSorted((left, right) => left.folder.localeCompare(right.folder));
+  const isVendor = ({ folder: path }: Folder) => {
+    if (isOfVendor(path)) return true;
+    // With a given name, only folders with runs count. A folder with matrix.json holds an earlier matrix and no vendor.
+    return givenName === undefined && !existsSync(join(path, 'matrix.json'));
+  };
+  return inner.filter(isVendor).toSorted((left, right) => left.folder.localeCompare(right.folder));
 }

@@ -90,6 +90,7 @@ export async function judgeOne(
   });
   try {
     writeOrRefuse(folder, () => makeOwnFolder(folder));
+    // `judge` ends the run at the limit, and does not say so.
     let isLate = false;
     const late = setTimeout(() => (isLate = true), limit);
     const { exitCode, output, complaint } = await judge({
@@ -134,13 +135,11 @@ async function runAlone({ folder, limit, signal, env }: JudgingOrder) {
     detached: process.platform !== 'win32',
   });
   let [output, complaint] = ['', ''];
-  const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-MOST_OUTPUT));
-  child.stdout.on('data', keep);
-  child.stderr.on('data', keep);
-  child.stderr.on(
-    'data',
-    (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(0, MOST_OUTPUT)),
-  );
+  const keepEnd = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-MOST_OUTPUT));
+  const keepStart = (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(0, MOST_OUTPUT));
+  child.stdout.on('data', keepEnd);
+  child.stderr.on('data', keepEnd);
+  child.stderr.on('data', keepStart);
   const askToEnd = () => void child.kill('SIGTERM');
   const timers = [setTimeout(askToEnd, limit), setTimeout(() => void child.kill('SIGKILL'), limit + GRACE)];
   signal.addEventListener('abort', askToEnd);

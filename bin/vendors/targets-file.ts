@@ -70,13 +70,11 @@ export function readTargets(path: string, env: NodeJS.ProcessEnv): VendorTarget[
 function findSharedKey(target: VendorTarget, index: number, targets: readonly VendorTarget[]): string[] {
   const { apiKeyVariable, apiKeyFile, sharesKey = false } = target;
   // Each target has either a variable or a file. If the other target has the other kind, its member is undefined: not the same.
-  const isSame = (other: VendorTarget) =>
+  const hasSameKey = (other: VendorTarget) =>
     apiKeyVariable === undefined ? other.apiKeyFile === apiKeyFile : other.apiKeyVariable === apiKeyVariable;
-  const first = targets
-    .slice(0, index)
-    .find(
-      (other) => isSame(other) && findHost(other) !== findHost(target) && !(sharesKey && other.sharesKey),
-    );
+  const maySeeKey = (other: VendorTarget) =>
+    findHost(other) === findHost(target) || (sharesKey && other.sharesKey === true);
+  const first = targets.slice(0, index).find((other) => hasSameKey(other) && !maySeeKey(other));
   return first === undefined
     ? []
     : [

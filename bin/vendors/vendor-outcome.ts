@@ -35,9 +35,8 @@ export function writeOutcome(folder: string, outcome: VendorOutcome): void {
 /** Returns the outcome that is in the folder. Null if the file is missing or of another form. */
 export function readOutcome(folder: string): VendorOutcome | null {
   try {
-    const { outcome } = JSON.parse(readFile(join(folder, FILE)).toString('utf8')) as {
-      outcome: VendorOutcome;
-    };
+    const text = readFile(join(folder, FILE)).toString('utf8');
+    const { outcome } = JSON.parse(text) as { outcome: VendorOutcome };
     const { exitCode, seconds } = outcome;
     const isOutcome =
       [outcome.target, outcome.begun, outcome.reason].every((each) => typeof each === 'string') &&

@@ -39,7 +39,7 @@ interface Store {
   allTestResults(): Promise<object[]>;
 }
 
-/** The classes and functions of Allure that make a page. `loadParts` says in which package each is. */
+/** The classes and functions of Allure with which `makePage` makes a page. `loadParts` says in which package each is. */
 interface Parts {
   version: string;
   Store: new (options: { history: object | undefined; resolutionsConfig: object }) => Store;
@@ -56,7 +56,7 @@ interface Parts {
   normalizeCategories: (categories: unknown) => unknown;
 }
 
-/** Imports the main file of a package that `require` finds. With `file`, imports the file at this path beside the main file instead. */
+/** Imports the main file of a package that `require` finds, or `file`, a path that begins at the folder of the main file. */
 async function load(require: NodeJS.Require, name: string, file = ''): Promise<Record<string, unknown>> {
   const entry = pathToFileURL(require.resolve(name));
   return (await import(file === '' ? entry.href : new URL(file, entry).href)) as Record<string, unknown>;
@@ -129,8 +129,9 @@ async function writePage({ config, results, path }: PageOrder): Promise<MadePage
  */
 function requireRuns(historyFile: string): void {
   if (!existsSync(historyFile)) return;
+  // Behind the last line break nothing may follow, so the last of `lines` is empty.
   const lines = readForeign(historyFile, LARGEST.report).toString('utf8').split('\n');
-  const bad = lines.findIndex((line, index) => (index === lines.length - 1 ? line !== '' : !isRun(line)));
+  const bad = lines.findIndex((line, index) => (index < lines.length - 1 ? !isRun(line) : line !== ''));
   if (bad !== -1) throw new Error(`line ${bad + 1} is not the JSON of a run, with a line break behind it`);
 }
 

@@ -62,7 +62,7 @@ export function startAllure(): AllureMaker {
     child.on('error', ({ message }) => resolve({ problem: message }));
     child.once('exit', () => resolve({ problem: 'Allure ended without a word' }));
   });
-  // The command does not wait for the process, except while a page is made.
+  // The command does not wait for the process (`unref`), except while a page is made (`ref`).
   child.unref();
   child.channel?.unref();
   const make = async (order: PageOrder): Promise<MadePage> => {

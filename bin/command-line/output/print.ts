@@ -22,13 +22,9 @@ export function printError(text: string): void {
 
 /** Prints a text with its colours. */
 export function printStyled(text: string): void {
-  process.stdout.write(
-    text
-      .split(STYLE)
-      // `split` with a group puts the matches, here the styles, at odd places.
-      .map((part, index) => (index % 2 === 1 ? part : escapeTerminalLines(part)))
-      .join(''),
-  );
+  // `split` with a group keeps the matches, here the styles, at odd places: ['', '\x1b[1m', 'bold', '\x1b[0m', ''].
+  const parts = text.split(STYLE).map((part, index) => (index % 2 === 1 ? part : escapeTerminalLines(part)));
+  process.stdout.write(parts.join(''));
 }
 
 /** Replaces the present line of a terminal. */
@@ -43,12 +39,8 @@ export function printJson(text: string): void {
 
 /** Prints the annotations of a GitHub job. Lines that `renderAnnotations` wrote stay commands; any other line is text. */
 export function printAnnotations(text: string): void {
-  process.stdout.write(
-    text
-      .split('\n')
-      .map((line) => (ANNOTATION.test(line) ? line : escapeTerminalLines(line)))
-      .join('\n'),
-  );
+  const lines = text.split('\n').map((line) => (ANNOTATION.test(line) ? line : escapeTerminalLines(line)));
+  process.stdout.write(lines.join('\n'));
 }
 
 /**

@@ -76,7 +76,7 @@ export class ReportFolder {
   }
 
   /**
-   * Decides that the reports of this run go to the folder for parts.
+   * Decides that the reports of this run go to the folder `partial`, and moves the note about older reports there.
    * @throws Unwritable
    */
   moveToPart(): void {
@@ -95,6 +95,7 @@ export class ReportFolder {
    * @throws Unwritable
    */
   swapIn(names: readonly string[] = ARTIFACT_NAMES): void {
+    // The moves back, the latest first.
     const undo: (() => void)[] = [];
     const move = (from: string, to: string) => {
       renameSync(from, to);
@@ -104,10 +105,11 @@ export class ReportFolder {
       if (this.isPart) makeFolderForParts(this.folder);
       const replaced = join(this.work, REPLACED);
       mkdirSync(replaced, { recursive: true });
-      for (const name of names.filter((each) => isPathThere(join(this.folder, each))))
-        move(join(this.folder, name), join(replaced, name));
-      for (const name of names.filter((each) => isPathThere(join(this.work, each))))
-        move(join(this.work, name), join(this.folder, name));
+      const moveAll = (from: string, to: string) => {
+        for (const name of names) if (isPathThere(join(from, name))) move(join(from, name), join(to, name));
+      };
+      moveAll(this.folder, replaced);
+      moveAll(this.work, this.folder);
       rmSync(join(this.folder, OLDER), { force: true });
       this.hasNewReports = true;
     } catch (error) {
@@ -166,9 +168,11 @@ export class ReportFolder {
     this.notePath = null;
   }
 
-  /** The time at which the old reports were written; null if there are none, or if this run has replaced them. */
+  /** The time at which the old reports in `folder` were written; null if there are none, or if this run has replaced them. */
   private get timeWritten(): string | null {
-    if (this.hasNewReports || (this.isPart && !isOwnFolder(this.folder))) return null;
+    if (this.hasNewReports) return null;
+    // The folder `partial` may be missing, or be a link, which `swapIn` replaces.
+    if (this.isPart && !isOwnFolder(this.folder)) return null;
     const name = ARTIFACT_NAMES.find((each) => isPathThere(join(this.folder, each)));
     return name === undefined ? null : lstatSync(join(this.folder, name)).mtime.toISOString();
   }
@@ -186,7 +190,7 @@ function makeFolder(path: string, made: string[]): void {
   made.push(path);
 }
 
-/** Makes the folder for parts. A link there is replaced, not followed. */
+/** Makes the folder `partial`. A link there is replaced, not followed. */
 function makeFolderForParts(path: string): void {
   if (isOwnFolder(path)) return;
   if (isPathThere(path) && lstatSync(path).isSymbolicLink()) rmSync(path);

@@ -21,7 +21,7 @@ const CLONE = resolve(PROGRAM, '../../..');
  */
 export function spellStart(started = process.argv[1] ?? ''): string {
   const folder = process.cwd();
-  // An installed package has no script that builds.
+  // Only a clone has bin/build.js; an installed package has none.
   if (folder === CLONE && existsSync(join(CLONE, 'bin', 'build.js'))) return IN_A_CLONE;
   const isOfNpx =
     /[\\/]_npx[\\/]/.test(started) || existsSync(join(folder, 'node_modules', '.bin', suite.name));
@@ -49,7 +49,9 @@ export function keepOptions({ given }: Pick<Settings, 'given'>): Record<string, 
 /** Shortens a path within this folder, so that a report says little about the machine. */
 function shortenWithinFolder(path: string): string {
   const within = relative(process.cwd(), path) || '.';
-  return isAbsolute(path) && !isAbsolute(within) && !/^\.\.(?:[\\/]|$)/.test(within) ? within : path;
+  // A path outside begins with `..`. On another disk of Windows it stays absolute.
+  const isInside = !/^\.\.(?:[\\/]|$)/.test(within) && !isAbsolute(within);
+  return isAbsolute(path) && isInside ? within : path;
 }
 
 /** Returns the variables that decide what is asked (REPEATED), as the user set them: `{ SEED: '7' }`. None is a secret or a path. */

@@ -113,7 +113,7 @@ async function runCommand(
   return { exitCode, seconds, out, err, ...seen };
 }
 
-/** Watches a process and its children until `end` is called. */
+/** Watches the process of the command and its children until `end` is called. */
 function watch(command: number): { end: () => Pick<Ran, 'memory' | 'pids' | 'words'> } {
   let [memory, words] = [0, ''];
   const pids = new Set<number>();
@@ -123,8 +123,10 @@ function watch(command: number): { end: () => Pick<Ran, 'memory' | 'pids' | 'wor
     const own = readProcess(command).args;
     for (const pid of processes.pids.filter((each) => !pids.has(each))) {
       const { args, env } = readProcess(pid);
-      // The process has ended. Or it is a copy of its parent for a moment (between fork and exec), with the parent's environment.
-      if (args === '' || (args === own && pid !== command)) continue;
+      const hasEnded = args === '';
+      // Between fork and exec, a child is a copy of the command for a moment: its environment is not yet its own.
+      const isCopy = args === own && pid !== command;
+      if (hasEnded || isCopy) continue;
       words += pid === command ? args : args + env;
       pids.add(pid);
     }

@@ -56,8 +56,8 @@ function listForms(secret: string): Set<string> {
   const encoded = [0, 1, 2].map((offset) =>
     Buffer.from(`${'x'.repeat(offset)}Bearer ${secret}`)
       .toString('base64')
-      // The first 12 characters have bits of `x` and `Bearer `, which are at most 9 bytes. The last 4 would differ if other bytes
-      // followed the secret. Without both, the text depends on the secret alone.
+      // At most 9 bytes (`xx` and `Bearer `) are before the secret, which are in the first 12 characters. The last 4 would differ if other
+      // bytes followed the secret. Without both, the text depends on the secret alone.
       .slice(12 + offset, -4),
   );
   for (const form of [secret, reversed, hex, ...encoded]) {
@@ -67,17 +67,23 @@ function listForms(secret: string): Set<string> {
   return forms;
 }
 
-/** True if the bytes have a part of the secret: as they are, percent-decoded, or inside base64 or compressed data. */
+function hasPlainPart(text: string, { beginnings, forms }: Wanted): boolean {
+  const lower = text.toLowerCase();
+  const bytes = Buffer.from(lower, 'latin1');
+  for (let at = 0; at + PART_LENGTH <= bytes.length; at += 1) {
+    const mayBegin = beginnings[readThreeBytes(bytes, at)] === 1;
+    if (mayBegin && forms.has(lower.slice(at, at + PART_LENGTH))) return true;
+  }
+  return false;
+}
+
+/**
+ * True if the bytes have a part of the secret: as they are, percent-decoded, or inside base64 or compressed data.
+ * @param depth how many times data inside data may still be opened
+ */
 function hasPart(bytes: Uint8Array, wanted: Wanted, depth = MOST_DEPTH): boolean {
   const text = Buffer.from(bytes).toString('latin1');
-  const lower = text.toLowerCase();
-  const units = Buffer.from(lower, 'latin1');
-  for (let at = 0; at + PART_LENGTH <= units.length; at += 1)
-    if (
-      wanted.beginnings[readThreeBytes(units, at)] === 1 &&
-      wanted.forms.has(lower.slice(at, at + PART_LENGTH))
-    )
-      return true;
+  if (hasPlainPart(text, wanted)) return true;
   if (depth === 0) return false;
   const decoded = text.replace(/%([0-9a-f]{2})/gi, (_, code: string) =>
     String.fromCharCode(parseInt(code, 16)),
@@ -102,12 +108,9 @@ function unpackAll(bytes: Buffer): Uint8Array[] {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) attempt(() => gunzipSync(bytes, MOST));
   if (bytes[0] === 0x78) attempt(() => inflateSync(bytes, MOST));
   if (bytes.length < 100_000) attempt(() => brotliDecompressSync(bytes, MOST));
-  for (
-    let at = bytes.indexOf('PK\x03\x04', 0, 'latin1');
-    at >= 0;
-    at = bytes.indexOf('PK\x03\x04', at + 4, 'latin1')
-  ) {
-    // A member of a zip: a header of 30 bytes, then its name and an extra field, then the data.
+  const findMember = (from: number) => bytes.indexOf('PK\x03\x04', from, 'latin1');
+  for (let at = findMember(0); at >= 0; at = findMember(at + 4)) {
+    // A member of a zip: a header of 30 bytes, then its name and an extra field, then the data. The header has both lengths.
     attempt(() => {
       const from = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);
       return inflateRawSync(bytes.subarray(from), MOST);

@@ -58,6 +58,7 @@ export async function measureCosts(suite: readonly CollectedTest[]): Promise<Cas
     .filter((test) => !leftOut.has(nameCase(test)))
     .flatMap((test) => {
       const all = [...new Set(asked.get(nameCase(test)))];
+      // In the example [0, 3, 5]: one own request is sent before the exchange at 3, two before the exchange at 5.
       const ownIndexes = all.flatMap((each, index) => (own.has(each) ? [index] : []));
       const makeCost = (ownRequests: number, end: number) => {
         const exchanges = all.slice(0, end);
@@ -102,7 +103,7 @@ export async function findNamingCases(fault: Fault, suite: readonly CollectedTes
   }
   const cases = engine.found.findings
     .filter(({ verdict, requirement }) => verdict === 'fail' && isMust(requirement))
-    // Of the exchanges that a rule names, the last one is the wrong answer. The first ones often add animals.
+    // The last exchange of a finding is the wrong answer. Exchanges before it often add animals.
     .flatMap(({ evidence }) => askedBy.get(evidence.at(-1) ?? '') ?? []);
   return { id: fault.id, breaks: fault.breaks, cases: [...new Set(cases)] };
 }

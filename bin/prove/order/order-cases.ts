@@ -53,20 +53,21 @@ const WORTH_OF_SECOND_FIND = 1;
 const LEAST_COST = 0.4;
 
 /**
- * Returns the chosen cases in their order: first the cases that stand, then others while there is room. Cases that need no further
+ * Returns the chosen cases in their order: first the present cases, then others while there is room. Cases that need no further
  * request come directly behind the case that has sent their requests.
- * @param standing the cases of the order that is used today, in their order
+ * @param present the cases of the order that is used today, in their order, with the numbers of their own requests
  * @returns by the key of a case: the number of own requests that a quick run sends for it
  */
 export function orderCases(
   cases: readonly CaseCost[],
   faults: readonly NamedFault[],
   room: Room,
-  standing: ReadonlyMap<string, number>,
+  present: ReadonlyMap<string, number>,
 ): Map<string, number> {
   const worth = new Worth(cases, faults);
   // Ids of exchanges of the taken cases: all of them, those with a wrong key, and those that add an animal.
   const [sent, guessed, added] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  // The cases that are not taken yet.
   const left = new Set(cases);
   const order = new Map<string, number>();
   // Returns the case, and the cases that cost nothing after it: their requests have then been sent.
@@ -83,17 +84,19 @@ export function orderCases(
     added.size + countUnsent(creations, added) <= room.animals;
   const measureValue = (each: CaseCost) =>
     worth.measureWorth(listWithFree(each)) / (countUnsent(each.exchanges, sent) + LEAST_COST);
+  // Adds `taken` to the order: the case `next`, whose requests are sent, and the cases that cost nothing after it.
   const take = (next: CaseCost, taken: readonly CaseCost[]) => {
     worth.take(taken);
-    // With 5 own requests, a case has also sent its first 3: the shorter one is left no longer.
+    // A case with 5 own requests has also sent its first 3. So the same case with 3 is no longer left.
     for (const { key, ownRequests } of taken) order.set(key, Math.max(ownRequests, order.get(key) ?? 0));
     for (const each of left) if (each.ownRequests <= (order.get(each.key) ?? -1)) left.delete(each);
     for (const each of next.exchanges) sent.add(each);
     for (const each of next.guesses) guessed.add(each);
     for (const each of next.creations) added.add(each);
   };
-  for (const [key, ownRequests] of standing) {
+  for (const [key, ownRequests] of present) {
     order.set(key, ownRequests);
+    // There may be no cost with exactly this number of own requests: the next larger one stands for it.
     const cost = cases.find((each) => each.key === key && each.ownRequests >= ownRequests);
     if (cost !== undefined) take(cost, [{ ...cost, ownRequests }]);
   }
@@ -136,6 +139,7 @@ export function groupQuick<Test extends CollectedTest>(tests: readonly Test[]): 
     return isOdd && !first.has(test) ? 'odd' : 'adds';
   };
   const isCore = ({ declared: { verifies } }: Test) => REQUIREMENTS[verifies[0] ?? '']?.core === true;
+  // 0: the first case of a core promise. 1: the first case of another promise. 2: any other case.
   const rank = (test: Test) => (first.has(test) ? Number(!isCore(test)) : 2);
   return GROUPS.map((group) =>
     tests.filter((test) => chooseGroup(test) === group).toSorted((one, other) => rank(one) - rank(other)),
@@ -199,13 +203,13 @@ function countUnsent(exchanges: readonly string[], sent: ReadonlySet<string>): n
 }
 
 /** Returns the case with the highest value, the first of equals. Null if no value is above 0. */
-function findBest(cases: readonly CaseCost[], value: (each: CaseCost) => number): CaseCost | null {
-  let [found, most]: [CaseCost | null, number] = [null, 0];
+function findBest(cases: readonly CaseCost[], measure: (each: CaseCost) => number): CaseCost | null {
+  let [best, most]: [CaseCost | null, number] = [null, 0];
   for (const each of cases) {
-    const own = value(each);
-    if (own > most) [found, most] = [each, own];
+    const value = measure(each);
+    if (value > most) [best, most] = [each, value];
   }
-  return found;
+  return best;
 }
 
 /**

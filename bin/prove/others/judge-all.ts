@@ -52,7 +52,7 @@ function countRounds({ first, rounds }: OnStore): number | null | undefined {
   return last.exitCode === 0 ? rounds.length : null;
 }
 
-/** Says what the suite, or the list of defects, has wrong. `other` of a run: requirements that failed although no defect breaks them. */
+/** Returns the mistakes of the suite, and of the list of defects. `other` of a run: requirements that failed and that no defect breaks. */
 function findProblems({ untrue, empty, shared }: JudgedOther): string[] {
   return [
     ...untrue.map((name) => `${name} is not as the list has it`),
@@ -94,17 +94,17 @@ function describeResult(judged: JudgedOther): string {
 /** Describes each run on one store: its counts, then a line for each list of names that is not empty. */
 function describeRuns(store: OnStore, where: string, { defects }: JudgedOther['service']): string[] {
   const { first, rounds, allMended } = store;
-  const describeRun = (what: string, run: OnStore['first']) =>
-    `    ${what}: ${run.named.length} named, ${run.other.length} false, ${run.undecided.length} undecided, ${run.requests} requests, ${run.animals} animals, exit ${run.exitCode}` +
-    [
+  const describeRun = (what: string, run: OnStore['first']) => {
+    const counts = `    ${what}: ${run.named.length} named, ${run.other.length} false, ${run.undecided.length} undecided, ${run.requests} requests, ${run.animals} animals, exit ${run.exitCode}`;
+    const lists: [title: string, names: readonly string[]][] = [
       ['not named', run.missed],
       ['not warned of', run.unwarned],
       ['other warnings', run.otherWarnings],
       ['undecided', run.undecided],
-    ]
-      .filter(([, names]) => names?.length)
-      .map(([title, names]) => `\n        ${String(title)}: ${String(names)}`)
-      .join('');
+    ];
+    const shown = lists.filter(([, names]) => names.length > 0);
+    return [counts, ...shown.map(([title, names]) => `        ${title}: ${String(names)}`)].join('\n');
+  };
   return [
     describeRun(`${where}, ${defects.length} defects, ${countRounds(store) ?? 'no'} rounds`, first),
     ...(rounds ?? []).map((run, index) => describeRun(`${where}, round ${index + 1}`, run)),

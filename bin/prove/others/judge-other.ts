@@ -55,13 +55,8 @@ async function judgeOn(
 ): Promise<OnStore> {
   const runWithMended = async (mended: readonly string[]): Promise<Outcome> => {
     const report = await runOnService(name, { ...place, mended });
-    return makeOutcome(
-      report,
-      findNamed(
-        report,
-        defects.filter((each) => !mended.includes(each.name)),
-      ),
-    );
+    const remaining = defects.filter((each) => !mended.includes(each.name));
+    return makeOutcome(report, findNamed(report, remaining));
   };
   const first = await runWithMended([]);
   if (UNMENDABLE.includes(name)) return { first, rounds: null, allMended: null };
@@ -69,7 +64,9 @@ async function judgeOn(
   const rounds: Outcome[] = [];
   // The defects that all runs so far have named.
   const mended = new Set(first.named);
-  for (let last = first; last.exitCode !== 0 && last.named.length > 0 && rounds.length < MOST_ROUNDS;) {
+  let last = first;
+  // A further round helps only if the last run failed and named a defect to mend.
+  while (last.exitCode !== 0 && last.named.length > 0 && rounds.length < MOST_ROUNDS) {
     last = await runWithMended([...mended]);
     rounds.push(last);
     for (const each of last.named) mended.add(each);

@@ -28,9 +28,10 @@ export async function awaitTarget(
 ): Promise<boolean> {
   if (wait === 0) return true;
   const end = performance.now() + wait;
-  const over = new AbortController();
-  const timer = setTimeout(() => over.abort(), wait);
-  const signal = AbortSignal.any([engine.signal, over.signal]);
+  const timeIsOver = new AbortController();
+  const timer = setTimeout(() => timeIsOver.abort(), wait);
+  // `engine.signal` aborts if the run is stopped.
+  const signal = AbortSignal.any([engine.signal, timeIsOver.signal]);
   // With MAX_RPS below 1, the pause is longer than a second.
   const pause = Math.max(PAUSE_MS, 1_000 / (maxRps ?? Infinity));
   const base = new URL(baseUrl);
@@ -53,7 +54,8 @@ export async function awaitTarget(
 /** Says why the target is not ready; null if it is ready. A target with broken lists is ready if getPet answers. */
 async function explainNotReady(send: (ask: Ask) => Promise<Sent>): Promise<string | null> {
   const why = findSignOfStart(await send(PREFLIGHT_LIST));
-  return why !== null && findSignOfStart(await send(ONE_ANIMAL)) !== null ? why : null;
+  if (why === null) return null;
+  return findSignOfStart(await send(ONE_ANIMAL)) === null ? null : why;
 }
 
 /** Returns the error or status that a starting target or its proxy may give, e.g. `503 Service Unavailable`; else null. */

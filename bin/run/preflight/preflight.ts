@@ -55,11 +55,15 @@ async function askFirstList(session: Session): Promise<Obstacle | null> {
   if (response === null) return makeUnansweredObstacle(withKey, (await session.facts()).baseUrl);
   if (isPutOff(response)) return makeBusy(response);
   if (response.status >= 500) return (await isDown(session)) ? makeDown(response) : null;
+  // 400: a server that speaks TLS may answer so to plain HTTP.
   const isSuspect = isRefused(response) || isElsewhere(response) || response.status === 400;
   return isSuspect ? findWrongSetting(session, withKey, response) : null;
 }
 
-/** Names the setting that explains the first answer: BASE_URL or API_KEY. Null if neither explains it; then the target is judged. */
+/**
+ * Names the setting that explains the first answer: BASE_URL or API_KEY. Null if neither explains it; then the target is judged. It
+ * looks in this order for: another path with a list, a wrong key, TLS, another path with a 401, a redirect or a page of HTML.
+ */
 async function findWrongSetting(
   session: Session,
   withKey: Exchange,
@@ -121,8 +125,12 @@ function makeDown(answer: Answer): Obstacle {
 
 function makeUnansweredObstacle({ error }: Exchange, baseUrl: string): Obstacle {
   const remedy = error === null ? null : findNetworkRemedy(error, baseUrl);
-  const ask = remedy === null ? ' Is BASE_URL right, and can it be reached from here?' : '';
-  return { exitCode: 3, message: `The target gave no answer: ${error?.message ?? 'unknown'}.${ask}`, remedy };
+  const hint = remedy === null ? ' Is BASE_URL right, and can it be reached from here?' : '';
+  return {
+    exitCode: 3,
+    message: `The target gave no answer: ${error?.message ?? 'unknown'}.${hint}`,
+    remedy,
+  };
 }
 
 function explainRefusal(status: number, { response }: Exchange): string {
@@ -151,7 +159,7 @@ async function isDown(session: Session): Promise<boolean> {
   return true;
 }
 
-/** True if the answer shows that the interface is not at this address. */
+/** True if the answer shows that the interface is not at this address: 404, 405, a redirect, or a page of HTML. */
 export function isElsewhere(answer: Answer): boolean {
   const { status } = answer;
   return status === 404 || status === 405 || isRedirect(answer) || (isSuccess(answer) && isHtml(answer));

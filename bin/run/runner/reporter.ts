@@ -30,7 +30,7 @@ export default class Conformance implements Reporter {
     if (suite.allTests().length > 0) getRunHolder()?.begin(makeSelection(config, suite));
   }
 
-  /** This exit code counts only if `onEnd` throws; else `onEnd` sets another one. */
+  /** Sets the exit code for the case that `onEnd` throws. Usually `onEnd` replaces it. */
   onTestEnd(test: TestCase): void {
     if (test.outcome() === 'unexpected') this.exitCode ||= 1;
   }
@@ -90,7 +90,7 @@ function makeSelection({ rootDir }: FullConfig, suite: Suite): Selection {
   const files = readdirSync(rootDir, { recursive: true, encoding: 'utf8' }).filter(
     (name) => /\.spec\.[jt]s$/.test(name) && !/^self[\\/]/.test(name),
   );
-  // With `npx playwright test list-pets`, Playwright does not load other files, so `added` lacks their tests.
+  // Whole: all added tests are selected, and all files were loaded. For `npx playwright test list-pets`, Playwright loads only some.
   const isWhole =
     all.length === added.length && new Set(all.map(({ location }) => location.file)).size === files.length;
   const ids = [...new Set(all.flatMap((test) => readDeclaration({ annotation: test.annotations }).verifies))];

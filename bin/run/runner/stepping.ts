@@ -6,16 +6,10 @@ export function isSteppedThrough(
   argv: readonly string[] = process.argv,
   env: NodeJS.ProcessEnv = process.env,
 ): boolean {
-  const words = argv.slice(2);
-  const inspected = [...process.execArgv, ...(env.NODE_OPTIONS ?? '').split(' ')].some((word) =>
-    word.startsWith('--inspect'),
-  );
-  return (
-    inspected ||
-    Boolean(env.PWDEBUG) ||
-    isPlaywrightUi(argv) ||
-    words.some((word) => word === '--debug' || word.startsWith('--debug='))
-  );
+  const optionsOfNode = [...process.execArgv, ...(env.NODE_OPTIONS ?? '').split(' ')];
+  const isInspected = optionsOfNode.some((word) => word.startsWith('--inspect'));
+  const hasDebug = argv.slice(2).some((word) => word === '--debug' || word.startsWith('--debug='));
+  return isInspected || hasDebug || Boolean(env.PWDEBUG) || isPlaywrightUi(argv);
 }
 
 /** True if Playwright serves its UI or an editor. Its process lives on after a run, and each click is a new run. */

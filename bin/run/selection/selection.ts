@@ -70,11 +70,12 @@ export function isAsked({ tags, declared }: ReadTest, ids: readonly string[]): b
 
 /** Returns the id that Playwright's own command selects (`--grep @list-pets.limit`), or null. playwright.config.ts calls it. */
 export function findSelectedTag(argv: readonly string[]): string | null {
-  const values = argv.flatMap((word, index) =>
-    word === '--grep' || word === '-g'
-      ? (argv[index + 1] ?? [])
-      : (/^(?:--grep|-g)=(.*)$/.exec(word)?.[1] ?? []),
-  );
-  const id = values.at(-1)?.replace(/^@/, '').replaceAll('\\.', '.') ?? '';
-  return values.at(-1)?.startsWith('@') && IDS.includes(id) ? id : null;
+  let pattern = '';
+  for (const [index, word] of argv.entries()) {
+    // The last of several counts. `--grep=x` has its value in the word, `--grep x` in the next word.
+    const [, flag, value] = /^(--grep|-g)(?:=(.*))?$/.exec(word) ?? [];
+    if (flag !== undefined) pattern = value ?? argv[index + 1] ?? pattern;
+  }
+  const id = pattern.replace(/^@/, '').replaceAll('\\.', '.');
+  return pattern.startsWith('@') && IDS.includes(id) ? id : null;
 }

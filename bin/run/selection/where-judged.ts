@@ -80,12 +80,13 @@ interface WhatIsSent {
  * @param tests the tests of the promise, the plainest first
  */
 export async function findWhatIsSent(id: string, tests: readonly ReadTest[]): Promise<WhatIsSent> {
-  // The ids of the exchanges of each test that ran. The scope adds to the list while the test runs, so it is there if a test throws.
+  // The ids of the exchanges of each test that ran. The scope of a test adds ids to its list while the test runs.
   const idsOfTest = new Map<ReadTest, readonly string[]>();
   const judged = await judgeVariant(
     { vary: () => Reference, settings: { propertyRuns: FEW_INPUTS_SHOWN } },
     tests.map((test) => ({
       ...test,
+      // The list is noted before the body runs, so it is there if the body throws.
       body: (args: Parameters<typeof test.body>[0]) => {
         idsOfTest.set(test, args.scope.exchangesOfTest);
         return test.body(args);
@@ -104,8 +105,8 @@ export async function findWhatIsSent(id: string, tests: readonly ReadTest[]): Pr
       .filter((each) => idsOfTest.get(test)?.includes(each.id))
       .map((exchange) => ({ exchange, by: `${nameFile(test)}:${test.place.line}` })),
   );
-  const idsOfTests = new Set([...idsOfTest.values()].flat());
-  const ofSession = exchanges.filter((each) => each.ask.purpose === id && !idsOfTests.has(each.id));
+  const idsOfAllTests = new Set([...idsOfTest.values()].flat());
+  const ofSession = exchanges.filter((each) => each.ask.purpose === id && !idsOfAllTests.has(each.id));
   return {
     judged,
     sent: [...ofTests, ...ofSession.map((exchange) => ({ exchange, by: 'fixtures/session/audit/' }))],
