@@ -77,7 +77,7 @@ async function printEntry(): Promise<void> {
     return printJson(`${JSON.stringify({ ...entry, ...shared, ...variants }, null, 2)}\n`);
   }
   const { judged, sent } = await findWhatIsSent(id, sortedTests);
-  // The plainest faults first: those with a short description. A run may miss faults with `beyondReach`, so none is tried.
+  // Faults with a short description come first. A run may miss faults with `beyondReach`, so these are left out.
   const plainestFaults = faults
     .filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined)
     .toSorted((one, other) => one.what.length - other.what.length);

@@ -12,7 +12,7 @@ import { checkOut } from './bench/work-tree.ts';
 import { makeCommand } from './command-line/make-command.ts';
 import { printText } from './command-line/output/print.ts';
 
-/** Fits the compiled files of the product. The proof is not mutated. */
+/** Matches the compiled files of the product, e.g. `bin/run/run.js`, and none of the proof, e.g. `bin/prove/pool.js`. */
 const PRODUCT =
   /^(?!bin\/(?:prove|order|bench|samples|release)|fixtures\/(?:implementations|reference)|reports\/shown\/proof|tests\/self).*\/.*\.js$/;
 /** Of each pair, one operator replaces the other. */
@@ -32,6 +32,7 @@ process.once('exit', tree.remove);
 const dist = join(tree.folder, 'dist');
 const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => PRODUCT.test(file));
 const mutants = files.toSorted().flatMap((file) => findMutants(join(dist, file)));
+// `code` is the text of the file. In the mutant, `text` replaces the code of `place`.
 for (const { file, code, place, text } of new Draws(seed).some(count, mutants)) {
   writeFileSync(file, code.slice(0, place.getStart()) + text + code.slice(place.getEnd()));
   const killer = SELECTIONS.find((selection) => !passes(selection));

@@ -117,8 +117,9 @@ const UNPROVABLE: Record<ProofScope, readonly Problem['kind'][]> = {
 };
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
 const progress = ProofProgress.open(isProof ? folder : null, { resume: options.resume === true });
-const { baseline: file } = options;
-const baseline = file === undefined ? null : refuseIfThrown(() => new ProofBaseline(resolve(file)));
+const baselineFile = options.baseline;
+const baseline =
+  baselineFile === undefined ? null : refuseIfThrown(() => new ProofBaseline(resolve(baselineFile)));
 // With --resume, `known` has the outcomes that an earlier proof has left in proof.jsonl. Only the tasks in `left` are judged.
 const { judged: known, left } = progress.findKnown(tasks);
 const outcomes: VariantOutcome[] = [...known];

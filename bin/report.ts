@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redactor } from '../fixtures/evidence/redaction/redactor.ts';
 import { readSettings } from '../fixtures/settings/read-settings.ts';
+import type { Settings } from '../fixtures/settings/settings.ts';
 import type { Report, RequirementResult } from '../reports/document/report-document.ts';
 import { readWaivers } from '../reports/document/waivers.ts';
 import { escapeTerminal } from '../reports/shown/words/escape.ts';
@@ -50,6 +51,11 @@ async function main(): Promise<number> {
   const report = readLast(settings.reportDir);
   if (options.footprintIds === true) return printFootprint(report);
   if (options.waiversForFailures === true) return writeWaivers(report, options);
+  return makeAllurePage(report, settings, options.open === true);
+}
+
+/** Makes the Allure report again. It opens the page on a terminal, or if `opens` is true. */
+async function makeAllurePage(report: Report, settings: Settings, opens: boolean): Promise<number> {
   const redactor = new Redactor();
   for (const secret of [settings.key, ...Object.values(settings.network.headers)]) redactor.add(secret);
   const redact = (text: string) => redactor.redact(text);
@@ -63,7 +69,7 @@ async function main(): Promise<number> {
     files.swapIn(Object.values(ALLURE));
     const page = join(settings.reportDir, ALLURE.report, 'index.html');
     printText(`${page}\n`);
-    if (process.stdout.isTTY || options.open === true) openPage(page);
+    if (process.stdout.isTTY || opens) openPage(page);
     return 0;
   } finally {
     // This command judges nothing, so the folder gets no note that a run has begun.

@@ -68,7 +68,7 @@ async function runAll(file: string, options: Options): Promise<number> {
   const codes = outcomes.map(({ exitCode }) => exitCode);
   if (options.json === true) printJson(`${JSON.stringify({ targets: targets.length, outcomes })}\n`);
   else {
-    // On a terminal, the cursor stands in the line of the progress.
+    // On a terminal, the cursor is still in the line of the progress.
     const lineEnd = process.stdout.isTTY === true ? '\n' : '';
     const others = outcomes.filter(({ exitCode }) => exitCode !== 0).map(describeOutcome);
     print(`${lineEnd}${summarize(outcomes)}\n${others.join('')}  ${spellCommand('matrix', options.out)}\n`);

@@ -65,12 +65,8 @@ export function readFile(path: string, most: number = LARGEST.signed, orPipe = f
  */
 export function readPrivateKey(path: string, passphraseFile: string | undefined): KeyObject {
   const pem = readKeyFile(path).toString('latin1');
-  const passphrase =
-    passphraseFile === undefined
-      ? undefined
-      : readKeyFile(passphraseFile)
-          .toString('utf8')
-          .replace(/\r?\n$/, '');
+  const line = passphraseFile === undefined ? undefined : readKeyFile(passphraseFile).toString('utf8');
+  const passphrase = line?.replace(/\r?\n$/, '');
   const mode = process.platform === 'win32' ? null : statSync(path).mode & 0o777;
   return parsePrivateKey(path, pem, mode, passphrase);
 }

@@ -23,8 +23,8 @@ export async function planRecheck(evidence: Uint8Array): Promise<RecheckPlan> {
   const tests = await collectSuite();
   const facts = readFacts(evidence);
   if (facts === null) return { cases: listCases(tests), asks: [] };
-  // A request that follows from the seeds alone must be in the evidence. To find these, each test runs twice without a target, with
-  // different animals. It makes `GET /pets?limit=7` both times: required. It makes `GET /pets/4000000000000000001` once: not required.
+  // A request that follows from the seeds alone must be in the evidence. To find these requests, each test runs twice without a target,
+  // with different animals. It makes `GET /pets?limit=7` both times: required. It makes `GET /pets/4000000000000000001` once: not required.
   const one = await noteRequests(tests, facts, { id: 4_000_000_000_000_000_001n, name: 'One' });
   const other = await noteRequests(tests, facts, { id: 7_000_000_000_000_000_003n, name: 'Other' });
   const asks = [...one.generated].filter((each) => other.generated.has(each));

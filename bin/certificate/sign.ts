@@ -63,9 +63,10 @@ export async function signRun(evidence: Buffer, signing: Signing, folder: string
   const statement = makeStatement({ recheck, evidence, challenge, sha256, now: at.getTime(), validDays });
   const attestation = Buffer.from(sealEnvelope(PAYLOAD_TYPE, writeCanonicalJson(statement), key));
   const run = { 'report.json': writeCertifiedReport(recheck), 'evidence.jsonl': evidence };
+  // The finished certificate is verified, as a reader does it who knows only the issuer's key. The evidence was judged above, so it is
+  // not judged again.
   const trust = { issuer: listOneKey(publicKey), keys: null, revoked: null, seen: null };
   const files = new Map(Object.entries(run));
-  // The finished certificate is verified, as a reader would do it. The evidence was judged above, so it is not judged again.
   const { checks } = verify({ ...trust, attestation, files, at, plan, judgeAgain: () => recheck });
   const broken = checks.find(({ held }) => !held);
   if (broken !== undefined) throw new Error(`what was signed does not verify: ${broken.found}`);

@@ -42,7 +42,7 @@ export function describeMistake(
   return 'There is a word too many; --help says what is expected.';
 }
 
-/** Returns the long flags of a command. `visibleOptions` adds --help, and `command.options` the hidden ones. */
+/** Returns the long flags of a command. `visibleOptions` adds --help, and `command.options` the hidden options. */
 function listFlags(command: Command): string[] {
   const options = [...command.createHelp().visibleOptions(command), ...command.options];
   return options.flatMap(({ long }) => long ?? []);

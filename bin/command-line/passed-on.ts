@@ -11,7 +11,7 @@ export function filterEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 /**
  * Returns the variables that a child process needs to find packages. Only Yarn's Plug'n'Play needs any: it lets Node load its
- * resolver through NODE_OPTIONS. A memory limit is left out, e.g. `--max-old-space-size=4096`: it is for this process alone.
+ * resolver through NODE_OPTIONS. A memory limit is left out, e.g. `--max-old-space-size=4096`: it is meant for this process only.
  */
 export function choosePackageVariables(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS = '' } = process.env;

@@ -11,7 +11,10 @@ import { drawPairs, findPair } from '../../fixtures/implementations/pairs.ts';
 import type { Pairs, Survivor } from '../../reports/shown/proof/kill-matrix.ts';
 import { chooseHardVariants } from './harder.ts';
 
-/** Options of the command line that choose variants; bin/prove.ts describes each. */
+/**
+ * Options of the command line that choose variants; bin/prove.ts describes each. `only`: a part of an id. `pair`: `<freedom>+<freedom>`.
+ * `hard`: a battery of hard variants (harder.ts), or one of them, e.g. `absent:3`. `wire`: e.g. `loss`. `shard`: e.g. `2/5`.
+ */
 export interface PlanOptions {
   full?: boolean;
   pairs?: number;
@@ -110,7 +113,7 @@ function chooseExtent({ sample, full }: PlanOptions): 'sample' | 'full' | 'usual
   return full ? 'full' : 'usual';
 }
 
-/** `--full` judges this many pairs: services with two freedoms. Each such proof draws other pairs, unless `--pair-seed` is given. */
+/** `--full` judges this many pairs: services with two freedoms. Each time it draws other pairs, unless `--pair-seed` is given. */
 const PAIRS_OF_FULL = 2_000;
 /** A proof of all variants without `--full` judges this many pairs. They are the same each time, drawn by SAMPLE_SEED. */
 const PAIRS_OF_USUAL = 40;

@@ -17,7 +17,7 @@ interface BatteryPlan {
   /** The number of variants of a full, of a usual, and of a sampled proof. */
   full: number;
   usual: number;
-  /** Absent: a sample has none. With few variants one miss is allowed (FEW_RUNS), so they would prove nothing. */
+  /** Absent: a sample has no variants of this battery. FEW_RUNS allows one miss, so a few variants would prove nothing. */
   sample?: number;
   /** The kind of its services in a few words. */
   what: string;

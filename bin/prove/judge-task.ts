@@ -45,7 +45,7 @@ export interface Task {
   evidence: string | null;
 }
 
-/** A variation that changes nothing. */
+/** A variation that changes nothing. `vary` gets the class of the service and returns the class to serve, usually a subclass. */
 const PLAIN: Variant = { vary: (Base) => Base };
 
 /** Finds the variant of each kind by its id. */

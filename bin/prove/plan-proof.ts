@@ -44,7 +44,7 @@ export function requireProvable(plan: ReturnType<typeof planProof>, options: Pla
     throw new Error(
       'what --full draws must be the same in all parts of a proof: give --pair-seed and --hard-seed',
     );
-  // The plan always has the reference, so it alone means that `--only` fits nothing.
+  // The plan always has the reference, so a plan with only the reference means that `--only` fits nothing.
   if (plan.scope === 'named' && plan.tasks.every(({ kind, id }) => kind === 'base' && id === 'reference'))
     throw new Error(
       'No base, fault, freedom, pair or hard variant has this in its id; kill-matrix.json and `npm run explain -- <id>` name them.',

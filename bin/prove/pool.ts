@@ -1,4 +1,4 @@
-/** Distributes the variants of a proof to worker processes: each gets its next one when it has sent the outcome of the last. */
+/** Distributes the variants of a proof to worker processes: each gets its next variant when it has sent the last outcome. */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';

@@ -29,7 +29,7 @@ export function printMatrix({ faults, pairs, hard, distances, firstCauses }: Kil
     out(`fault ${id} on ${base} is named at ${named.join(', ')} ms, not at ${unnamed.join(', ')} ms`);
   if (pairs.judged > 0 && pairs.seed !== null)
     out(`${pairs.judged} pairs of freedoms, drawn by --pair-seed ${pairs.seed}`);
-  // `shown` counts the runs that got a wrong answer, or may have got one. Only these could name the fault.
+  // `shown` counts the runs that got a wrong answer, or may have got a wrong answer. Only these runs could name the fault.
   for (const { what, runs, shown, caught, missed } of hard.results) {
     out(
       `${caught} of ${shown} runs (of ${runs}) named what they were shown: ${what}, drawn by --hard-seed ${hard.seed}`,

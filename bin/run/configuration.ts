@@ -44,12 +44,11 @@ function readBaseline(settings: Settings): Baseline | { mistakes: string[] } {
   if (waived !== null && 'mistakes' in waived) return waived;
   const { waivers } = waived ?? { waivers: [] };
   const hasLockFile = profileLockFile !== null && existsSync(profileLockFile);
-  if (profileLockFile !== null && lock === true && !hasLockFile)
-    return {
-      mistakes: [
-        'PROFILE_LOCK names a file that does not exist, so --lock has nothing to compare with; a conforming run without --lock writes it, or any whole run with --lock=write.',
-      ],
-    };
+  if (profileLockFile !== null && lock === true && !hasLockFile) {
+    const mistake =
+      'PROFILE_LOCK names a file that does not exist, so --lock has nothing to compare with; a conforming run without --lock writes it, or any whole run with --lock=write.';
+    return { mistakes: [mistake] };
+  }
   // With --lock=write, the run writes the file anew, so its old content is not read.
   const pinnedFile = hasLockFile && lock !== 'write' ? profileLockFile : null;
   const pinned = readBaselineFile('PROFILE_LOCK', pinnedFile, readProfileLock);

@@ -7,7 +7,8 @@ import { stopOnSignals } from './this-process.ts';
 import { warnOfPace } from './time-limit.ts';
 
 /**
- * `--dry-run`: judges the embedded reference with these settings, and prints how many requests that took. The target gets none.
+ * `--dry-run`: judges the embedded reference with these settings, and prints how many requests and animals that took. The target
+ * gets no request.
  * @returns the exit code
  */
 export async function countRequests(settings: Settings, out: (text: string) => void): Promise<number> {

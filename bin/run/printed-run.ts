@@ -36,7 +36,7 @@ export function announceRun(settings: Settings, quiet = false): ProgressLine {
 
 /**
  * Judges the target, prints the progress and the result, and writes the reports.
- * @param printing of the options of `run`, the ones that say what is printed: `quiet`, `json` and `open`
+ * @param printing the options of `run` that say what is printed and opened: `quiet`, `json` and `open`
  * @returns `report`: null if none was written; `folder`: the folder of the reports
  */
 export async function judgeAndPrint(

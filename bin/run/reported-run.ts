@@ -260,7 +260,7 @@ export class ReportedRun {
     return ids.length === 0 ? this.ids : ids;
   }
 
-  /** Returns the result of a run whose files could not be written. The terminal alone shows its verdict. */
+  /** Returns the result of a run whose files could not be written. Only the terminal shows its verdict. */
   private makeUnwrittenRun(report: Report, error: unknown): EndedRun {
     const unwritten =
       isRefusedBySystem(error) || error instanceof Unwritable

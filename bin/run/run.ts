@@ -83,7 +83,7 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
   const engine = new Engine(session, wire, chooseMark(settings));
   const redact = (text: string) => engine.redactor.redact(text);
   const [startedAt, startTick] = [new Date(), performance.now()];
-  // The time limit begins with the preflight, and ends with the run.
+  // Ends the time limit, which `findObstacle` begins.
   let endTimeLimit = () => {};
   const { embedded, environment, subject } = settings;
   const target = redactTexts({ baseUrl, embedded, environment, subject }, redact);
@@ -147,7 +147,7 @@ function makeSessionSettings(
     ...settings,
     baseUrl,
     key,
-    // The embedded reference begins empty. A certificate must follow from its evidence alone, so earlier runs are not read.
+    // The embedded reference is new in each run. A certificate must follow from its evidence alone. So neither reads earlier runs.
     leftBefore:
       settings.embedded || settings.profile === 'certification'
         ? []

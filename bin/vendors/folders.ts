@@ -35,7 +35,7 @@ export function findVendors(given: readonly string[]): FoundVendor[] {
 
 /**
  * Returns the shortest name that no other vendor has: `rex`, else `out/rex`, else `s1/out/rex`, and so on. For the vendor in
- * `/s1/out/rex` it is `s1/out/rex`, if another one is in `/s2/out/rex`.
+ * `/s1/out/rex` it is `s1/out/rex`, if another vendor is in `/s2/out/rex`.
  */
 function findUniqueName({ name, folder }: Folder, all: readonly Folder[]): string {
   const sameName = all.filter((each) => each.name === name && each.folder !== folder);
@@ -56,7 +56,7 @@ function isOfVendor(folder: string): boolean {
 }
 
 /**
- * Returns the folders of vendors that an argument names: only the folder itself, if it has a run or no folder inside it has one.
+ * Returns the folders of vendors that an argument names: only the folder itself, if it has a run, or if no folder inside it does.
  * Else the folders inside it. A folder without a run is a vendor that was not judged.
  */
 function listRunFolders(argument: string): Folder[] {

@@ -45,16 +45,15 @@ export function readTargets(path: string, env: NodeJS.ProcessEnv): VendorTarget[
     const { name, baseUrl, apiKeyVariable, apiKeyFile } = target;
     const place = nameEntry(ENTRIES, index, target);
     const ofAddress = findAddressMistake(baseUrl);
-    return [
-      ...(names.indexOf(name.toLowerCase()) < index ? [`${place} has the name of another one`] : []),
-      ...(ofAddress === undefined ? [] : [`${place}: "baseUrl" ${ofAddress}`]),
-      ...(apiKeyVariable !== undefined && !env[apiKeyVariable]
-        ? [`${place} takes its key from ${apiKeyVariable}, which is not set`]
-        : []),
-      ...(apiKeyFile !== undefined && !existsSync(apiKeyFile)
-        ? [`${place} takes its key from a file that does not exist`]
-        : []),
+    const lacksVariable = apiKeyVariable !== undefined && !env[apiKeyVariable];
+    const lacksFile = apiKeyFile !== undefined && !existsSync(apiKeyFile);
+    const rules: [isBroken: boolean, mistake: string][] = [
+      [names.indexOf(name.toLowerCase()) < index, `${place} has the name of another one`],
+      [ofAddress !== undefined, `${place}: "baseUrl" ${ofAddress}`],
+      [lacksVariable, `${place} takes its key from ${apiKeyVariable}, which is not set`],
+      [lacksFile, `${place} takes its key from a file that does not exist`],
     ];
+    return rules.filter(([isBroken]) => isBroken).map(([, mistake]) => mistake);
   });
   mistakes.push(...targets.flatMap((each, index) => findSharedKey(each, index, targets)));
   const all = [

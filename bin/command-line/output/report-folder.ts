@@ -18,7 +18,7 @@ import { shortenPath, Unwritable, explainUnwritable } from '../files/unwritable.
 import { ARTIFACT_NAMES, PARTIAL, WORK } from './artifacts.ts';
 import { claimFolder } from './holder.ts';
 
-/** The file beside reports that says that they are older than the last run, which did not finish. */
+/** This file says that the reports beside it are older than the last run, which did not finish. */
 export const OLDER = 'older-reports.txt';
 /** The folder inside `.run` for the reports that `swapIn` replaces. */
 const REPLACED = 'old';

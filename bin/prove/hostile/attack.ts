@@ -120,12 +120,12 @@ function watch(command: number): { end: () => Pick<Ran, 'memory' | 'pids' | 'wor
   const timer = setInterval(() => {
     const processes = readProcesses(command);
     memory = Math.max(memory, processes.memory);
-    const own = readProcess(command).args;
+    const argsOfCommand = readProcess(command).args;
     for (const pid of processes.pids.filter((each) => !pids.has(each))) {
       const { args, env } = readProcess(pid);
       const hasEnded = args === '';
       // Between fork and exec, a child is a copy of the command for a moment: its environment is not yet its own.
-      const isCopy = args === own && pid !== command;
+      const isCopy = args === argsOfCommand && pid !== command;
       if (hasEnded || isCopy) continue;
       words += pid === command ? args : args + env;
       pids.add(pid);

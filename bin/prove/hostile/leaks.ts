@@ -14,8 +14,8 @@ const MOST_DEPTH = 4;
 const MOST = { maxOutputLength: 64 * 1024 * 1024 };
 
 /**
- * Finds any 12 characters in a row of the secret in the files of the folder and in the texts. Returns the path of each such
- * file, and the name of each such text.
+ * Finds any 12 characters in a row of the secret in the files of the folder and in the texts. Returns the paths of the files
+ * and the names of the texts that have some.
  */
 export function findLeaks(secret: string, folder: string, texts: Record<string, string>): string[] {
   const forms = listForms(secret);
@@ -56,7 +56,7 @@ function listForms(secret: string): Set<string> {
   const encoded = [0, 1, 2].map((offset) =>
     Buffer.from(`${'x'.repeat(offset)}Bearer ${secret}`)
       .toString('base64')
-      // At most 9 bytes (`xx` and `Bearer `) are before the secret, which are in the first 12 characters. The last 4 would differ if other
+      // At most 9 bytes are before the secret: `xx` and `Bearer `. They are in the first 12 characters. The last 4 would differ if other
       // bytes followed the secret. Without both, the text depends on the secret alone.
       .slice(12 + offset, -4),
   );

@@ -119,10 +119,8 @@ async function judgeBriefly(
   noteAsked: (key: string, exchanges: readonly string[]) => void,
 ): Promise<OpenRun> {
   const base = fault === null ? REFERENCE : drawBase(fault).name;
-  const seed = createHash('sha256')
-    .update(`brief ${fault?.id ?? base}`)
-    .digest()
-    .readUInt32LE();
+  const name = `brief ${fault?.id ?? base}`;
+  const seed = createHash('sha256').update(name).digest().readUInt32LE();
   return runInWorld({ seed, roundTrip: ROUND_TRIP, impairments: {} }, async () => {
     const { key = drawKey(), vary = (Base) => Base, settings, basePath } = fault ?? ({} as Partial<Fault>);
     const served = await serveVariant({

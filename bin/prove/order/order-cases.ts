@@ -82,6 +82,7 @@ export function orderCases(
     sent.size + countUnsent(exchanges, sent) <= room.requests &&
     guessed.size + countUnsent(guesses, guessed) <= room.wrongKeys &&
     added.size + countUnsent(creations, added) <= room.animals;
+  // Example: a case that is worth 3 and needs 2 further requests has the value 3 / (2 + 0.4) = 1.25.
   const measureValue = (each: CaseCost) =>
     worth.measureWorth(listWithFree(each)) / (countUnsent(each.exchanges, sent) + LEAST_COST);
   // Adds `taken` to the order: the case `next`, whose requests are sent, and the cases that cost nothing after it.
@@ -96,7 +97,7 @@ export function orderCases(
   };
   for (const [key, ownRequests] of present) {
     order.set(key, ownRequests);
-    // There may be no cost with exactly this number of own requests: the next larger one stands for it.
+    // The costs may lack exactly this number of own requests. Then the next larger number is taken.
     const cost = cases.find((each) => each.key === key && each.ownRequests >= ownRequests);
     if (cost !== undefined) take(cost, [{ ...cost, ownRequests }]);
   }
@@ -158,7 +159,7 @@ class Worth {
   private readonly casesAbout = new Map<string, number>();
 
   constructor(cases: readonly CaseCost[], faults: readonly NamedFault[]) {
-    // All faults of a kind together weigh 1.
+    // All faults of a kind together weigh 1. Example: of the 4 faults that break one promise, each weighs 0.25.
     for (const fault of faults)
       this.weights.set(fault, 1 / faults.filter(({ breaks }) => breaks === fault.breaks).length);
     this.byCase = new Map(

@@ -8,9 +8,8 @@ import { SERVICES } from '../../../fixtures/implementations/others/service.ts';
 
 /** Returns the folder. It is named after the digest of package.json and stays, so later proofs need not install again. */
 export function installServices(): string {
-  const digest = createHash('sha256')
-    .update(readFileSync(join(SERVICES, 'package.json')))
-    .digest('hex');
+  const manifest = readFileSync(join(SERVICES, 'package.json'));
+  const digest = createHash('sha256').update(manifest).digest('hex');
   const folder = join(tmpdir(), `conformance-services-${digest.slice(0, 12)}`);
   cpSync(SERVICES, folder, { recursive: true });
   if (!existsSync(join(folder, 'node_modules', '.package-lock.json')))

@@ -53,6 +53,7 @@ async function askFirstList(session: Session): Promise<Obstacle | null> {
   // The answer is larger than the suite reads. It is an answer, so the run can begin.
   if (error?.kind === 'too-large') return null;
   if (response === null) return makeUnansweredObstacle(withKey, (await session.facts()).baseUrl);
+  // The target only says to come back later: 429, or 503 with Retry-After.
   if (isPutOff(response)) return makeBusy(response);
   if (response.status >= 500) return (await isDown(session)) ? makeDown(response) : null;
   // 400: a server that speaks TLS may answer so to plain HTTP.

@@ -77,25 +77,27 @@ export class RunHolder {
     return (this.obstacle = await this.judging.run.findObstacle());
   }
 
-  /** Starts the selected tests in the open run. A further call (another click in Playwright's UI) closes it and opens a new run. */
+  /** Starts the selected tests in the present run. A further call (another click in Playwright's UI) starts them in a new run. */
   begin(selection: Selection): void {
     if (!this.hasBegun) {
       this.hasBegun = true;
       return this.judging.begin(selection);
     }
-    const { settings, baseline, progress } = this.opened;
-    this.ready = this.judging
-      .close()
-      .then(() => ReportedRun.open(settings, baseline, progress))
-      .then(async (judging) => {
-        this.judging = judging;
-        const obstacle = await this.findObstacle();
-        if (obstacle !== null) throw new Error(obstacle.message);
-        judging.begin(selection);
-        return judging;
-      });
+    this.ready = this.beginAnew(selection);
     // `finish` and the workers wait for `ready` and report its error. Node must not report the error a second time.
     this.ready.catch(() => undefined);
+  }
+
+  /** Closes the present run, opens a new one, and starts the selected tests in it. @throws Error if it meets an obstacle */
+  private async beginAnew(selection: Selection): Promise<ReportedRun> {
+    const { settings, baseline, progress } = this.opened;
+    await this.judging.close();
+    const judging = await ReportedRun.open(settings, baseline, progress);
+    this.judging = judging;
+    const obstacle = await this.findObstacle();
+    if (obstacle !== null) throw new Error(obstacle.message);
+    judging.begin(selection);
+    return judging;
   }
 
   /**

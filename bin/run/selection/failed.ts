@@ -6,7 +6,7 @@ import { filterByVerdict } from '../../../reports/shown/words/verdict-words.ts';
 import { PARTIAL } from '../../command-line/output/artifacts.ts';
 import { readReportFile } from '../../command-line/files/report-file.ts';
 
-/** The requirements that failed in the last run, in strict mode also those that warned; lines for the user; the exit code of that run. */
+/** `ids`: the requirements that failed in the last run; in strict mode also those that warned. `exitCode`: of the last run. */
 type Failed = { ids: string[]; notes: string[]; exitCode: Report['exitCode'] };
 
 /**
@@ -19,12 +19,10 @@ export function readLastFailed(settings: Settings): Failed | { mistakes: string[
     .map((folder) => join(folder, 'report.json'))
     .find((file) => existsSync(file));
   const place = relative(process.cwd(), path ?? reportDir) || '.';
-  if (path === undefined)
-    return {
-      mistakes: [
-        `--failed asks again what a report says failed, and there is none in ${place}; a run without it makes one.`,
-      ],
-    };
+  if (path === undefined) {
+    const mistake = `--failed asks again what a report says failed, and there is none in ${place}; a run without it makes one.`;
+    return { mistakes: [mistake] };
+  }
   const read = readReportFile(path);
   if ('why' in read)
     return { mistakes: [`${place} is not a report of this suite, so --failed does not know what failed.`] };

@@ -34,7 +34,7 @@ export function sortByPlainness(tests: readonly ReadTest[], id: string): readonl
   );
 }
 
-/** Returns title, path and line of each test. In an installed package, lines are those of the compiled `.js` files. */
+/** Returns title, path and line of each test. In an installed package, these are lines of the compiled `.js` files. */
 export function locateTests(tests: readonly ReadTest[]): CodePlace[] {
   return tests.map(({ place: { title, file, line } }) => {
     const path = shortenTestPath(file);
