@@ -196,6 +196,7 @@ export class ReportedRun {
         ended = this.makeUnwrittenRun(ended.report, error);
       }
     }
+    // The caller prints the result meanwhile. It waits for `close` later.
     void this.close();
     return ended;
   }

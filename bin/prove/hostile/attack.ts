@@ -216,12 +216,8 @@ export async function attackAll(part: string, out: (text: string) => void): Prom
       const outcome = await attack(target);
       const { id, exitCode, seconds, memory, problems, reason } = outcome;
       outcomes.push(outcome);
-      out(
-        [
-          `${problems.length === 0 ? 'ends' : 'FAILS'} ${id}: ${exitCode}, ${seconds.toFixed(1)} s, ${memory} MiB: ${reason.slice(0, 160)}`,
-          ...problems.map((problem) => `    ${problem}`),
-        ].join('\n'),
-      );
+      const headline = `${problems.length === 0 ? 'ends' : 'FAILS'} ${id}: ${exitCode}, ${seconds.toFixed(1)} s, ${memory} MiB: ${reason.slice(0, 160)}`;
+      out([headline, ...problems.map((problem) => `    ${problem}`)].join('\n'));
     }
   };
   await Promise.all(Array.from({ length: ATTACKS_TOGETHER }, lane));

@@ -80,19 +80,7 @@ interface WhatIsSent {
  * @param tests the tests of the promise, the plainest first
  */
 export async function findWhatIsSent(id: string, tests: readonly ReadTest[]): Promise<WhatIsSent> {
-  // The ids of the exchanges of each test that ran. The scope of a test adds ids to its list while the test runs.
-  const idsOfTest = new Map<ReadTest, readonly string[]>();
-  const judged = await judgeVariant(
-    { vary: () => Reference, settings: { propertyRuns: FEW_INPUTS_SHOWN } },
-    tests.map((test) => ({
-      ...test,
-      // The list is noted before the body runs, so it is there if the body throws.
-      body: (args: Parameters<typeof test.body>[0]) => {
-        idsOfTest.set(test, args.scope.exchangesOfTest);
-        return test.body(args);
-      },
-    })),
-  );
+  const { judged, idsOfTest } = await runOnReference(tests);
   const operation = REQUIREMENTS[id]?.operation ?? 'every operation';
   const exchanges = judged.all().filter((each) => isOfOperation(each, operation));
   const ran = tests.filter((test) => idsOfTest.has(test));
@@ -111,6 +99,21 @@ export async function findWhatIsSent(id: string, tests: readonly ReadTest[]): Pr
     judged,
     sent: [...ofTests, ...ofSession.map((exchange) => ({ exchange, by: 'fixtures/session/audit/' }))],
   };
+}
+
+/** Runs the tests against the reference. `idsOfTest`: the ids of the exchanges of each test that ran. */
+async function runOnReference(tests: readonly ReadTest[]) {
+  const idsOfTest = new Map<ReadTest, readonly string[]>();
+  const noteIds = (test: ReadTest) => ({
+    ...test,
+    body: (args: Parameters<typeof test.body>[0]) => {
+      // The scope adds ids to this list while the body runs. The list is noted here, because the body may throw.
+      idsOfTest.set(test, args.scope.exchangesOfTest);
+      return test.body(args);
+    },
+  });
+  const reference = { vary: () => Reference, settings: { propertyRuns: FEW_INPUTS_SHOWN } };
+  return { judged: await judgeVariant(reference, tests.map(noteIds)), idsOfTest };
 }
 
 function nameFile({ place: { file } }: ReadTest): string {
