@@ -84,16 +84,17 @@ function writeOrder(cases: readonly CaseCost[], named: readonly NamedFault[]): v
   const room = {
     requests: QUICK.requests - BESIDE_CASES,
     wrongKeys: QUICK.wrongKeys,
+    // A faulty service may accept a createPet without the key: ANIMALS_WITHOUT_KEY animals stay free for that.
     animals: QUICK.animals.own - ANIMALS_WITHOUT_KEY,
   };
   const quick = orderCases(cases, named, room, present);
   const byName = new Map(suite.map((test) => [nameCase(test), test]));
-  const added = groupQuick(
+  const newCasesByGroup = groupQuick(
     [...quick.keys()].flatMap((key) => (present.has(key) ? [] : (byName.get(key) ?? []))),
   );
   // A group keeps its present cases that the suite still has. New cases follow at its end. JSON writes Infinity as null.
   const groups = order.quick.map((group, index) => {
-    const keys = [...Object.keys(group), ...(added[index] ?? []).map(nameCase)];
+    const keys = [...Object.keys(group), ...(newCasesByGroup[index] ?? []).map(nameCase)];
     return Object.fromEntries(keys.filter((key) => byName.has(key)).map((key) => [key, quick.get(key)]));
   });
   writeFileSync(ORDER_FILE, `${JSON.stringify({ ...order, quick: groups }, null, 2)}\n`);

@@ -133,6 +133,7 @@ const unjudged = await judgeAll(left, (task, outcome) => {
 });
 for (const failure of unjudged) process.stderr.write(`${failure}\n`);
 for (const line of baseline?.conclude() ?? []) out(line);
+// With one decimal: 12,345 ms are 12.3 s.
 const seconds = Math.round((Date.now() - begun) / 100) / 10;
 if (options.seeds !== undefined) {
   const isClean = printSeeded(plan.freedoms, outcomes, { seeds: options.seeds, seconds });

@@ -55,7 +55,7 @@ function makeService({ delay = 0, others = 0, violations = 0 }: Traits): typeof 
   return addTraits(faults.reduce<typeof Reference>((Base, { vary }) => vary(Base), Reference));
 }
 
-/** True if every usual run finds the fault (no `beyondReach`), which needs no own key, settings or path. False for KEPT_PROMISES. */
+/** True if a usual run finds the fault: it has no own key, settings or path, and no `beyondReach`. False for a fault of KEPT_PROMISES. */
 function isUsable({ key, settings, basePath, beyondReach, breaks }: Fault): boolean {
   const isPlain = [key, settings, basePath, beyondReach].every((each) => each === undefined);
   return isPlain && !KEPT_PROMISES.test(breaks);

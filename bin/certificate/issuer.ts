@@ -64,7 +64,7 @@ function readSeenList(path: string, issuer: readonly IssuerKey[]): SeenList | nu
 }
 
 /**
- * Writes the number of the list of revocations to the file of the user, if the list is valid and newer than the lists in the file.
+ * Writes the number of the list of revocations to the user's file, if the list is valid and newer than each list there.
  * @param path the file; undefined if the user keeps none
  * @throws Mistake
  */

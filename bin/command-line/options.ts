@@ -146,7 +146,7 @@ export function describeRun(write: (text: string) => void): Command {
   return addVariables(described);
 }
 
-/** Returns one line that says why `--only` cannot ask this id. Empty: it can: a requirement, an open question (SILENCES), or a stem. */
+/** Returns one line that says why `--only` cannot ask this id. Empty for the id of a requirement or open question, or a stem. */
 function explainUnknownId(id: string): string[] {
   if (STEMS.includes(id) || Object.hasOwn(SILENCES, id)) return [];
   const known = IDS.includes(id) ? REQUIREMENTS[id] : undefined;

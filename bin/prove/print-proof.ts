@@ -67,11 +67,11 @@ export function printSeeded(
   { seeds, seconds }: { seeds: number; seconds: number },
 ): boolean {
   // A freedom may break a should (`warns`). Then its warnings are right. A failure is never right.
-  const expectedWarnings = new Map(freedoms.map((each) => [each.id, each.warns ?? []]));
+  const allowedWarnings = new Map(freedoms.map((each) => [each.id, each.warns ?? []]));
   const findUnexpected = ({ id, verdicts }: VariantOutcome) => {
-    const expected = expectedWarnings.get(id) ?? [];
+    const allowed = allowedWarnings.get(id) ?? [];
     return verdicts.filter(
-      (each) => each.verdict === 'fail' || (each.verdict === 'warn' && !expected.includes(each.id)),
+      (each) => each.verdict === 'fail' || (each.verdict === 'warn' && !allowed.includes(each.id)),
     );
   };
   const flagged = outcomes

@@ -90,7 +90,7 @@ export async function judgeOne(
   });
   try {
     writeOrRefuse(folder, () => makeOwnFolder(folder));
-    // `judge` ends the run at the limit, and does not say so.
+    // `judge` ends the run at the limit too, but its result does not say that the run was late.
     let isLate = false;
     const late = setTimeout(() => (isLate = true), limit);
     const { exitCode, output, complaint } = await judge({
