@@ -66,13 +66,7 @@ async function askVariants({ facts, given }: Args, group: readonly RequestVarian
   const variants = facts.production ? group.map(({ addedText: _, ...others }) => others) : group;
   const sendCombined = async (chosen: readonly RequestVariant[]): Promise<'right' | 'wrong'> => {
     const { categoryId } = await given.newPet();
-    // A letter for each variant, e.g. `abc` for the first three, so that names differ. At most 4: an ordinary name has up to 12 letters,
-    // and 7 letters of the mark and `r` come before.
-    const letters = chosen
-      .map((each) => spellCount(REQUEST_VARIANTS.findIndex(({ title }) => title === each.title)))
-      .join('')
-      .slice(0, 4);
-    const name = writeName(`${facts.runId}r${letters}`, chosen);
+    const name = writeName(`${facts.runId}r${spellVariants(chosen)}`, chosen);
     const sent: NewPet = { name, categoryId, status: 'sold' };
     const exchange = await given.createOnce(writeBody(sent, chosen), chooseHeaders(chosen));
     if (!isRefusedOrChanged({ sent, exchange })) return 'right';
@@ -82,6 +76,15 @@ async function askVariants({ facts, given }: Args, group: readonly RequestVarian
   };
   const found = await sendCombined(variants);
   if (found === 'wrong' && variants.length > 1) for (const each of variants) await sendCombined([each]);
+}
+
+/**
+ * Returns a letter for each variant, e.g. `abc` for the first three, so that names differ. At most 4: an ordinary name has up to 12 letters,
+ * and 7 letters of the mark and `r` come before.
+ */
+function spellVariants(variants: readonly RequestVariant[]): string {
+  const places = variants.map(({ title }) => REQUEST_VARIANTS.findIndex((each) => each.title === title));
+  return places.map(spellCount).join('').slice(0, 4);
 }
 
 /** Joins the first word and the texts of the variants with blanks: `cshcpsxrf <Rex>`. */
@@ -102,7 +105,7 @@ function chooseHeaders(variants: readonly RequestVariant[]): {
   };
 }
 
-/** Writes the body in these variants. `writeName` has written the name: a first word with the mark, then the texts of the variants. */
+/** Writes the body in these variants: with `isSpaced`, `isEscaped` and so on. `writeName` has written the name. */
 function writeBody({ name, categoryId, status }: NewPet, variants: readonly RequestVariant[]): string {
   const isEscaped = variants.some((each) => each.isEscaped === true);
   const [firstWord = ''] = name.split(' ');

@@ -32,11 +32,11 @@ test.describe('GET /pets (listPets), what was added', () => {
 });
 
 /** One request for each kind of refusal. */
-const REFUSED: Record<string, (api: Client) => PromiseLike<Exchange>> = {
-  'a 400': (api) => api.createPet({}),
-  'a 401': (api) => api.with({ credential: 'none' }).listPets(),
-  'a 404': (api) => api.getPet(2n ** 63n - 10n),
-};
+const REFUSED: readonly (readonly [title: string, send: (api: Client) => PromiseLike<Exchange>])[] = [
+  ['a 400', (api) => api.createPet({})],
+  ['a 401', (api) => api.with({ credential: 'none' }).listPets()],
+  ['a 404', (api) => api.getPet(2n ** 63n - 10n)],
+];
 
 test.describe('Reads behind a refusal on their connection', () => {
   test(
@@ -44,26 +44,27 @@ test.describe('Reads behind a refusal on their connection', () => {
     verifies.at('full-store', 'list-pets.shows-added-by-status'),
     async ({ api, given }) => {
       const { pet } = await given.pet('sold', 0);
-      const readBehind = async (refusal: string, sendRefused: (api: Client) => PromiseLike<Exchange>) => {
-        // Nothing is demanded of the animals here: the rule `presences` finds animals that these reads should have shown.
-        const reads: readonly ((kept: Client) => PromiseLike<unknown>)[] = [
-          (kept) => kept.getPet(pet.id),
-          // No list without a filter: this test runs last, when the store has more animals than a page.
-          ...PET_STATUSES.map(
-            (status) => (kept: Client) => kept.listPets({ limit: 100, status }).answers(200, 'Pets'),
-          ),
-        ];
-        // Sends a request that must be refused, then a read, on a new connection. Returns false if the first request was accepted.
+      // Nothing is demanded of the animals here: the rule `presences` finds animals that these reads should have shown.
+      const reads: readonly ((kept: Client) => PromiseLike<unknown>)[] = [
+        (kept) => kept.getPet(pet.id),
+        // No list without a filter: this test runs last, when the store has more animals than a page.
+        ...PET_STATUSES.map(
+          (status) => (kept: Client) => kept.listPets({ limit: 100, status }).answers(200, 'Pets'),
+        ),
+      ];
+      const readBehind = async ([refusal, sendRefused]: (typeof REFUSED)[number]) => {
+        // Sends the refused request and then a read on a new connection. Returns false if the service accepted the first one.
         const readOne = async (nth: number) => {
           const kept = api.with({ connection: `behind ${refusal} ${nth}` });
           const { response } = await sendRefused(kept);
-          if (response?.status !== 201) await reads[nth]?.(kept);
-          return response?.status !== 201;
+          if (response?.status === 201) return false;
+          await reads[nth]?.(kept);
+          return true;
         };
         // A body that the service accepted is not sent again.
         if (await readOne(0)) await Promise.all([1, 2, 3].map(readOne));
       };
-      await Promise.all(Object.entries(REFUSED).map((each) => readBehind(...each)));
+      await Promise.all(REFUSED.map(readBehind));
     },
   );
 });
