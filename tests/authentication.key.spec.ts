@@ -66,6 +66,7 @@ test.describe('Authentication with the key', () => {
         const { categoryId } = await given.newPet();
         const odd = api.with({ headers: [['Accept', accept]] });
         const calls = [odd.listPets({ limit: 1 }), odd.getPet(pet.id), odd.createPet({ categoryId })];
+        // A call is sent when it is awaited.
         for (const call of index < ASKED_EVERYWHERE ? calls : calls.slice(0, 1)) await call;
       },
     );

@@ -60,7 +60,7 @@ test.describe('POST /pets, however it is asked', () => {
       const rounds: readonly Round[] = [
         // A refused request with the same name. It must not have reserved the name.
         { before: (next) => kept.createPet({ ...next, status: 'unheard-of' }) },
-        // A body that ends early.
+        // A body that ends early. Then an animal with a line break after its JSON (`end`).
         { before: () => kept.createPet('{"name":'), end: '\n', after: ({ id }) => expectFound(kept, id) },
         {
           before: () => kept.with({ credential: 'none' }).createPet(draft),

@@ -83,9 +83,9 @@ test.describe('A life of the store', () => {
         const { categoryId } = await args.given.newPet();
         await checkProperty(args, property, async (steps, example) => {
           const animals: AnimalsOfLife = new Map();
-          const runStep = (each: Step, nth: number) => takeStep(example, animals, each, { nth, categoryId });
+          const runStep = (step: Step, nth: number) => takeStep(example, animals, step, { nth, categoryId });
           if (isTogether) await Promise.all(steps.map(runStep));
-          else for (const [nth, each] of steps.entries()) await runStep(each, nth);
+          else for (const [nth, step] of steps.entries()) await runStep(step, nth);
         });
       },
     );
@@ -108,21 +108,21 @@ const OTHER_STEPS: Readonly<Record<string, (api: Client, sent: NewPet) => Promis
 async function takeStep(
   example: Example,
   animals: AnimalsOfLife,
-  each: Step,
+  next: Step,
   { nth, categoryId }: { nth: number; categoryId: NewPet['categoryId'] },
 ): Promise<void> {
   const { api, mark } = example;
   // The mark of the example stands between letters for the number of the step: each step has another name, with other letters.
   const name = `${chooseFirstLetter(nth)}${mark}${spellSpread(nth)}`;
-  if (each.step === 'unknown') return void (await api.getPet(each.id));
-  if (each.step === 'spoilt') {
-    const body = fillTemplate(each.body, { name, categoryId });
+  if (next.step === 'unknown') return void (await api.getPet(next.id));
+  if (next.step === 'spoilt') {
+    const body = fillTemplate(next.body, { name, categoryId });
     return void (await api.createPet(body).sendUnlessAcceptedBefore());
   }
-  const status = STATUSES[each.of];
+  const status = STATUSES[next.of];
   const sent: NewPet = { name, categoryId, ...(status && { status }) };
-  const other = OTHER_STEPS[each.step];
-  await (other === undefined ? addOrRead(example, animals, each, sent) : other(api, sent));
+  const other = OTHER_STEPS[next.step];
+  await (other === undefined ? addOrRead(example, animals, next, sent) : other(api, sent));
 }
 
 /** Adds the animal of the step if it is not there yet. Else `again` and `own id` send it again. All steps but `add` then read it. */
