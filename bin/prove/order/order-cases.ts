@@ -86,10 +86,14 @@ export function orderCases(
   const measureValue = (each: CaseCost) =>
     worth.measureWorth(listWithFree(each)) / (countUnsent(each.exchanges, sent) + LEAST_COST);
   // Adds `taken` to the order: the case `next`, whose requests are sent, and the cases that cost nothing after it.
-  const take = (next: CaseCost, taken: readonly CaseCost[]) => {
+  const take = (
+    next: CaseCost,
+    taken: readonly CaseCost[],
+    countOwn = (each: CaseCost) => each.ownRequests,
+  ) => {
     worth.take(taken);
     // A case with 5 own requests has also sent its first 3. So the same case with 3 is no longer left.
-    for (const { key, ownRequests } of taken) order.set(key, Math.max(ownRequests, order.get(key) ?? 0));
+    for (const each of taken) order.set(each.key, Math.max(countOwn(each), order.get(each.key) ?? 0));
     for (const each of left) if (each.ownRequests <= (order.get(each.key) ?? -1)) left.delete(each);
     for (const each of next.exchanges) sent.add(each);
     for (const each of next.guesses) guessed.add(each);
@@ -99,7 +103,7 @@ export function orderCases(
     order.set(key, ownRequests);
     // The costs may lack exactly this number of own requests. Then the next larger number is taken.
     const cost = cases.find((each) => each.key === key && each.ownRequests >= ownRequests);
-    if (cost !== undefined) take(cost, [{ ...cost, ownRequests }]);
+    if (cost !== undefined) take(cost, [cost], () => ownRequests);
   }
   for (;;) {
     const next = findBest([...left].filter(hasRoom), measureValue);

@@ -84,7 +84,7 @@ export async function findWhatIsSent(id: string, tests: readonly ReadTest[]): Pr
   const operation = REQUIREMENTS[id]?.operation ?? 'every operation';
   const exchanges = judged.all().filter((each) => isOfOperation(each, operation));
   const ran = tests.filter((test) => idsOfTest.has(test));
-  // Generated requests of a property are about several promises. They are shown only if no other test ran.
+  // Generated requests of a property are about several promises. They are shown only if the property is the only test that ran.
   const shownTests = ran.filter(
     (test) => ran.length === 1 || !nameFile(test).startsWith('tests/properties/'),
   );
