@@ -1,5 +1,5 @@
 /**
- * Makes the report of a run from its evidence alone, for certificates and for `judge`. It never reads report.json: a wrong verdict there
+ * Makes the report of a run from its evidence, for certificates and for `judge`. It never reads report.json, so a wrong verdict there
  * cannot get into a certificate. Pure.
  */
 import order from '../../schemas/order.json' with { type: 'json' };
@@ -41,10 +41,11 @@ export function makeCertifiedReport(
   const byId = new Map(exchanges.map((each) => [each.id, each]));
   const files = new Map(cases.map(({ title, file }) => [title, file]));
   const footprint = findFootprint(head, exchanges);
-  // Reports show cut bodies. `findFootprint` got the whole ones, because it reads the animals in them.
+  // Reports show long bodies cut. `findFootprint` needs the uncut ones, because it reads the animals in them.
   const cut = exchanges.map((each) => readExchange(cutRecord(each)));
   return assemble({
     explanations,
+    // The answers to requests that failed and were sent again.
     trials: judge.trials,
     readCircumstances: () => new Circumstances(judge, cut),
     all: () => cut,
@@ -54,8 +55,10 @@ export function makeCertifiedReport(
     only,
     findings: findings.map((each) => ({
       ...each,
+      // A title that no test of the plan has is the one of a rule.
       test: { title: each.test.title, file: files.get(each.test.title) ?? RULES_PLACE.file },
     })),
+    // What tests observed of open questions.
     sightings: records.filter((each): each is SightingRecord => each.kind === 'sighting'),
     timings: computeTimings(exchanges),
     footprint,
@@ -77,6 +80,7 @@ function makeRun(
   const { mode, strict, seed, seeds, propertyRuns } = settings;
   const done = records.find((each) => each.kind === 'done');
   const profile = [CERTIFICATION, QUICK_PROFILE].find(({ name }) => name === settings.profile);
+  // A quick run that adds animals and may send all requests of a quick run. Only of such a run the share of faults that it finds is known.
   const isFullQuick =
     profile === QUICK_PROFILE && mode !== 'read-only' && (settings.maxRequests ?? 0) >= QUICK.requests;
   return {
@@ -89,7 +93,7 @@ function makeRun(
     ...(seeds === undefined ? {} : { seeds: [...seeds] }),
     propertyRuns,
     ...(profile && { profile: { ...profile } }),
-    // The power is the share of kinds of faults that a quick run finds. It is known only for a quick run with all its requests.
+    // `power`: the share of the kinds of faults that a quick run finds, e.g. 0.85.
     ...(isFullQuick && { power: order.power }),
     // The evidence does not have the values of --only as the user wrote them. `makeCertifiedReport` gets the ids.
     only: [],

@@ -41,7 +41,7 @@ export function writeCertifiedReport({ report }: Pick<EvidenceRecheck, 'report'>
 export function makeStatement({ recheck, evidence, challenge, sha256, now, validDays }: Issued): Statement {
   const { report, head, unannounced, clockApart } = recheck;
   const { nonce, issuedAt, notAfter, runBy, subject } = challenge;
-  // Two names: the challenge has the issuer's name of the service (`subject`), the run may name the release that it judged (`release`).
+  // The service has two names. The issuer gave `subject` in the challenge. The one who ran the suite may have named the `release`.
   const { baseUrl, environment, subject: release } = report.target;
   const claims = {
     address: baseUrl,
@@ -77,6 +77,7 @@ export function makeStatement({ recheck, evidence, challenge, sha256, now, valid
         runBy,
         challenge: { nonce, issuedAt, notAfter },
         validity: computeValidity(now, validDays),
+        // `cut`: a list ended early, or announced that it goes on, so it did not show all animals.
         hidden: report.requirements.flatMap(({ id, partial, cause }) =>
           partial != null && cause?.kind === 'cut' ? [{ id, reason: partial.reason }] : [],
         ),
@@ -100,7 +101,7 @@ function listIds({ requirements }: Report, verdict: RequirementResult['verdict']
     .sort();
 }
 
-/** Lists requirements that do not apply, and undecided ones. These are all `should`: with an undecided must there is no certificate. */
+/** Lists requirements that do not apply, and each undecided `should`. A run with an undecided `must` gets no certificate. */
 function listNotApplicable(report: Report): Certificate['notApplicable'] {
   const undecided = listIds(report, 'inconclusive');
   return [...listIds(report, 'not-applicable'), ...undecided].sort().map((id) => ({
@@ -121,7 +122,7 @@ function describeSettings({ settings, window, target }: HeadRecord): Resource {
   };
 }
 
-/** Returns the time for which a certificate holds. A certificate from before the removal of getPet ends when the day of removal begins. */
+/** Returns the time for which a certificate holds. A certificate from before the day on which getPet is removed ends when it begins. */
 export function computeValidity(now: number, days = LONGEST_VALIDITY): Certificate['validity'] {
   const end = now + days * DAY;
   const last = findRemovalState(now) === 'ahead' ? Math.min(end, REMOVAL.begins) : end;
@@ -144,7 +145,7 @@ const CLAIM_OF_RELEASE = 'the release that answered, its commit and its web addr
 const CLAIM_OF_RUNTIME =
   'the version of Node, what read the bytes of the answers, and that the packages of the lock file were installed';
 
-/** Returns each claim with the one who makes it. The claims about release and Node are left out if the run does not name these. */
+/** Returns each claim with the one who makes it. A claim about the release or about Node is left out if the run does not name that. */
 function describeClaims(
   runner: Certificate['runBy'],
   { subject, node }: Pick<Certificate['claims'], 'subject' | 'node'>,

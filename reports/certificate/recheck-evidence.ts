@@ -37,7 +37,7 @@ export interface EvidenceRecheck {
   report: Report;
   /** Places where the evidence contradicts itself. */
   contradictions: string[];
-  /** Records that are missing, or that a complete run would not have. */
+  /** Sentences about records that are missing, or that a complete run would not have. */
   gaps: string[];
   /** The number of requests that were sent as an ordinary client sends them, and how many of these a gateway refused. */
   unannounced: { asked: number; refused: number };
@@ -78,6 +78,7 @@ export function recheckEvidence(
     report: makeCertifiedReport(records, judged, cases),
     contradictions,
     gaps: [
+      // The plan, the challenge, the generated requests of the seeds, and requests that an ordinary client would send, in this order.
       ...findEvidenceMistakes(records, cases),
       ...(challenge === null ? [] : findBindingMistakes(challenge, readHead(evidence), exchanges)),
       ...findGeneratedMistakes(exchanges, asks),
@@ -89,7 +90,7 @@ export function recheckEvidence(
 }
 
 /**
- * Calls `judge`, which judges evidence again. The evidence is damaged if `judge` throws: evidence as the suite wrote it makes no error.
+ * Returns what `judge` returns. If `judge` throws, the evidence is damaged: evidence as the suite wrote it makes no error.
  * @param place names the file in the message, e.g. `evidence.jsonl`
  * @throws Unusable
  */
@@ -111,8 +112,8 @@ export function readHead(file: Uint8Array): HeadRecord {
 }
 
 /**
- * Returns the records of an evidence file. Each line must be written exactly as the suite writes it. Evidence is large and is read
- * several times, so the records are kept.
+ * Returns the records of an evidence file. Each line must be written exactly as the suite writes it. Several functions read the file,
+ * which is large, so its records are kept.
  * @throws Unusable
  */
 export const readEvidence: (file: Uint8Array) => readonly EvidenceRecord[] = memoizeByObject(readLines);

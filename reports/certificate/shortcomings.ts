@@ -1,4 +1,4 @@
-/** Finds what keeps a run from a certificate: each demand of the certification profile that it does not meet, with the remedy. Pure. */
+/** Finds what keeps a run from a certificate, with remedies, e.g. `the run only read`: `run with MODE=full`. Pure. */
 import { CERTIFICATION, findOtherNumbers } from '../../fixtures/settings/profiles.ts';
 import type { HeadRecord } from '../../fixtures/evidence/log.ts';
 import { findRemovalState } from '../../fixtures/interface/removal.ts';
@@ -24,7 +24,7 @@ const AGAIN = 'run again with this suite';
 const AS_WRITTEN = 'use evidence.jsonl as the suite wrote it';
 const OR_AGAIN = `${AS_WRITTEN}; if it is that file, run again on a fresh store, or with MAX_ANIMALS=150, because with few animals generated input is left out`;
 
-/** Demands of the certification profile on the settings of the run, each with the words if it is not met, and the remedy. */
+/** Demands of the certification profile on the settings of a run. `what` says that the demand is not met. */
 const DEMANDS: readonly (readonly [isMet: (head: HeadRecord) => boolean, what: string, remedy: string])[] = [
   [
     ({ settings }) => settings.profile === CERTIFICATION.name,
@@ -63,13 +63,13 @@ export function findShortcomings(recheck: EvidenceRecheck, now: number): Shortco
 /** Returns the unmet demands of the profile: about settings, verdicts, version and age. `verify` asks for these alone. */
 export function findProfileLacking({ report, head }: EvidenceRecheck, now: number): Shortcoming[] {
   const begun = Date.parse(report.run.startedAt);
-  // Numbers such as MAX_WRONG_KEYS that are not as the profile demands.
+  // Settings with another number than the profile demands, e.g. MAX_WRONG_KEYS. `value` is the demanded number.
   const unmet = findOtherNumbers({ ...head.settings, consistencyWindow: head.window });
   const musts = report.requirements.filter(({ id, level }) => level === 'must' && !EXCLUDED.includes(id));
   return [
     ...DEMANDS.filter(([isMet]) => !isMet(head)).map(([, what, remedy]) => ({ what, remedy })),
     ...unmet.map(({ name, value }) => ({ what: `${name} was not ${value}`, remedy: `leave ${name} unset` })),
-    // On that day the service may or may not serve getPet: each time zone has its own begin of the day.
+    // The day of the removal of getPet begins at another moment in each time zone. So a service may, or may not, serve getPet then.
     findRemovalState(begun) === 'near' && {
       what: 'on the day of the removal of getPet nothing about it can be judged',
       remedy: 'run again when the day is over everywhere: after 2030-12-06T12:00Z',

@@ -9,7 +9,7 @@ import silences from '../../schemas/silences.json' with { type: 'json' };
 import { hashBytes, writeCanonicalJson } from './signed/canonical.ts';
 import type { Resource } from './statement.ts';
 
-/** The name of a suite, and its parts that judge: program, catalogue, schemas, excluded requirements, packages of the lock file. */
+/** The name of a suite, and the digests of its parts: program, catalogue, schemas, excluded requirements, packages of the lock file. */
 type SuiteDigests = Pick<typeof suite, 'name' | 'version'> & { parts: readonly Resource[] };
 
 /** Ids of the tested requirements that do not count in this release. (`excused` ones are never tested.) */
@@ -19,8 +19,8 @@ export const EXCLUDED: readonly string[] = Object.keys(excluded).sort();
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PROGRAM = ['bin', 'fixtures', 'reports', 'schemas', 'tests'];
 /**
- * Beginnings of paths that the digest leaves out: `files` in package.json keeps them out of the npm package
- * (`!dist/tests/self`, and `!dist/bin/bench*` for `bin/bench`). So a clone and an installed package have the same digest.
+ * Beginnings of paths that `files` in package.json keeps out of the npm package: `tests/self` for `!dist/tests/self`, `bin/bench` for
+ * `!dist/bin/bench*`. The digest leaves them out, so that a clone and an installed package have the same digest.
  */
 const LEFT_OUT = suite.files.flatMap((each) => /^!dist\/(\w[^*]*)\*?$/.exec(each)?.[1] ?? []);
 

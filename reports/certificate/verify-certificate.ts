@@ -81,10 +81,10 @@ function* runChecks(input: Verifying, result: Verification): Generator<Verificat
   const statement = openEnvelope<Statement>(attestation, ANY_ATTESTATION, signer.key);
   // `openEnvelope` throws if the signature is wrong, so this check holds here.
   yield makeCheck('signature', [], 'one Ed25519 signature of the key given, over exactly this payload');
-  const ofSuite = checkSuite(statement);
+  const suiteCheck = checkSuite(statement);
   // Only the version that made a statement can read it: the other checks are left out.
-  if (!ofSuite.held) {
-    yield ofSuite;
+  if (!suiteCheck.held) {
+    yield suiteCheck;
     return;
   }
   const [mistake] = ATTESTATION.findMistakes(statement);
@@ -92,7 +92,7 @@ function* runChecks(input: Verifying, result: Verification): Generator<Verificat
   const certificate = statement.predicate[EXTENSION];
   result.statement = statement;
   yield makeCheck('statement', [], 'in-toto Statement v1 with test-result v0.1, in canonical spelling');
-  yield ofSuite;
+  yield suiteCheck;
   yield checkKey(certificate, signer, attestation);
   yield checkTime(certificate, at);
   if (files === null)
@@ -103,7 +103,7 @@ function* runChecks(input: Verifying, result: Verification): Generator<Verificat
   const list = revoked === null ? null : readRevocations(revoked, issuer);
   if (list === null) result.unchecked.push('revocation: give the signed list with --revoked');
   else yield checkRevocation(statement, list, input);
-  // A list of keys was given, and no list of revocations says if it is the newest one.
+  // Only a list of revocations can name the newest list of keys: here none does, so the given list of keys may be an old one.
   if (keys !== null && list?.keys == null)
     result.unchecked.push(
       'newer list of keys: a list of revocations that names the newest one would show it (--revoked)',
@@ -147,8 +147,8 @@ function checkSuite({ predicate }: Statement): VerificationCheck {
 }
 
 /**
- * Checks the key of the signer. Whoever has a key that has ended can still sign, with an earlier date. So the list of keys must name
- * each certificate of an ended key.
+ * Checks the key of the signer. The owner of an ended key can still sign, with an earlier date. So the list of keys must name each
+ * certificate of an ended key.
  */
 function checkKey({ validity }: Certificate, signer: IssuerKey, attestation: Uint8Array): VerificationCheck {
   const { until } = signer;
@@ -194,14 +194,14 @@ export function findEvidenceDigest({ subject }: Statement): string {
   return subject.find(({ name }) => name === 'evidence.jsonl')?.digest.sha256 ?? '';
 }
 
-/** Checks the digests of the files. The evidence is read only if all files are the ones that were signed. */
+/** Checks the digest of each file in the folder. The evidence is read only if all files are the ones that were signed. */
 function* checkFiles(
   statement: Statement,
   input: Verifying,
   files: ReadonlyMap<string, Uint8Array>,
 ): Generator<VerificationCheck> {
   const { attestation } = input;
-  // Files that the suite makes of the attestation are known too: page and badges.
+  // Known are the signed files, the attestation, and the page and badges that the suite makes of it.
   const made = { 'attestation.json': attestation, ...renderFiles(statement, attestation) };
   const digests = new Map([
     ...statement.subject.map(({ name, digest }) => [name, digest.sha256] as const),

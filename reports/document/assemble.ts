@@ -42,7 +42,7 @@ export function assemble(record: RunRecord): Report {
   const results = makeResults(record.findings, only, (ids) => record.evidence(ids));
   const isBroken = results.some(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   const circumstances = isBroken ? record.readCircumstances?.() : undefined;
-  // `findDecision` prefers a circumstance that decides about other promises too. The first calls only make these circumstances known.
+  // `findDecision` prefers a circumstance that decides about other promises too. These first calls only make such circumstances known.
   results.forEach((each) => findDecision(each, record, circumstances));
   const requirements = explainNotRun(results, run.stopped).map((each) => ({
     ...redactResult(each, redact),
@@ -50,6 +50,7 @@ export function assemble(record: RunRecord): Report {
   }));
   const observations = listObservations(record.sightings, redact);
   const shown = new Set([...requirements, ...observations].flatMap(({ evidence }) => evidence));
+  // By their numbers: `x9` comes before `x10`.
   const exchanges = record.evidence(
     [...shown].sort((left, right) => Number(left.slice(1)) - Number(right.slice(1))),
   );
@@ -114,12 +115,7 @@ function qualify(found: Decision, result: RequirementResult, record: RunRecord):
   return found;
 }
 
-/**
- * True if the promise is broken each time, as far as the record shows. It depends on the promise:
- * - the success of an operation, e.g. `get-pet.answers-200`: no answer of the operation has this status.
- * - another promise: the failed request was sent three times with no other request under way (`lone`).
- * - a promise about requests without the key, which are sent again only once: a 401 shows the failure, or none of them got its 401.
- */
+/** True if the promise is broken each time, as far as the record shows. */
 function isEachTime(
   { experiments: [lone] }: Decision,
   { id, operation, statuses, evidence }: RequirementResult,
@@ -127,8 +123,11 @@ function isEachTime(
 ): boolean {
   const isPromised = ({ ask, response }: Exchange) =>
     ask.operation === operation && response?.status === statuses?.promised;
+  // The success of an operation, e.g. `get-pet.answers-200`: no getPet of the run got 200.
   if (isOfSuccess(id)) return !all().some(isPromised);
+  // Experiments sent the failed request three times with no other request under way (`lone`).
   if ((lone?.of ?? 0) >= 3) return true;
+  // Requests without the key are sent again only once. For them it is enough that a 401 shows the failure, or that none got its 401.
   const refused = all().filter(({ response }) => response?.status === 401);
   if (refused.some((each) => evidence.includes(each.id))) return true;
   const isRefusedRightly = refused.some((each) => each.ask.credential === 'none' && isPromised(each));
@@ -136,15 +135,15 @@ function isEachTime(
 }
 
 /**
- * Returns the decision of a cause: of the decisions of its promises the one that says most. An experiment that names what decides says
- * most, then recorded answers, then the most experiments. A warning decides only if nothing fails: it may be about odd requests only.
+ * Returns the decision of a cause: the one of its promises that says most. Experiments that name what decides say most, then recorded
+ * answers, then the most experiments. A warning counts only if no promise of the cause fails: it may be about odd requests only.
  */
 function joinDecisions(cause: Cause): Partial<Pick<CauseSummary, 'kind' | 'experiments'>> {
   const ofFailures = cause.flatMap(({ verdict, decision }) => (verdict === 'fail' && decision) || []);
   const decisions = ofFailures.length > 0 ? ofFailures : cause.flatMap(({ decision }) => decision ?? []);
   const weigh = ({ kind, experiments }: Decision) => {
-    // Recorded answers weigh 1,000: there are always fewer experiments on a promise.
     if (experiments.length === 0) return 0;
+    // Experiments begin with LONE (no other request under way), recorded answers do not. A promise has fewer than 1,000 experiments.
     if (experiments[0]?.without !== LONE) return 1_000;
     const isNamed = kind === 'feature' || kind === 'concurrency';
     return experiments.reduce((sum, { of }) => sum + of, isNamed ? 2_000 : 0);

@@ -84,8 +84,8 @@ function mayBeOfAnyRequest({ id, statuses, decision }: RequirementResult): boole
 }
 
 /**
- * Returns the answer of the result, e.g. `createPet 405`, if the operation answers its plainest request so each time; else null. The
- * plainest request of createPet is the one of `create-pet.answers-201`.
+ * Returns the answer of the result, e.g. `createPet 405`, if the operation gives this answer each time to its plainest request. Else
+ * returns null. The plainest request of createPet is the one of `create-pet.answers-201`.
  */
 function findRefusal(report: Broken, result: RequirementResult): string | null {
   const nameAnswer = (each: RequirementResult) => {
@@ -107,7 +107,7 @@ function findAnswerWithError(report: Broken, result: RequirementResult, error: s
   return other === undefined ? null : writeAnswerKey(other);
 }
 
-/** Returns the answer that shows a result as a key: exchange and wrong place, `["x531","/0/name"]`, else with expected and received. */
+/** Returns the answer that shows a result as a key: with the wrong place, `["x531","/0/name"]`, else with expected and received. */
 export function writeAnswerKey({ id, evidence, pointer, expected, received }: RequirementResult): string {
   const [shown] = evidence;
   if (shown === undefined) return id;
@@ -131,7 +131,9 @@ function findErrorForm(
   { id, statuses, pointer }: RequirementResult,
   shown: Evidence | undefined,
 ): string | null {
-  if (!ERROR_FORMS.includes(id) || statuses !== undefined || shown?.response == null) return null;
+  // With `statuses` the status is wrong, not the form.
+  const isOfForm = ERROR_FORMS.includes(id) && statuses === undefined;
+  if (!isOfForm || shown?.response == null) return null;
   const value = parseText(shown.response.body);
   if (value == null || typeof value !== 'object') return `${pointer} no object`;
   return Object.keys(value).sort().join();
@@ -140,7 +142,8 @@ function findErrorForm(
 /** Promises about the form of an Error. `errors.status-equal` is about a value: the status in the body is the HTTP status. */
 const ERROR_FORMS: readonly string[] = [
   ...ERROR_FORM.filter((each) => each !== 'errors.status-equal'),
-  ...['errors.undocumented', 'store-orders.error'],
+  'errors.undocumented',
+  'store-orders.error',
 ];
 
 /**

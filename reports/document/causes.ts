@@ -38,14 +38,16 @@ function isFailure({ run }: Broken, cause: Cause): boolean {
  */
 export function describeCause(report: Broken, cause: Cause): string {
   const [first, ...others] = cause;
+  // One answer may break several promises. Only another answer shows that the fault is shared.
   const ofOtherAnswers = others.filter((each) => writeAnswerKey(each) !== writeAnswerKey(first));
   const status = findSuccessOfError(report, first);
   const isStatusShared = ofOtherAnswers.some((each) => findSuccessOfError(report, each) === status);
   if (status !== null && isStatusShared) return `Errors come with status ${status}`;
-  const depart = (each: RequirementResult) => findDeparture(each, findShownExchange(report, each));
-  const departure = depart(first);
-  const isDepartureShared = ofOtherAnswers.some((each) => depart(each)?.key === departure?.key);
+  const findOwnDeparture = (each: RequirementResult) => findDeparture(each, findShownExchange(report, each));
+  const departure = findOwnDeparture(first);
+  const isDepartureShared = ofOtherAnswers.some((each) => findOwnDeparture(each)?.key === departure?.key);
   if (departure !== null && isDepartureShared) return departure.words;
+  // E.g. `401 of createPet`: named if the other promises are about the same answers, or about createPet.
   const { answers = '' } = first;
   const isOfAll = others.every((each) => each.answers === answers || answers.includes(each.operation));
   return answers !== '' && isOfAll ? `${describeBroken(first)} (${answers})` : describeBroken(first);
@@ -91,17 +93,18 @@ function joinConsequences(
 ): ReadonlyMap<string, number> {
   const causeOf = new Map(causes.flatMap((cause, number) => cause.map(({ id }) => [id, number])));
   const waiverOf = (number: number | undefined) => JSON.stringify(causes[number ?? -1]?.[0].waiver);
-  // Joins the first two causes that can be joined. Returns false if there are no such two.
-  const joinTwo = () =>
-    [...causeOf].some(([id, own]) => {
+  // Returns the numbers of the first two causes that can be joined; null if there are none.
+  const findJoin = () => {
+    for (const [id, own] of causeOf) {
       const [explainer, ...more] = new Set(explained.get(id)?.map((each) => causeOf.get(each)));
-      if (explainer === undefined || more.length > 0 || explainer === own) return false;
+      if (explainer === undefined || more.length > 0 || explainer === own) continue;
       // The operator has accepted a waived failure: no other failure may hide behind it.
-      if (waiverOf(explainer) !== waiverOf(own)) return false;
-      for (const [each, number] of causeOf) if (number === own) causeOf.set(each, explainer);
-      return true;
-    });
-  while (joinTwo());
+      if (waiverOf(explainer) === waiverOf(own)) return { from: own, to: explainer };
+    }
+    return null;
+  };
+  for (let join = findJoin(); join !== null; join = findJoin())
+    for (const [id, number] of causeOf) if (number === join.from) causeOf.set(id, join.to);
   return causeOf;
 }
 
@@ -132,18 +135,16 @@ function findExplainers(broken: readonly RequirementResult[]): ReadonlyMap<strin
 function joinByKeys<T>(items: readonly T[], listKeysOf: (item: T) => readonly string[]): [T, ...T[]][] {
   const ungrouped = new Map(items.map((item) => [item, listKeysOf(item)]));
   return items.flatMap((first): [T, ...T[]][] => {
+    // The keys of all items in the group. An item that is not in `ungrouped` any more has a group already.
     const keys = new Set(ungrouped.get(first));
     if (!ungrouped.delete(first)) return [];
     const group = new Set<T>();
-    // Each pass adds items that share a key with the group. It ends when a pass adds none; -1 makes the first pass run.
-    for (let size = -1; size < group.size;) {
-      size = group.size;
-      for (const [item, own] of ungrouped) {
-        if (!own.some((key) => keys.has(key))) continue;
-        group.add(item);
-        ungrouped.delete(item);
-        own.forEach((key) => keys.add(key));
-      }
+    const findNext = () => [...ungrouped].find(([, own]) => own.some((key) => keys.has(key)));
+    for (let next = findNext(); next !== undefined; next = findNext()) {
+      const [item, own] = next;
+      group.add(item);
+      ungrouped.delete(item);
+      own.forEach((key) => keys.add(key));
     }
     return [[first, ...items.filter((each) => group.has(each))]];
   });

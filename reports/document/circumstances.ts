@@ -21,27 +21,29 @@ import {
 import type { CauseSummary } from './report-document.ts';
 
 /**
- * The least numbers with which a circumstance of each kind decides:
+ * The least numbers with which a circumstance decides:
  * - `wrong`: the number of wrong answers with it. `bits`: the information that it gives (`computeBits`).
  * - `share`: the share of the answers with it that is wrong. `covered`: the share of all wrong answers that has it.
  * Example: all 67 answers to each 5th request of a connection are wrong, and 3 others. Then its share is 67 of 67, and it covers 67 of 70.
- * Nobody sees in which order a service carries requests out, so a request `beside` or `before` may have no effect on some answers. So the
- * share of `beside` may be any, and `findLeastShare` lowers the share of `before`.
+ */
+type Least = Readonly<Record<'wrong' | 'bits' | 'share' | 'covered', number>>;
+
+/**
+ * The least numbers of each kind, with an example of the kind. A request before or beside another one may have no effect on it, because
+ * nobody sees in which order a service carries them out: so `beside` needs no share, and `findLeastShare` lowers the one of `before`.
  */
 const LEAST: Readonly<Record<Kind, Least>> = {
-  // wrong, bits, share, covered
-  connection: [4, 10, 0.7, 0.4],
-  row: [4, 10, 0.7, 0.4],
-  run: [8, 20, 0.7, 0.4],
-  animal: [4, 16, 0.25, 0.8],
-  trait: [3, 12, 0.6, 0.95],
-  added: [3, 10.5, 0.75, 0.95],
-  addedBehind: [3, 12, 0.7, 0.6],
-  quiet: [1, 8, 0.95, 0.6],
-  before: [3, 12, 0.7, 0.4],
-  beside: [4, 6, 0, 0.95],
+  connection: { wrong: 4, bits: 10, share: 0.7, covered: 0.4 }, // `as each 5th request of a connection`
+  row: { wrong: 4, bits: 10, share: 0.7, covered: 0.4 }, // `as the last row of a list`
+  run: { wrong: 8, bits: 20, share: 0.7, covered: 0.4 }, // `from the 7th request of the run on`
+  animal: { wrong: 4, bits: 16, share: 0.25, covered: 0.8 }, // `as each 10th animal of the run`
+  trait: { wrong: 3, bits: 12, share: 0.6, covered: 0.95 }, // `with a limit`
+  added: { wrong: 3, bits: 10.5, share: 0.75, covered: 0.95 }, // `added with no status`
+  addedBehind: { wrong: 3, bits: 12, share: 0.7, covered: 0.6 }, // `added directly after a getPet that gets 404`
+  quiet: { wrong: 1, bits: 8, share: 0.95, covered: 0.6 }, // `after more than 2 s of silence on its connection`
+  before: { wrong: 3, bits: 12, share: 0.7, covered: 0.4 }, // `directly after a createPet that gets 400`
+  beside: { wrong: 4, bits: 6, share: 0, covered: 0.95 }, // `while a listPets is under way`
 };
-type Least = readonly [wrong: number, bits: number, share: number, covered: number];
 /** The `share` for `from the 7th request on`. The 7th is a guess, because it is only the first wrong one. */
 const FROM_SHARE = 0.95;
 /** `findLeastShare` divides a share by these numbers. `beforeOfOthers`: if the request before decides about another promise too. */
@@ -56,11 +58,13 @@ const OF_ANIMALS: readonly Kind[] = ['animal', 'added', 'addedBehind', 'row'];
 const [FEW, SHARE_OF_FEW] = [5, 0.8];
 /** The last place with a name of its own: `as the 10th request of a connection`, `as each 10th request of a connection`. */
 const LAST_NAMED = 10;
+/** Single animals are named only if at least this number of animals is right. */
+const FEWEST_RIGHT_ANIMALS = 10;
 /** The least bits with which a request under way at the same time decides, if it decides about another promise already. */
 const BITS_AS_OTHERS = 3;
 /** The most wrong animals that are named by their places. */
 const MOST_NAMED = 6;
-/** There are many pairs, so one of them may fit by accident: 9 bits are taken off; then a pair needs 15 bits, and the share 0.75. */
+/** There are many pairs, so one of them may fit by accident: a pair loses 9 of its bits, and then needs 15 bits and the share 0.75. */
 const [FEWER_BITS, BITS_OF_PAIR, SHARE_OF_PAIR] = [9, 15, 0.75];
 /** A report names chance only if the request was right in three repeats sent alone, and at least four answers were wrong. */
 const [FEWEST_ALONE, FEWEST_ERRATIC] = [3, 4];
@@ -99,15 +103,15 @@ interface Tally extends Circumstance {
 
 /** Finds circumstances in the recorded answers of one run. */
 export class Circumstances {
-  /** Circumstances that have decided about promises. By their name: how many wrong answers they have explained so far. */
+  /** By the name of a circumstance that decided about a promise, and may decide about others: the wrong answers that it explained. */
   private readonly wrongOf = new Map<string, number>();
   private readonly flaws: readonly Flaw[];
   private readonly record: readonly Exchange[];
   private readonly describe: ReturnType<typeof makeDescriber>;
-  /** Flaws of requests that were taken: the service served them although it had to refuse them. */
-  private readonly taken: readonly Flaw[];
-  /** The taken requests as wrong cases, and the rightly refused requests of the same operations as right ones. */
-  private takenCases: RecordedCase[] | undefined;
+  /** Flaws of requests that the service accepted although it had to refuse them. */
+  private readonly accepted: readonly Flaw[];
+  /** These requests as wrong cases, and the rightly refused requests of the same operations as right ones. `decide` makes them once. */
+  private acceptedCases: RecordedCase[] | undefined;
 
   constructor(judge: Pick<Judge, 'listEveryFlaw'>, exchanges: readonly Exchange[]) {
     this.flaws = judge.listEveryFlaw();
@@ -115,7 +119,7 @@ export class Circumstances {
       .filter(({ ask }) => ask.experiment === undefined)
       .toSorted((one, other) => one.begun - other.begun);
     this.describe = makeDescriber(this.record);
-    this.taken = this.flaws.filter(({ promised = 400, status = 500 }) => promised >= 400 && status < 300);
+    this.accepted = this.flaws.filter(({ promised = 400, status = 500 }) => promised >= 400 && status < 300);
   }
 
   /** Returns the answers that break the promise. */
@@ -155,19 +159,19 @@ export class Circumstances {
     const compared = record.filter(({ id }) => !promise.startsWith('errors.') || !undocumented.includes(id));
     const wrong = this.listWrongAnswers(promise);
     const requests = listRequests(wrong, compared, describe);
-    // Few requests of one kind are taken, too few to show what decides. So if they show nothing, taken requests of all kinds are compared.
-    const isOfTaken = this.taken.some(({ requirement }) => requirement === promise);
-    this.takenCases ??= listRequests(listWrong(this.taken, record), record, describe);
-    const taken = isOfTaken ? [this.takenCases] : [];
+    // Few requests of one kind are wrongly accepted. If they do not show what decides, the wrongly accepted ones of all kinds are compared.
+    const isOfAccepted = this.accepted.some(({ requirement }) => requirement === promise);
+    this.acceptedCases ??= listRequests(listWrong(this.accepted, record), record, describe);
+    const accepted = isOfAccepted ? [this.acceptedCases] : [];
     const animals = listAnimals(wrong, record, describe);
     const own = [requests, animals, listRows(wrong, record)];
     const best =
       this.findBest(promise, tried, own) ??
-      this.findBest(promise, tried, taken) ??
+      this.findBest(promise, tried, accepted) ??
       (tried === null ? nameAnimals(wrong, animals) : undefined);
     if (best === undefined) {
-      const mayBeByChance = tried !== null || isOfTaken || promise === 'create-pet.kept';
-      return explainRepeats(tried, mayBeByChance ? [requests, ...taken] : []);
+      const mayBeByChance = tried !== null || isOfAccepted || promise === 'create-pet.kept';
+      return explainRepeats(tried, mayBeByChance ? [requests, ...accepted] : []);
     }
     if (SHARED.has(best.kind)) wrongOf.set(best.name, best.wrong + (wrongOf.get(best.name) ?? 0));
     return makeDecision(best);
@@ -178,18 +182,19 @@ export class Circumstances {
     const { wrongOf } = this;
     // A circumstance that decides about other promises too weighs more.
     const weighShared = (each: Tally) => computeBits(each) * Math.log2(2 + (wrongOf.get(each.name) ?? 0));
-    // If two animals got one identifier, their members are not the reason, but other requests, or their place, e.g. each 10th animal.
-    const isOfIdentity = promise.startsWith('create-pet.unique');
-    // A key is checked before anything else: no animal or row decides about it. Tests send wrong keys behind many requests, so one of these
-    // decides only if most answers behind it are wrong.
-    const isOfKey = promise.startsWith('authentication.');
-    const isIdle = ({ kind, wrong, of }: Tally) =>
-      OF_ANIMALS.includes(kind) || (kind === 'before' && wrong < LEAST.before[2] * of);
-    const mayBeNamed = (each: Tally) =>
-      (isDecisive(each, wrongOf.has(each.name)) || (wrongOf.has(each.name) && isAsOfOthers(each))) &&
-      mayDecide(each, tried) &&
-      !(isOfKey && isIdle(each)) &&
-      (!isOfIdentity || ['before', 'beside', 'animal'].includes(each.kind));
+    const isPossible = ({ kind, wrong, of }: Tally) => {
+      // If two animals got one identifier, their members are not the reason, but other requests, or their place, e.g. each 10th animal.
+      if (promise.startsWith('create-pet.unique')) return ['before', 'beside', 'animal'].includes(kind);
+      if (!promise.startsWith('authentication.')) return true;
+      // A key is checked before anything else: no animal or row decides about it. Tests send wrong keys after many requests, so a request
+      // before decides only if most answers after it are wrong.
+      return !OF_ANIMALS.includes(kind) && (kind !== 'before' || wrong >= LEAST.before.share * of);
+    };
+    const mayBeNamed = (each: Tally) => {
+      const isOfOthers = wrongOf.has(each.name);
+      const isLikely = isDecisive(each, isOfOthers) || (isOfOthers && isAsOfOthers(each));
+      return isLikely && isPossible(each) && mayDecide(each, tried);
+    };
     const [best] = groups
       .flatMap((cases) => {
         const all = countCircumstances(cases);
@@ -222,41 +227,44 @@ function nameAnimals(
     isWrong ? spellOrdinal(Number(has.animal?.[0])) : [],
   );
   const [wrong, ofElse] = [places.length, animals.length - places.length];
-  if (wrong === 0 || wrong > MOST_NAMED || ofElse < LAST_NAMED) return undefined;
+  if (wrong === 0 || wrong > MOST_NAMED || ofElse < FEWEST_RIGHT_ANIMALS) return undefined;
   const name = `about the ${places.join(', ')} animal of the run`;
   return { kind: 'animal', name, wrong, of: wrong, wrongElse: 0, ofElse };
 }
 
 /**
- * Returns what the experiments show. If all repeats of the request alone were right, one question stays open. The failure is by chance if
- * it came and went in the record (`isErratic`). Else an earlier request may have caused it (`history`).
+ * Returns what the experiments show. If all repeats of the request alone were right, or none was made, the record decides: the failure is
+ * by chance if it came and went (`isErratic`). Else an earlier request may have caused it (`history`).
  * @param groups the recorded cases, if chance may decide about them; else empty
  */
 function explainRepeats(
   tried: Decision | null,
   groups: readonly (readonly RecordedCase[])[],
 ): Decision | null {
-  if (tried !== null && (tried.kind !== 'chance' || tried.experiments[0]?.wrong !== 0)) return tried;
+  const isOpen = tried === null || (tried.kind === 'chance' && tried.experiments[0]?.wrong === 0);
+  if (!isOpen) return tried;
   if (groups.some((cases) => isErratic(cases, tried))) return { experiments: [], ...tried, kind: 'chance' };
   return tried && { ...tried, kind: 'history' };
 }
 
 /**
  * True if the failure came and went: several answers were wrong, a right one came between two of them, and equal requests got right
- * answers. These are at least three experiments, or one recorded request.
+ * answers. Three experiments are enough as equal requests, or one recorded request.
  */
 function isErratic(cases: readonly RecordedCase[], tried: Decision | null): boolean {
+  // The places of the wrong cases, e.g. 3, 4, 6: from 3 to 6 are more than three places, so a right case is between.
   const wrong = cases.flatMap(({ isWrong }, index) => (isWrong ? [index] : []));
+  const isInterrupted = (wrong.at(-1) ?? 0) - (wrong[0] ?? 0) >= wrong.length;
   const right = new Set(cases.flatMap(({ isWrong, request }) => (isWrong ? [] : [request])));
   const equal = wrong.filter((each) => right.has(cases[each]?.request));
   const isKnown = (tried?.experiments[0]?.of ?? 0) >= FEWEST_ALONE || equal.length > 0;
-  return isKnown && wrong.length >= FEWEST_ERRATIC && (wrong.at(-1) ?? 0) - (wrong[0] ?? 0) >= wrong.length;
+  return isKnown && wrong.length >= FEWEST_ERRATIC && isInterrupted;
 }
 
 /** Returns each circumstance of the cases with its counts. The result is kept, because several promises have the same cases. */
 const countCircumstances = memoizeByObject((cases: readonly RecordedCase[]): Tally[] => {
   const wrong = cases.filter(({ isWrong }) => isWrong);
-  // By kind: the first place with a wrong case.
+  // By kind: the first place with a wrong case. A place is a number, and comes first in the list of its kind.
   const firstWrong = new Map<string, number>();
   for (const [kind, [place = Infinity]] of wrong.flatMap(({ has }) => Object.entries(has)))
     firstWrong.set(kind, Math.min(firstWrong.get(kind) ?? Infinity, Number(place)));
@@ -267,7 +275,7 @@ const countCircumstances = memoizeByObject((cases: readonly RecordedCase[]): Tal
     (Object.keys(has) as Kind[]).flatMap((kind) => has[kind]?.flatMap((one) => nameOne(kind, one)) ?? []),
   );
   const singles = tally(cases, named);
-  // Only places on a connection, and traits that all wrong cases have, make a pair.
+  // A pair is made of two circumstances that all wrong cases have: places on a connection, and traits.
   const isHalf = ({ kind, name, isFrom, wrongElse }: Tally) =>
     wrongElse === 0 && isFrom === undefined && (kind === 'connection' || /^(added )?with /.test(name));
   const halves = new Set(
@@ -339,17 +347,16 @@ function spellOrdinal(number: number): string {
  */
 function isDecisive(one: Tally, isOfOthers: boolean): boolean {
   const { kind, isPair, wrong, of, wrongElse, ofElse } = one;
-  const [fewest, bits, , covered] = LEAST[kind];
-  const [least, leastBits] = isPair === true ? [FEW, BITS_OF_PAIR] : [fewest, bits];
-  if (wrong < least || computeBits(one) < leastBits || wrong < covered * (wrong + wrongElse)) return false;
-  return (
-    wrong >= findLeastShare(one, isOfOthers) * of && wrong / of >= (TIMES_MORE_WRONG * wrongElse) / ofElse
-  );
+  const least = LEAST[kind];
+  const [fewest, bits] = isPair === true ? [FEW, BITS_OF_PAIR] : [least.wrong, least.bits];
+  const isCommon = wrong >= fewest && wrong >= least.covered * (wrong + wrongElse);
+  const isMoreOften = wrong / of >= (TIMES_MORE_WRONG * wrongElse) / ofElse;
+  return isCommon && isMoreOften && computeBits(one) >= bits && wrong >= findLeastShare(one, isOfOthers) * of;
 }
 
 /** Returns the share of the answers with the circumstance that has to be wrong. */
 function findLeastShare({ kind, isFrom, isPair, wrong, wrongElse }: Tally, isOfOthers: boolean): number {
-  const [, , share] = LEAST[kind];
+  const { share } = LEAST[kind];
   if (isFrom === true) return FROM_SHARE;
   if (isPair === true) return SHARE_OF_PAIR;
   // A few answers with a trait that are not all wrong may have it by accident.
@@ -363,25 +370,25 @@ function findLeastShare({ kind, isFrom, isPair, wrong, wrongElse }: Tally, isOfO
 }
 
 /**
- * True if all wrong answers have the circumstance, and some right answer lacks it. The caller asks it only of circumstances that decide
- * about another promise, so the number of wrong answers does not matter. Its share (`LEAST`) must be reached; of `beside` some bits instead, because most requests overlap.
+ * For a circumstance that decides about another promise already: true if all wrong answers have it, however few, and some right answer
+ * lacks it. It needs its share (`LEAST`). Most requests overlap with others, so `beside` needs some bits instead.
  */
 function isAsOfOthers(one: Tally): boolean {
   const { kind, wrong, of, wrongElse, ofElse } = one;
-  const isEnough = kind === 'beside' ? computeBits(one) >= BITS_AS_OTHERS : wrong >= LEAST[kind][2] * of;
+  const isEnough = kind === 'beside' ? computeBits(one) >= BITS_AS_OTHERS : wrong >= LEAST[kind].share * of;
   return wrong > 0 && wrongElse === 0 && ofElse > 0 && isEnough;
 }
 
 /** True for a trait that all wrong animals have, and no right one. */
 function isOdd({ kind, wrong, of, wrongElse, ofElse }: Tally): boolean {
-  return kind === 'added' && wrong === of && wrongElse === 0 && ofElse >= LAST_NAMED;
+  return kind === 'added' && wrong === of && wrongElse === 0 && ofElse >= FEWEST_RIGHT_ANIMALS;
 }
 
 /**
- * True if experiments do not contradict the circumstance.
- * - They showed that a trait or other requests decide: only a place or a quiet time on the connection, a row, or the animal, says more.
+ * True if the experiments do not contradict the circumstance. By what they showed:
+ * - A trait or other requests decide: only a place or a quiet time on the connection, a row, or the animal, says more.
  * - The request failed each time it was sent alone: no other request decides, before it or under way with it.
- * - It was right when it was sent alone: nothing decides that was the same then, e.g. the animal.
+ * - The request was right when it was sent alone: nothing decides that was the same then, e.g. the animal.
  */
 function mayDecide({ kind, name, isPair }: Tally, tried: Decision | null): boolean {
   if (tried === null) return true;
@@ -406,9 +413,12 @@ function mayDecide({ kind, name, isPair }: Tally, tried: Decision | null): boole
  * animals are wrong, and only they have a trait: 11 bits. Requests under way (`beside`) count less, because most requests have some.
  */
 function computeBits({ kind, isPair, wrong, of, wrongElse, ofElse }: Tally): number {
-  const count = (some: number, all: number) => (some === 0 ? 0 : some * Math.log2(all / some));
-  const measure = (some: number, all: number) => count(some, all) + count(all - some, all);
-  const all = measure(wrong + wrongElse, of + ofElse) - measure(wrong, of) - measure(wrongElse, ofElse);
-  const bits = isPair === true ? all - FEWER_BITS : all;
-  return kind === 'beside' ? (wrongElse > 0 ? 0.6 : 0.8) * bits : bits;
+  const countPart = (some: number, all: number) => (some === 0 ? 0 : some * Math.log2(all / some));
+  // The bits that say which answers of a group are wrong (entropy): 11 for two wrong ones of 32, and 0 if all or none are wrong.
+  const countBits = (some: number, all: number) => countPart(some, all) + countPart(all - some, all);
+  const withoutCircumstance = countBits(wrong + wrongElse, of + ofElse);
+  const gained = withoutCircumstance - countBits(wrong, of) - countBits(wrongElse, ofElse);
+  const bits = isPair === true ? gained - FEWER_BITS : gained;
+  if (kind !== 'beside') return bits;
+  return (wrongElse > 0 ? 0.6 : 0.8) * bits;
 }

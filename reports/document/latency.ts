@@ -9,7 +9,7 @@ export interface Timing {
   p95: number;
 }
 
-/** Returns the percentiles, rounded to a hundredth of a millisecond. @param values milliseconds */
+/** Returns the percentiles, rounded to a hundredth of a millisecond: of 20 values, p95 is the highest. @param values milliseconds */
 export function computeTiming(values: readonly number[]): Timing {
   const sorted = values.toSorted((left, right) => left - right);
   const findPercentile = (share: number) =>

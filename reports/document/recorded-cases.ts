@@ -15,7 +15,7 @@ import { TRACE } from '../../fixtures/judgement/experiment.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import { nameTraits } from '../../fixtures/situations/request-traits.ts';
 
-/** Statuses of errors that are right for some requests: the document promises them. */
+/** Statuses of errors that are right for some requests. */
 const DOCUMENTED = [400, 401, 404];
 /** Seconds without a request after which a service, or a database behind it, may end a connection. */
 const QUIET_SECONDS = [0.3, 0.5, 1, 2, 5, 10];
@@ -48,7 +48,7 @@ interface Wrong extends Pick<Flaw, 'requirement' | 'promised' | 'pointer'> {
   exchange: Exchange;
   /** The createPet that added the animal of the flaw; undefined if the flaw does not name it. */
   creation?: Exchange | undefined;
-  /** The pointer of the flaw. `pointer` is null instead if the flaw compares several answers: then none of them alone is wrong. */
+  /** The pointer of the flaw. `pointer` is null instead if the flaw compares several answers: then no single one of them is wrong. */
   about: string | null;
   /** Only of a list that lacks this animal: the id of the animal. */
   lacks?: string;
@@ -68,10 +68,7 @@ interface Compared {
 const isCreation = ({ ask }: Exchange) => ask.method === 'POST';
 const isAddition = (each: Exchange) => isCreation(each) && each.response?.status === 201;
 
-/**
- * Returns the wrong answer of each flaw: of its exchanges the first one with an error, else the last one. Leaves out flaws of experiments:
- * their exchanges are not in the record.
- */
+/** Returns the wrong answer of each flaw: of its exchanges the first one with an error, else the last one. */
 export function listWrong(flaws: readonly Flaw[], record: Exchanges): Wrong[] {
   const byId = new Map(record.map((each) => [each.id, each]));
   return flaws.flatMap(({ evidence, pointer, ...rest }): Wrong[] => {
@@ -79,15 +76,17 @@ export function listWrong(flaws: readonly Flaw[], record: Exchanges): Wrong[] {
     const all = evidence.flatMap((id) => byId.get(id) ?? []);
     const [firstShown] = all;
     const exchange = all.find(({ response }) => (response?.status ?? 0) >= 400) ?? all.at(-1);
+    // The flaw of an experiment is left out: its exchange is not in the record.
     if (firstShown === undefined || exchange === undefined || all.length < evidence.length) return [];
-    // Only createPets show the flaw, so each of them has failed: its animal is lost, or got the identifier of another one.
+    // Only createPets show the flaw, so one of them has failed: its animal is lost, or got the identifier of another one.
     if (all.every(isCreation))
       return listFailed(all).map((each) => ({ ...flaw, exchange: each, pointer, creation: each }));
+    // A list comes first and lacks the animal that the createPet added: the list is the wrong answer.
     const creation = all.find(isCreation);
     const [lacks] = creation === undefined ? [] : listIds(creation);
     if (lacks !== undefined && firstShown.ask.operation === 'listPets' && !listIds(firstShown).has(lacks))
       return [{ ...flaw, exchange: firstShown, pointer: null, creation, lacks }];
-    // With three exchanges, the flaw compares createPet, getPet and a list: no row alone is wrong.
+    // With three exchanges, the flaw compares createPet, getPet and a list: no single row is wrong.
     return [{ ...flaw, exchange, pointer: all.length > 2 ? null : pointer, creation }];
   });
 }
@@ -102,40 +101,37 @@ function listFailed(creations: Exchanges): Exchanges {
   return isInTurn ? creations.slice(-1) : creations;
 }
 
-/**
- * Lists the wrong answers, and the right answers to the same operation with the same kind of key. Another answer is wrong too if it has the
- * status of the first wrong one, whatever promise it breaks. Example: each other 500; but a 404 only if an equal request once succeeded.
- */
+/** Lists the wrong answers, and the right answers to the same operation with the same kind of key. */
 export function compareAnswers(wrong: Wrongs, record: Exchanges): Compared[] {
   const [first] = wrong;
   if (first === undefined) return [];
   if (first.lacks !== undefined) return compareLists(wrong, record);
+  // The compared answers: of the same operation, with the same kind of key. A createPet that had to be refused is compared with such only.
   const ofFlaws = new Set(wrong.map(({ exchange }) => exchange));
-  const came = first.exchange.response?.status ?? 0;
-  const successes = record.filter(({ response }) => isSuccess(response));
-  const served = new Set(successes.map(({ ask }) => writeRequest(ask)));
-  // E.g. 202 in place of 201. Without `promised`, the status is right and the body is wrong.
-  const isWrongStatus = came >= 300 || (first.promised ?? came) !== came;
-  const isSameError = ({ ask, response }: Exchange) =>
-    response?.status === came &&
-    isWrongStatus &&
-    (!DOCUMENTED.includes(came) || served.has(writeRequest(ask)));
-  const isWrong = (each: Exchange) => ofFlaws.has(each) || isSameError(each);
   const nameSource = ({ ask }: Exchange) => `${ask.operation} ${ask.method} ${nameKey(ask)}`;
   const sources = new Set([...ofFlaws].map(nameSource));
   const hadToBeRefused = hasInvalidBody(first.exchange);
-  // Promises about the form of an Error: other errors show the right form.
+  const isCompared = (each: Exchange) =>
+    sources.has(nameSource(each)) && hasInvalidBody(each) === hadToBeRefused;
+  // Wrong are the answers of the flaws, and those with the same wrong status, whatever promise they break: each other 500, or 202 in place
+  // of 201. A 400, 401 or 404 is wrong only if an equal request once succeeded. Without `promised`, the body is wrong and the status right.
+  const came = first.exchange.response?.status ?? 0;
+  const isWrongStatus = came >= 300 || (first.promised ?? came) !== came;
+  const successes = record.filter(({ response }) => isSuccess(response));
+  const served = new Set(successes.map(({ ask }) => writeRequest(ask)));
+  const mayBeRight = ({ ask }: Exchange) => DOCUMENTED.includes(came) && !served.has(writeRequest(ask));
+  const isWrong = (each: Exchange) =>
+    ofFlaws.has(each) || (isWrongStatus && each.response?.status === came && !mayBeRight(each));
   const isOfForm = first.requirement.startsWith('errors.') && came < 500;
   const isRight = ({ ask, response }: Exchange) => {
-    // Example: the Errors with 404 of `errors.media-type`, if one of them has the wrong media type.
+    // A promise about the form of Errors: the other Errors with this status have the right form, e.g. those with 404.
     if (isOfForm) return response?.status === came;
     if (ask.credential !== 'key') return response?.status === 401;
     // Example: 201 for a createPet; for one that had to be refused, any error.
     return isSuccess(response) !== hadToBeRefused || response?.status === (first.promised ?? 200);
   };
   return record
-    .filter((each) => sources.has(nameSource(each)) && hasInvalidBody(each) === hadToBeRefused)
-    .filter((each) => isWrong(each) || isRight(each))
+    .filter((each) => isCompared(each) && (isWrong(each) || isRight(each)))
     .map((exchange) => ({ exchange, isWrong: isWrong(exchange) }));
 }
 
@@ -184,10 +180,11 @@ export function nameCompared(wrong: Wrongs): string {
 export function listRequests(wrong: Wrongs, record: Exchanges, describe: Describe): RecordedCase[] {
   // Server errors often come one after the other, and none causes the next. So a circumstance such as `after a getPet that gets 500` is
   // left out if the promise is broken with a 500.
-  const error = `gets ${wrong.find(({ exchange }) => (exchange.response?.status ?? 0) >= 500)?.exchange.response?.status}`;
+  const error = wrong.map(({ exchange }) => exchange.response?.status ?? 0).find((status) => status >= 500);
+  const isOfError = (name: string | number) => error !== undefined && `${name}`.includes(`gets ${error}`);
   return compareAnswers(wrong, record).map(({ exchange, isWrong, names }) => {
     const has = describe(exchange);
-    const before = [...(has.before ?? []), ...(names ?? [])].filter((each) => !String(each).includes(error));
+    const before = [...(has.before ?? []), ...(names ?? [])].filter((each) => !isOfError(each));
     // If lists lack an animal (`names`), the place in the run would only seem to decide: all later lists lack a lost animal.
     return {
       isWrong,
@@ -224,7 +221,7 @@ function nameList({ operation, path }: Ask, other: Ask): string[] {
   return names.map((each) => `list with ${each}`);
 }
 
-/** True for a createPet that had to be refused. It is compared only with other createPets that had to be refused. */
+/** True for a createPet that had to be refused. */
 function hasInvalidBody({ ask: { body } }: Exchange): boolean {
   return typeof body === 'string' && explainInvalidBody(body) !== null;
 }
@@ -263,6 +260,7 @@ export function makeDescriber(record: Exchanges): Describe {
     const previous = earlier.slice(Math.max(0, earlier.findLastIndex(isOfOperation)));
     const newest = earlier.findLast(isAddition);
     const isNewest = newest !== undefined && listIds(newest).has(ask.path.slice('/pets/'.length));
+    const isKeyBeside = ask.credential !== 'key' && beside.some((other) => other.ask.credential === 'key');
     const name = (some: readonly Exchange[], write: (each: string) => string) =>
       some.flatMap((one) => nameRequest(one, ask)).map(write);
     return {
@@ -278,14 +276,9 @@ export function makeDescriber(record: Exchanges): Describe {
       ],
       beside: [
         ...beside.flatMap((other) => [other.ask.operation, ...nameList(other.ask, ask)]),
-        // A service that keeps its present user for all requests serves one without the key meanwhile.
-        ...(ask.credential === 'key' ? [] : beside.filter((other) => other.ask.credential === 'key'))
-          .slice(0, 1)
-          .map(() => 'request with the right key'),
-        ...beside
-          .filter(isOfOperation)
-          .slice(1, 2)
-          .map(() => `second other ${ask.operation}`),
+        // A service may keep the user of a request for all requests: then it serves a request without the key meanwhile.
+        ...(isKeyBeside ? ['request with the right key'] : []),
+        ...(beside.filter(isOfOperation).length > 1 ? [`second other ${ask.operation}`] : []),
       ].map((one) => `while a ${one} is under way`),
       trait: [...nameTraits(ask), each.traceId === undefined ? 'with no traceparent' : TRACE],
     };
@@ -312,13 +305,7 @@ export function listAnimals(wrong: Wrongs, record: Exchanges, describe: Describe
       return exchange.ask.operation === 'getPet' ? [exchange.ask.path] : [creation?.id, row];
     }),
   );
-  // Only reads of the kind that fails count: getPets for a failure of getPet, filtered lists if a filtered list lacks an animal.
-  const { ask: failed } = first.exchange;
-  const isOfKind = ({ operation, path, method }: Ask) =>
-    method === 'GET' &&
-    (operation === failed.operation || (failed.operation !== 'getPet' && first.lacks === undefined)) &&
-    (first.lacks === undefined || path.includes('status=') === failed.path.includes('status='));
-  const rows = record.filter(({ ask }) => isOfKind(ask)).flatMap(readRows);
+  const rows = record.filter(({ ask }) => isReadOfKind(ask, first)).flatMap(readRows);
   const shown = new Set(rows.map(({ id }) => String(id)));
   // A flaw about lost animals names only a few of them: then each animal that no read shows counts as lost.
   const isOfLost = first.exchange === first.creation && first.pointer === null && isAddition(first.exchange);
@@ -339,13 +326,24 @@ export function listAnimals(wrong: Wrongs, record: Exchanges, describe: Describe
   });
 }
 
+/** True for a read of the kind that fails: only these reads show if an animal is right. */
+function isReadOfKind({ operation, path, method }: Ask, { exchange, lacks }: Wrong): boolean {
+  const { ask: failed } = exchange;
+  if (method !== 'GET') return false;
+  // A list lacks an animal: lists count, with a filter by status if that list had one, else without.
+  if (lacks !== undefined)
+    return operation === failed.operation && path.includes('status=') === failed.path.includes('status=');
+  // Only for a failure of getPet, lists do not count.
+  return failed.operation !== 'getPet' || operation === 'getPet';
+}
+
 type Row = ReturnType<typeof readMembers>;
 /** An animal of the run: its createPet, and its members in the 201 (`pet`). */
 type Addition = Readonly<{ creation: Exchange; pet: Row; id: string }>;
 
 /**
  * Returns the ids of animals whose member differs from the 201 in a read. The member is the one of the flaw, e.g. `name` of `/3/name`: the
- * flaw names only a few animals, so all are compared.
+ * flaw names only a few animals, so all are compared. A flaw without a member finds none, because the `id` of a row never differs.
  */
 function findChanged(flaw: Wrong, additions: readonly Addition[], rows: readonly Row[]): Set<string> {
   const isOfAnimal = flaw.creation !== undefined || flaw.pointer === null;
@@ -356,7 +354,7 @@ function findChanged(flaw: Wrong, additions: readonly Addition[], rows: readonly
   return new Set(changed.map(({ id }) => String(id)));
 }
 
-/** Sorts by the ids, if they count up: these also order animals that were added at the same time. Else by the times of the 201. */
+/** Sorts by the ids, if these count up: they order also animals that were added at the same time. Else sorts by the times of the 201. */
 function sortAdditions(additions: readonly Addition[]): Addition[] {
   // A few ids may be out of order, e.g. 1, 2, 4, 3, 5.
   const outOfOrder = additions.filter(({ id }, index) => Number(id) < Number(additions[index - 1]?.id));
@@ -411,7 +409,7 @@ export function listRows(wrong: Wrongs, record: Exchanges): RecordedCase[] {
   );
 }
 
-/** Returns the row of a list that a pointer is about, e.g. the fourth for `/3/name`. */
+/** Returns the row of a list that a pointer is about, e.g. the fourth for `/3/name`; undefined if it is about none. */
 function findRow(list: Exchange, pointer: string | null) {
   return readRows(list)[Number(/^\/(\d+)\//.exec(pointer ?? '')?.[1])];
 }

@@ -62,8 +62,8 @@ export function chooseExamples(exchanges: readonly Evidence[], result: Requireme
 }
 
 /**
- * Returns the exchange with the plainest request: its path is spelled as usual, it has no wrong key, and the fewest headers. The suite
- * sends fewer headers than the clients that it imitates.
+ * Returns the exchange with the plainest request: its path is spelled as usual (else it counts as 100 headers), it has no wrong key (10
+ * headers), and the fewest headers. The suite sends fewer headers than the clients that it imitates.
  */
 export function findPlainest(exchanges: readonly Evidence[]): Evidence | undefined {
   const weigh = ({ request: { headers, path, credential } }: Evidence) =>

@@ -146,12 +146,12 @@ function nameAnswers(operationText: string, shown: readonly Evidence[]): Pick<Re
   const isOfSeveral = operationText.startsWith('every ') || operationText.includes(', ');
   const [operation = 'other', ...operations] = new Set(shown.map((each) => each.operation));
   const [status, ...statuses] = new Set(shown.map(({ response }) => response?.status));
-  const isOfOne = operations.length === 0 && operation !== 'other';
-  const named = [
-    ...(status !== undefined && statuses.length === 0 ? [String(status)] : []),
-    ...(isOfOne ? [`of ${operation === 'storeOrders' ? 'GET /store/orders' : operation}`] : []),
-  ].join(' ');
-  return isOfSeveral && named !== '' ? { answers: named.replace(/^of/, 'answers of') } : {};
+  const isOneStatus = status !== undefined && statuses.length === 0;
+  const isOneOperation = operations.length === 0 && operation !== 'other';
+  if (!isOfSeveral || (!isOneStatus && !isOneOperation)) return {};
+  const what = isOneStatus ? String(status) : 'answers';
+  const where = operation === 'storeOrders' ? 'GET /store/orders' : operation;
+  return { answers: isOneOperation ? `${what} of ${where}` : what };
 }
 
 /** True if the finding is a reason for the verdict. A warning comes from findings with the verdict `fail`. */
@@ -192,7 +192,7 @@ function findLeftOut(findings: readonly Finding[]): RequirementResult['partial']
   };
 }
 
-/** Returns the reasons why cases were left out: first tact and mode, then budgets, last a cut, which is a trait of the target. */
+/** Returns the reasons why cases were left out: first tact and mode (-1), then budgets (0), last a cut (1), a trait of the target. */
 function listLeftOutReasons(findings: readonly Finding[]): Reason[] {
   const left = collectReasons(keepVerdict(findings, 'left-out'));
   const rank = (reason: Reason) => Number(reason.kind === 'cut') - Number(isWithheld(reason));

@@ -92,8 +92,10 @@ function matchWaivers(
   const own = new Map(failures.map((result) => [result.id, findWaiver(result, waivers)]));
   const explained = run.profile?.name === 'quick' ? attribute(failures) : new Map<string, string[]>();
   return (id) => {
+    const waiver = own.get(id) ?? null;
     const ofCauses = explained.get(id)?.map((each) => own.get(each) ?? null) ?? [];
-    return own.get(id) ?? (ofCauses.includes(null) ? null : (ofCauses[0] ?? null));
+    if (waiver !== null || ofCauses.includes(null)) return waiver;
+    return ofCauses[0] ?? null;
   };
 }
 

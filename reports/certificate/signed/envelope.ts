@@ -19,7 +19,7 @@ export interface SignedKind {
   payloadType: string;
   /** Returns the mistakes in the payload. */
   findMistakes: SchemaCheck;
-  /** The name of the check that a wrong file fails; absent: the name of its wrong part, such as `signature`. */
+  /** The name of the check that a wrong file fails. If it is absent, the check has the name of the wrong part, such as `signature`. */
   check?: string;
   /** The beginning of the reason why a file is refused. */
   reasonPrefix?: string;
@@ -44,7 +44,7 @@ export function readKeyId(file: Uint8Array): string | null {
   return readEnvelope(file)?.signatures[0].keyid ?? null;
 }
 
-/** Returns the bytes to sign: type and payload with their lengths, `DSSEv1 4 type 7 payload`. So one cannot be read as the other. */
+/** Returns the bytes to sign, `DSSEv1 4 type 7 payload`. The lengths say where the type ends: no other type and payload have these bytes. */
 function encodeForSigning(payloadType: string, payload: Uint8Array): Buffer {
   return Buffer.concat([
     Buffer.from(`DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.length} `),

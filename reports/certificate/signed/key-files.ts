@@ -73,17 +73,19 @@ function isOfSmallOrder(key: KeyObject): boolean {
   return SMALL_ORDER.has(point.toString('hex'));
 }
 
-/** True if the text goes on behind its first key: with another key, other text, or bytes behind the end of its DER. */
+/**
+ * True if something follows the first key: text after its END line, or bytes in its base64 (a DER) behind the end of the key. The second
+ * byte of a DER is the number of bytes that follow it, if this number is below 128. Example: `30 2a` begins a public key of 44 bytes.
+ */
 function hasMore(pem: string): boolean {
   const [, body = '', behind = ''] = /-----BEGIN [^-]+-----([^-]*)-----END [^-]+-----([^]*)/.exec(pem) ?? [];
   const der = Buffer.from(body, 'base64');
-  // The second byte of a DER says how many bytes follow it, if they are fewer than 128: a plain Ed25519 key has fewer. Bytes behind an
-  // encrypted key do no harm: only its ciphertext is opened. Other long keys, e.g. of RSA, are refused later, by their kind.
+  // Longer keys are not checked: RSA keys are refused later, and of an encrypted key only its ciphertext is read.
   const length = der[1] ?? 0;
   return behind.trim() !== '' || (length < 128 && der.length > length + 2);
 }
 
-/** Reads one Ed25519 key. @param problem says what is wrong if `read` throws, e.g. `is not a public key in PEM` */
+/** Reads one Ed25519 key. @param problem what to say if `read` throws, e.g. `is not a public key in PEM` */
 function readEd25519(name: string, pem: string, problem: string, read: () => KeyObject): KeyObject {
   if (hasMore(pem))
     throw refuse(`${name} has text behind its key: which key? Leave one, and nothing behind it`);

@@ -1,4 +1,4 @@
-/** Reads and writes the list of keys that an issuer has used, in order. The newest key signs the list: it vouches for the earlier ones. */
+/** Reads and writes the list of keys that an issuer has used, the oldest first. The newest key signs the list, and so confirms all. */
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import schema from '../../../schemas/suite/issuer-keys.schema.json' with { type: 'json' };
 import { makeSchemaCheck } from '../../document/checked-json.ts';
@@ -62,19 +62,20 @@ export function readKeyList(file: Uint8Array, last: KeyObject): IssuerKey[] {
     const pem = `-----BEGIN PUBLIC KEY-----\n${spki}\n-----END PUBLIC KEY-----\n`;
     return { key: parsePublicKey('the list of keys', pem), ...times };
   });
-  // Each key ends when the next one begins. Only the last one is in use, and it is the one given.
-  const isInOrder = keys.every(({ key, from, until }, index) =>
-    index === keys.length - 1
-      ? until === null && key.equals(last)
-      : until !== null && from < until && until === keys[index + 1]?.from && !key.equals(last),
-  );
+  const isInOrder = keys.every(({ key, from, until }, index) => {
+    const next = keys[index + 1];
+    // Only the last key is in use, and it is the one given.
+    if (next === undefined) return until === null && key.equals(last);
+    // Each earlier key ends when the next one begins.
+    return until !== null && from < until && until === next.from && !key.equals(last);
+  });
   if (isInOrder) return keys;
   throw new Unusable(LIST.check, `${LIST.reasonPrefix}its keys do not follow each other up to the one given`);
 }
 
 /**
- * Adds the private key `next` and facts about an earlier key to a list, and signs it with `next`. If `next` is the last key already,
- * only the facts are added. Returns the text of the file.
+ * Adds the key `next` to a list, and facts about an earlier key (`end`). Signs the list with `next`, which is private. If `next` is the
+ * last key already, only the facts are added. Returns the text of the file.
  */
 export function addSuccessor(before: readonly IssuerKey[], next: KeyObject, now: Date, end: End): string {
   const at = now.toISOString();
@@ -116,7 +117,7 @@ export function isSignedInTime({ from, until, compromisedSince }: IssuerKey, tim
   return from <= time && ends.every((end) => time < end);
 }
 
-/** True if the key is in use, or if its list names this attestation. The date in an attestation proves nothing: its signer chose it. */
+/** True if the key is in use, or if its list names this attestation. The date in an attestation does not count: its signer chose it. */
 export function isVouchedFor({ until, issued }: IssuerKey, attestation: Uint8Array): boolean {
   return until === null || issued.includes(hashBytes(attestation));
 }

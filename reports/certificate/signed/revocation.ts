@@ -35,7 +35,7 @@ export interface SeenList {
   sha256: string;
 }
 
-/** The keys of an issuer, in order, and the files of its lists. The last key must come from a trusted source. Null: not given. */
+/** The keys of an issuer, in order, and the files of its lists; null: not given. The last key must come from a trusted source. */
 export interface Trust {
   issuer: readonly IssuerKey[];
   /** The list of the keys. */
@@ -64,6 +64,7 @@ export function explainOutdated(
   if (keysDigest !== null && keys !== null && keysDigest !== hashBytes(keys))
     return 'the list of revocations names another list of keys: take the newest one';
   if (seen === null || number > seen.number) return null;
+  // This list must be the seen one, byte for byte, if both have the same number.
   if (number < seen.number)
     return `the list of revocations is number ${number}, and number ${seen.number} was seen before`;
   return revoked !== null && hashBytes(revoked) === seen.sha256
@@ -75,7 +76,7 @@ export function explainOutdated(
 interface Revoking {
   /** The run to revoke: the SHA-256 of its evidence.jsonl. Null if the list only gets a new end. */
   run: string | null;
-  /** The file of the newest list of keys: the new list names its SHA-256. Null: it names the same one as the list before. */
+  /** The file of the newest list of keys, whose SHA-256 the new list names. If it is null, the SHA-256 of the list before stays. */
   keys: Uint8Array | null;
   reason: string;
   now: Date;

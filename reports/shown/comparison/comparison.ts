@@ -154,7 +154,7 @@ export function findChanges<T extends { id: string }, V>(
 ): (Change<V> & { latest: T })[] {
   const former = new Map(before.map((each) => [each.id, valueOf(each)]));
   const latter = new Map(after.map((each) => [each.id, valueOf(each)]));
-  // A Map keeps the first place of an id and its last item: here the one of the later list.
+  // A Map keeps the first place of an id, and the last item that it gets. So the later list comes first for the order, and again last.
   const all = new Map([...after, ...before, ...after].map((each) => [each.id, each]));
   return [...all]
     .map(([id, latest]) => ({ id, before: former.get(id) ?? null, after: latter.get(id) ?? null, latest }))
@@ -174,9 +174,9 @@ function summarizeRun({ target, run: { startedAt, complete, only }, suite, verdi
 
 /** Warns if the major versions differ: a new or stricter `must` raises the major version. */
 function warnOfVersions(one: string, other: string): string | null {
-  // The part that says which promises are judged: `1` of 1.4.2, `0.3` of 0.3.7.
-  const cut = (version: string) => /^(?:0\.)?\d+/.exec(version)?.[0];
-  if (cut(one) === cut(other)) return null;
+  // `1` of 1.4.2, but `0.3` of 0.3.7: before 1.0 the second number is the one that counts.
+  const readMajor = (version: string) => /^(?:0\.)?\d+/.exec(version)?.[0];
+  if (readMajor(one) === readMajor(other)) return null;
   return `The suite had different major versions (${one}, ${other}): promises may be new or stricter, so a worse verdict need not be the doing of the target.`;
 }
 

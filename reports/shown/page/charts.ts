@@ -18,9 +18,10 @@ export function renderTimeline({ timeline }: Report): Markup | null {
   const steps = refused.length;
   const step = WIDE / steps;
   const most = Math.max(1, ...lanes.flatMap(([, { requests }]) => requests));
-  // Below the lanes are the rings of refusals, the durations of waits, and the times.
+  // Below the lanes, in 26 units: rings of refusals (4 units below), durations of waits (11), times (23).
   const height = lanes.length * (LANE + MARKS) + 26;
   const rows = lanes.map(([name, { requests, failures }], index) => {
+    // The bars stand on `base`. The upper 12 units of a lane are for its label.
     const base = index * (LANE + MARKS) + LANE;
     const bars = requests.map((count, at) => drawBar((at + 0.5) * step, base, (count / most) * (LANE - 12)));
     const marks = failures.map((count, at) => (count === 0 ? '' : drawCross((at + 0.5) * step, base + 5)));

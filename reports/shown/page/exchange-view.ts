@@ -48,7 +48,7 @@ export function readExchangeNumber({ id }: Pick<Evidence, 'id'>): string {
   return id.replace(/^x(?=\d+$)/, '');
 }
 
-/** A command with more characters than `longest` may be folded: then these numbers of characters at its two ends are shown. */
+/** A command with more characters than `longest` may be folded: then about these numbers of characters at its two ends are shown. */
 const SHOWN_CHARACTERS = { longest: 300, beginning: 130, end: 70 };
 
 /**
@@ -59,7 +59,7 @@ export function renderCommand(text: string, folded?: string): Markup {
   const { longest, beginning, end } = SHOWN_CHARACTERS;
   if (folded === undefined || text.length <= longest)
     return markup`<pre class="command"><code>${text}</code></pre>`;
-  // The folded middle has whole lines, unless the first or the last line of the command is too long.
+  // The middle begins behind the last line break of the beginning, and ends behind the first line break of the end, if they have one.
   const from = text.lastIndexOf('\n', beginning) + 1 || beginning;
   const to = text.length - end + text.slice(-end).indexOf('\n') + 1;
   return markup`<pre class="command"><code>${text.slice(0, from)}<span class="middle" data-left="… ${folded}: Copy takes all …">${text.slice(from, to)}</span>${text.slice(to)}</code></pre>`;

@@ -15,9 +15,9 @@ export function sumQuickRuns(
   const runsOn = (kind: string, { id }: Described) => quick.filter((each) => each.id === `${kind} ${id}`);
   // By the promise that faults of one kind break: the quick runs on these faults.
   const byPromise = new Map<string, VariantOutcome[]>();
-  for (const fault of faults) {
-    const [runs, { breaks = '' }] = [runsOn('fault', fault), fault];
-    if (runs.length > 0) byPromise.set(breaks, [...(byPromise.get(breaks) ?? []), ...runs]);
+  for (const { breaks = '', ...fault } of faults) {
+    const ownRuns = runsOn('fault', fault);
+    if (ownRuns.length > 0) byPromise.set(breaks, [...(byPromise.get(breaks) ?? []), ...ownRuns]);
   }
   const runs = [...byPromise.values()].flat();
   return {

@@ -122,10 +122,9 @@ export function renderTerminal(report: Report, { colour, width, reportDir }: Ter
         ...(command ? [`    ${paint('cyan', escapeTerminal(command))}`] : []),
       ]),
     ),
-    ...writeEnd(report, reportDir).map((line, index, all) =>
-      // The line before the page is bold: the verdict, or `Open`.
-      index === all.length - 2 ? paint('bold', wrapLines(line, width, '')) : escapeTerminal(line),
-    ),
+    ...(reportDir === undefined
+      ? []
+      : ['', paint('bold', wrapLines(writeLeadIn(report), width, '')), escapeTerminal(spellPage(reportDir))]),
     '',
   ].join('\n');
 }
@@ -136,16 +135,19 @@ function listCauses(report: Report, causes: readonly Cause[]): string[] {
   return causes.length < 2 ? [] : keepFirst(lines, MOST_LISTED);
 }
 
-/** Returns the path of the page, and after a failure the verdict again: a reader at the end of a log does not see its beginning. */
-function writeEnd(report: Report, reportDir: string | undefined): string[] {
-  if (reportDir === undefined) return [];
-  const page = `  ${reportDir === '.' ? '' : `${reportDir.replace(/[/\\]$/, '')}/`}conformance.html`;
+/** Returns the line before the path of the page. After a failure it has the verdict again, for a reader at the end of a long log. */
+function writeLeadIn(report: Report): string {
   const failure = nameFirstFailure(report);
-  if (failure === null) return ['', 'Open', page];
+  if (failure === null) return 'Open';
   const stale = isWaived(report) ? (report.staleWaivers ?? []) : [];
   const broken =
     stale.length > 0 ? `${stale.join(', ')} ${stale.length === 1 ? 'passes' : 'pass'} now` : failure;
-  return ['', `${chooseSymbol(report)} ${writeHeadline(report)}: ${broken}`, page];
+  return `${chooseSymbol(report)} ${writeHeadline(report)}: ${broken}`;
+}
+
+/** Returns the path of the page, with an indent: `  reports/out/conformance.html`. */
+function spellPage(reportDir: string): string {
+  return `  ${reportDir === '.' ? '' : `${reportDir.replace(/[/\\]$/, '')}/`}conformance.html`;
 }
 
 /** Returns the run as Markdown for the job page of a CI system. */

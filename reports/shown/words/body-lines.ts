@@ -5,7 +5,7 @@ import { layOutJson } from '../../document/json-place.ts';
 /** One line of a body, with the wrong part as `marked`; or a gap, in place of this number of lines. */
 type Line = { before: string; marked: string; after: string } | { gap: number };
 
-/** A body with at most this many lines is shown whole. */
+/** A body with at most this many lines is shown in full. */
 const FEW_LINES = 12;
 /** How many lines before and after the marked line are shown. */
 const LINES_AROUND = 3;
@@ -21,7 +21,8 @@ export function layOutBody(text: string, pointer: string | null): Line[] {
   const { place, breaks } = layOutJson(text, pointer);
   const lines = text.includes('\n') || breaks.length < 2 ? splitOwnLines(text) : breakLines(text, breaks);
   const marked = lines.map(({ start, end, indent }) => {
-    // The part of the place that is within this line; empty at the end of the line if the place is elsewhere.
+    // The part of the place that is within this line. Example: the place is 15 to 18. In the line 10 to 30, 15 to 18 is marked; in the line
+    // 30 to 40, the empty part at its end.
     const from = Math.min(Math.max(place?.start ?? end, start), end);
     const to = Math.max(Math.min(place?.end ?? end, end), from);
     const before = indent + shortenLine(text.slice(start, from), 'end');
@@ -67,12 +68,10 @@ function breakLines(text: string, breaks: { offset: number; indent: string }[]):
 /** Keeps the first line, the last line and the lines around `centre`. One gap takes the place of all lines between these. */
 function keepAround(lines: Line[], centre: number): Line[] {
   if (lines.length <= FEW_LINES) return lines;
-  const kept = lines.map(
-    (_, index) =>
-      index === 0 ||
-      index === lines.length - 1 ||
-      Math.abs(index - Math.max(centre, LINES_AROUND)) <= LINES_AROUND,
-  );
+  // If the centre is near the beginning, the first seven lines are kept.
+  const middle = Math.max(centre, LINES_AROUND);
+  const isAround = (index: number) => Math.abs(index - middle) <= LINES_AROUND;
+  const kept = lines.map((_, index) => index === 0 || index === lines.length - 1 || isAround(index));
   return lines.flatMap((line, index) => {
     if (kept[index]) return [line];
     // The first line of a gap becomes the gap, the others go.

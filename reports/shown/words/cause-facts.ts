@@ -97,7 +97,7 @@ export function spellShownCurl(report: Report, cause: Cause): string | null {
   const together = findTogether(shown, failed, first).map(simplify);
   if (together.length > 1) return spellCurlsTogether(together, target.baseUrl, keyFile);
   const { request, traceId } = simplify(shown);
-  // The command has this header only if it decides.
+  // The command has this header only if it decides. Its parts: version, trace, span (here the end of the trace), flags.
   const isTraced = traceId != null && first.decision?.experiments.some(({ without }) => without === TRACE);
   const trace: Header[] = isTraced === true ? [['traceparent', `00-${traceId}-${traceId.slice(16)}-01`]] : [];
   const sent = { ...shown, request: { ...request, headers: [...request.headers, ...trace] } };
@@ -216,8 +216,8 @@ type Experiments = NonNullable<CauseSummary['experiments']>;
 
 /**
  * Says what decides, for each kind of decision. The first experiment (`lone`) sends the same request with no other one under way. The next
- * ones leave out a trait, or are sent while others are under way. If recorded answers decide (`writeCircumstance`), there are two entries:
- * the first one counts answers without the circumstance, the second one answers with it.
+ * ones leave out a trait, or are sent while others are under way (BESIDE). If a circumstance decides, e.g. of recorded answers, there are
+ * two entries: the first one counts the answers without it and has its name, the second one counts the answers with it.
  */
 const WORDS: Readonly<
   Record<NonNullable<CauseSummary['kind']>, (all: Experiments, source: string) => string>
@@ -231,31 +231,27 @@ const WORDS: Readonly<
     const without = others.map((each) => `, ${writeShareOf(each)} ${writeAbsence(each.without, isAlone)}`);
     return `${writeShareOf(lone)} with ${traits.join(' and ')}${without.join('')}`;
   },
-  concurrency: ([lone, ...others], source) =>
-    writeCircumstance(source, lone, ...others) ??
-    `only while others are under way: ${writeShareOf(others.find(isBeside))}, ${writeShareOf(lone)} alone`,
+  concurrency: (all, source) =>
+    writeCircumstance(source, all) ??
+    `only while others are under way: ${writeShareOf(all.find(isBeside))}, ${writeShareOf(all[0])} alone`,
   chance: ([lone, ...others]) => {
     if (lone === undefined)
       return 'by chance, or because of other requests: recorded requests that are equal got right answers';
-    // More than three experiments with other requests under way were right: other requests do not decide.
     if (lone.wrong !== 0) return `by chance: ${writeShareOf(lone)} alone`;
-    return `by chance${(others.find(isBeside)?.of ?? 0) > 3 ? '' : ', or only beside others'}: the same request then works, ${lone.of} of ${lone.of} times`;
+    // More than three experiments were sent beside other requests, and did not show that these decide.
+    const isTriedBeside = (others.find(isBeside)?.of ?? 0) > 3;
+    return `by chance${isTriedBeside ? '' : ', or only beside others'}: the same request then works, ${lone.of} of ${lone.of} times`;
   },
-  history: ([lone, ...others], source) =>
-    writeCircumstance(source, lone, ...others) ??
-    `not seen again in ${lone?.of ?? 0} repeats alone: by chance, or because of what was sent before or stored then`,
+  history: (all, source) =>
+    writeCircumstance(source, all) ??
+    `not seen again in ${all[0]?.of ?? 0} repeats alone: by chance, or because of what was sent before or stored then`,
 };
 
 /**
- * Writes what recorded answers or requests that were sent again show: `67 of 67 as each 5th request of a connection, 0 of 391 otherwise`; null if experiments show it.
- * @param absent the answers without the circumstance, whose name is in its `without`
- * @param present the answers with it
+ * Writes the share of wrong answers with and without a circumstance: `recorded answers: 67 of 67 as each 5th request of a connection, 0 of
+ * 391 otherwise`. Null if the decision is not about a circumstance: then the first experiment is LONE.
  */
-function writeCircumstance(
-  source: string,
-  absent?: Experiments[number],
-  present?: Experiments[number],
-): string | null {
+function writeCircumstance(source: string, [absent, present]: Experiments): string | null {
   if (absent === undefined || absent.without === LONE) return null;
   return `${source}: ${writeShareOf(present)} ${absent.without}, ${writeShareOf(absent)} otherwise`;
 }

@@ -82,8 +82,8 @@ function spellAdded({ where, text }: Extract<KeyEdit, { edit: 'add' }>): string 
 }
 
 /**
- * Returns the range of `cut -c` that keeps a part of the token. `from` and `to` are shares of its length: 0 and 0.5 keep the first half.
- * At most three quarters stay.
+ * Returns the range of `cut -c` that keeps a part of the token. `from` and `to` are shares of its length: 0 and 0.5 keep the first half,
+ * `1-4` of 8 characters. At most three quarters stay.
  */
 function spellKept({ from, to }: Extract<KeyEdit, { edit: 'keep' }>): string {
   // Rounded up: at least as much is cut off as the edit says.

@@ -41,13 +41,14 @@ export function dropIdleHeaders(
   failed: readonly Evidence[],
 ): Evidence {
   const experiments = decision?.experiments ?? [];
-  // The first experiment sends the whole request again, with no other request under way: without LONE, `other requests`.
+  // The first experiment (LONE) sends the same request again, with no other request under way.
   const [lone] = experiments;
   const isRepeated = lone?.without === LONE && lone.of > 1;
   // Each repeat of such a request would add an animal, so experiments cannot try each header.
   const addsAnimal = shown.request.method === 'POST' && (shown.response?.status ?? 0) < 300;
   const isTried = isRepeated && HEADERS_TRIED.has(decision?.kind) && !addsAnimal;
-  // Traits that decide, a line each: `accept: */*`, `a missing accept`, `with no br in its accept-encoding`, CLIENT and a name: `the headers of curl`.
+  // Traits that decide, a line each: `accept: */*`, `a missing accept`, `with no br in its accept-encoding`. If one is CLIENT with a name,
+  // `the headers of curl`, each header may decide.
   const traits = experiments.map(({ without }) => without).join('\n');
   const isDeciding = ([name]: Header) =>
     new RegExp(`${CLIENT}|(^|with|no|its|header|missing) ?${name}\\b`, 'im').test(traits);
@@ -55,7 +56,7 @@ export function dropIdleHeaders(
   const nameKind = (each: Evidence) =>
     each.response?.status === 401 ? `${each.operation} 401` : describeExchangeKind(each);
   const ofItsKind = failed.filter((each) => nameKind(each) === nameKind(shown));
-  // True if a request failed without this header. Not asked for Accept: the command would have `Accept: application/json` in its place.
+  // True if a request failed without this header line. Accept is never left out: the command would send another Accept in its place.
   const isLacked = (line: string) =>
     !/^accept:/i.test(line) &&
     ofItsKind.some(({ request }) => !request.headers.some((each) => each.join(': ') === line));

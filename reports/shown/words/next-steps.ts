@@ -20,7 +20,8 @@ export function listNextSteps(
   const [first] = causes;
   if (first !== undefined) return listAfterFailure(report, first, causes.length === 1);
   const { run, verdict, exitCode } = report;
-  if (verdict !== 'conforming' || exitCode !== 0 || !run.complete || run.only.length > 0) return [];
+  const isWhole = run.complete && run.only.length === 0;
+  if (verdict !== 'conforming' || exitCode !== 0 || !isWhole) return [];
   if (report.target.embedded)
     return [
       {
