@@ -16,8 +16,7 @@ import {
 } from './statement.ts';
 import { digestSuite, EXCLUDED } from './suite-digests.ts';
 
-/** All facts from which a statement is made. */
-interface Issued {
+interface Inputs {
   recheck: EvidenceRecheck;
   evidence: Uint8Array;
   challenge: Challenge;
@@ -38,7 +37,7 @@ export function writeCertifiedReport({ report }: Pick<EvidenceRecheck, 'report'>
 }
 
 /** Makes the statement of a run. Call it only if `findShortcomings` finds nothing. */
-export function makeStatement({ recheck, evidence, challenge, sha256, now, validDays }: Issued): Statement {
+export function makeStatement({ recheck, evidence, challenge, sha256, now, validDays }: Inputs): Statement {
   const { report, head, unannounced, clockApart } = recheck;
   const { nonce, issuedAt, notAfter, runBy, subject } = challenge;
   // The service has two names. The issuer gave `subject` in the challenge. The one who ran the suite may have named the `release`.

@@ -31,7 +31,6 @@ export interface RecheckPlan {
   asks: readonly string[];
 }
 
-/** The result of judging evidence again. */
 export interface EvidenceRecheck {
   head: HeadRecord;
   report: Report;

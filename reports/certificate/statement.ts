@@ -6,7 +6,6 @@ import type { Subject } from '../../fixtures/settings/subject.ts';
 import schema from '../../schemas/suite/attestation.schema.json' with { type: 'json' };
 import { makeSchemaCheck } from '../document/checked-json.ts';
 
-/** The payload type in the envelope. */
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 export const PREDICATE_TYPE = 'https://in-toto.io/attestation/test-result/v0.1';

@@ -18,7 +18,6 @@ import { readSignedChallenge } from './signed/signed-challenge.ts';
 import { ANY_ATTESTATION, ATTESTATION, EXTENSION, type Certificate, type Statement } from './statement.ts';
 import { digestSuite } from './suite-digests.ts';
 
-/** All inputs of a verification. */
 interface Verifying extends Trust {
   /** The bytes of attestation.json. */
   attestation: Uint8Array;
@@ -38,7 +37,6 @@ export interface VerificationCheck {
   found: string;
 }
 
-/** The result of a verification. */
 export interface Verification {
   /** `unusable`: another version of this suite, or another suite, made the file. */
   verdict: 'valid' | 'invalid' | 'unusable';

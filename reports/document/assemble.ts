@@ -27,7 +27,6 @@ interface RunRecord extends Pick<
   readCircumstances?: () => Circumstances;
   /** Returns every exchange of the run, without secrets. */
   all?: () => readonly Exchange[];
-  /** Returns the text without secrets. */
   redact: (text: string) => string;
   /** Returns the exchanges with these ids, without secrets. */
   evidence: (ids: readonly string[]) => Evidence[];
@@ -36,7 +35,6 @@ interface RunRecord extends Pick<
 /** The version of the interface description that the suite enforces. */
 const SPECIFICATION_VERSION = '1.0.0';
 
-/** Makes the Report of a run, complete or stopped. */
 export function assemble(record: RunRecord): Report {
   const { suite, target, run, only, redact } = record;
   const results = makeResults(record.findings, only, (ids) => record.evidence(ids));

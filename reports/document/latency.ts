@@ -17,7 +17,6 @@ export function computeTiming(values: readonly number[]): Timing {
   return { count: sorted.length, p50: findPercentile(0.5), p95: findPercentile(0.95) };
 }
 
-/** Returns the percentiles of the answers of each operation. */
 export function computeTimings(exchanges: readonly ExchangeRecord[]): Partial<Record<Operation, Timing>> {
   const durations: Partial<Record<Operation, number[]>> = {};
   for (const { ask, begin, end, response } of exchanges)

@@ -336,7 +336,6 @@ function isUnseenCore({ id, verdict }: RequirementResult, { mode }: JudgedRun): 
   return verdict !== 'not-applicable' || !(mode === 'read-only' || id.includes('get-pet'));
 }
 
-/** Counts the requirements of a level by their verdict. */
 export function countVerdicts(requirements: readonly RequirementResult[], level: 'must' | 'should'): Counts {
   const own = requirements.filter((each) => each.level === level);
   const counts = Object.fromEntries(

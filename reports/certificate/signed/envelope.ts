@@ -17,7 +17,6 @@ export class Unusable extends Error {
 /** A kind of signed file. */
 export interface SignedKind {
   payloadType: string;
-  /** Returns the mistakes in the payload. */
   findMistakes: SchemaCheck;
   /** The name of the check that a wrong file fails. If it is absent, the check has the name of the wrong part, such as `signature`. */
   check?: string;
@@ -89,7 +88,6 @@ export function openEnvelope<T>(file: Uint8Array, kind: SignedKind, publicKey: K
   return found.value;
 }
 
-/** Returns the text of the file of an envelope. */
 function writeEnvelope(
   payload: Uint8Array,
   payloadType: string,

@@ -44,7 +44,6 @@ export function parsePublicKey(name: string, pem: string): KeyObject {
   );
 }
 
-/** Makes a new pair of keys as PEM texts. */
 export function makeKeys(): { privateKey: string; publicKey: string } {
   return generateKeyPairSync('ed25519', {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },

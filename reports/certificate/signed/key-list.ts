@@ -20,7 +20,6 @@ interface Times {
   compromisedSince: string | null;
 }
 
-/** A key of an issuer, with its times. */
 export interface IssuerKey extends Times {
   key: KeyObject;
 }

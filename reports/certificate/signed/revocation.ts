@@ -35,12 +35,13 @@ export interface SeenList {
   sha256: string;
 }
 
-/** The keys of an issuer, in order, and the files of its lists; null: not given. The last key must come from a trusted source. */
+/**
+ * The keys of an issuer, in order: the last one must come from a trusted source. Also the files of its lists of keys (`keys`) and of
+ * revocations (`revoked`); null: not given.
+ */
 export interface Trust {
   issuer: readonly IssuerKey[];
-  /** The list of the keys. */
   keys: Uint8Array | null;
-  /** The list of revocations. */
   revoked: Uint8Array | null;
   seen: SeenList | null;
 }
@@ -72,8 +73,7 @@ export function explainOutdated(
     : `two lists of revocations bear the number ${number}`;
 }
 
-/** The contents of a new list. */
-interface Revoking {
+interface NewList {
   /** The run to revoke: the SHA-256 of its evidence.jsonl. Null if the list only gets a new end. */
   run: string | null;
   /** The file of the newest list of keys, whose SHA-256 the new list names. If it is null, the SHA-256 of the list before stays. */
@@ -86,7 +86,7 @@ interface Revoking {
 /** Adds a run to the list and signs it. Returns the text of its file. A run that is in the list already keeps its entry. */
 export function revoke(
   list: Revocations | null,
-  { run, keys, reason, now, validDays }: Revoking,
+  { run, keys, reason, now, validDays }: NewList,
   privateKey: KeyObject,
 ): string {
   const issuedAt = now.toISOString();

@@ -3,12 +3,7 @@
  * (`fixtures/judgement/reason.ts`). Example: `{ kind: 'budget', variable: 'MAX_ANIMALS', limit: 20, more: 3 }` becomes `MAX_ANIMALS (20)
  * has no room for 3 more`. Pure.
  */
-import {
-  type AssumedAction,
-  type Needs,
-  type Reason,
-  type MissingSituation,
-} from '../../../fixtures/judgement/reason.ts';
+import type { AssumedAction, MissingSituation, Needs, Reason } from '../../../fixtures/judgement/reason.ts';
 import { describeStop } from './stop-words.ts';
 
 /** `Of<'budget'>` is the type of the reasons of the kind `budget`. */

@@ -66,7 +66,6 @@ const REMEDIES: ByKind<Remedy | null> = {
   obstacle: ({ remedy }) => remedy,
 };
 
-/** Says why the run stopped. */
 export function describeStop(stop: Stop): string {
   return (WORDS[stop.kind] as (stop: Stop) => string)(stop);
 }

@@ -29,7 +29,6 @@ const CHARTS = [
   { type: 'statusTransitions', title: 'Newly failing and mended' },
 ];
 
-/** The configuration of one Allure report. */
 export type AllureConfig = ReturnType<typeof makeAllureConfig>;
 
 /**

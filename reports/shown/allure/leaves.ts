@@ -71,7 +71,6 @@ const LONGEST_ERROR = 10;
 /** The name of the label that holds the word. Categories use it. */
 export const VERDICT_LABEL = 'verdict';
 
-/** The most exchanges of a leaf. */
 const MOST_EXCHANGES = 4;
 
 /** The facts on which the place of a leaf in the tree depends. */

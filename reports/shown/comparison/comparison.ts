@@ -197,7 +197,6 @@ const FORMATS = {
   markdown: { words: escapeMarkdown, value: writeMarkdownCode, mark: '#', bullet: '- ' },
 };
 
-/** Returns a comparison as text. */
 export function renderComparison(comparison: Comparison, format: keyof typeof FORMATS): string {
   const { words, value, mark, bullet } = FORMATS[format];
   const heading = (text: string, level: number) => `${mark.repeat(level)} ${text}`.trimStart();

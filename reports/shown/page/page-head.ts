@@ -22,7 +22,6 @@ import {
   describePutOff,
 } from '../words/verdict-words.ts';
 
-/** Returns the head, which names the target. */
 export function renderHead(report: Report): Markup {
   const { target } = report;
   const subject = writeSubject(report);

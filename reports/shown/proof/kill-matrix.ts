@@ -178,7 +178,6 @@ type FaultRow = ReturnType<typeof makeFaultRow>;
 
 const isWithinReach = ({ beyondReach }: FaultRow) => beyondReach === null;
 
-/** Counts the outcomes. */
 function computeFigures(catalogue: Catalogue, rows: Rows, byId: ById) {
   const { faults, freedoms, pairs, hard, distances, firstCauses } = rows;
   const counted = faults.filter(isWithinReach);

@@ -64,7 +64,6 @@ const PATTERNS: readonly [pattern: RegExp, inWords: (...parts: string[]) => stri
   [/^sends-(.+)$/, (sent) => `yes: ${sent}`],
 ];
 
-/** True if the run asked the question. */
 export function isQuestionAsked({ observed }: Pick<Observation, 'observed'>): boolean {
   return observed !== NOT_ASKED;
 }

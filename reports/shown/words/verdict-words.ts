@@ -68,7 +68,6 @@ export function describeExitCode({ exitCode }: Pick<Report, 'exitCode'>): string
   return `exit code ${exitCode} (${EXIT_CODES[exitCode]})`;
 }
 
-/** Returns the symbol of the verdict on the target. */
 export function chooseSymbol(report: Report): string {
   return SYMBOLS[chooseTone(report)];
 }
