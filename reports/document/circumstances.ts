@@ -180,7 +180,7 @@ export class Circumstances {
   /** Returns the deciding circumstance that best separates wrong cases from right ones. @param groups cases: requests, animals, rows */
   private findBest(promise: string, tried: Decision | null, groups: readonly (readonly RecordedCase[])[]) {
     const { wrongOf } = this;
-    // A circumstance that decides about other promises too weighs more.
+    // A circumstance that decides about other promises too weighs more: twice as much if it explained two wrong answers there.
     const weighShared = (each: Tally) => computeBits(each) * Math.log2(2 + (wrongOf.get(each.name) ?? 0));
     const isPossible = ({ kind, wrong, of }: Tally) => {
       // If two animals got one identifier, their members are not the reason, but other requests, or their place, e.g. each 10th animal.

@@ -106,7 +106,8 @@ export function compareAnswers(wrong: Wrongs, record: Exchanges): Compared[] {
   const [first] = wrong;
   if (first === undefined) return [];
   if (first.lacks !== undefined) return compareLists(wrong, record);
-  // The compared answers: of the same operation, with the same kind of key. A createPet that had to be refused is compared with such only.
+  // Compared are answers to the same operation with the same kind of key. createPets that had to be refused are compared only with others
+  // that had to be refused.
   const ofFlaws = new Set(wrong.map(({ exchange }) => exchange));
   const nameSource = ({ ask }: Exchange) => `${ask.operation} ${ask.method} ${nameKey(ask)}`;
   const sources = new Set([...ofFlaws].map(nameSource));
@@ -256,22 +257,22 @@ export function makeDescriber(record: Exchanges): Describe {
     const beside = record.filter(
       (other) => other !== each && other.begun < readSpan(each).end && readSpan(other).end > begun,
     );
-    // The earlier requests, from the last one of the same operation on.
+    // The earlier requests, from the last one of the same operation on: a service may keep something of them.
     const previous = earlier.slice(Math.max(0, earlier.findLastIndex(isOfOperation)));
     const newest = earlier.findLast(isAddition);
     const isNewest = newest !== undefined && listIds(newest).has(ask.path.slice('/pets/'.length));
     const isKeyBeside = ask.credential !== 'key' && beside.some((other) => other.ask.credential === 'key');
-    const name = (some: readonly Exchange[], write: (each: string) => string) =>
-      some.flatMap((one) => nameRequest(one, ask)).map(write);
+    const nameAll = (prefix: string, some: Exchanges, suffix = '') =>
+      some.flatMap((one) => nameRequest(one, ask)).map((one) => `${prefix} ${one}${suffix}`);
     return {
       connection: place,
       run: [record.indexOf(each) + 1],
       quiet: quiet.map((least) => `after more than ${least} s of silence on its connection`),
       before: [
-        ...name(earlierOnConnection.slice(-1), (one) => `directly after a ${one} on its connection`),
-        ...name(earlierOnConnection, (one) => `after a ${one} on its connection`),
-        ...name(previous.slice(-1), (one) => `directly after a ${one}`),
-        ...name(previous, (one) => `as the first ${ask.operation} after a ${one}`),
+        ...nameAll('directly after a', earlierOnConnection.slice(-1), ' on its connection'),
+        ...nameAll('after a', earlierOnConnection, ' on its connection'),
+        ...nameAll('directly after a', previous.slice(-1)),
+        ...nameAll(`as the first ${ask.operation} after a`, previous),
         ...(isNewest ? ['about the animal that was added last'] : []),
       ],
       beside: [
@@ -299,7 +300,7 @@ export function listAnimals(wrong: Wrongs, record: Exchanges, describe: Describe
   const [first] = wrong;
   if (first === undefined) return [];
   // The animals of the flaws, each by its path, `/pets/7`, or by the id of the exchange that added it, `x12`.
-  const accused = new Set(
+  const ofFlaws = new Set(
     wrong.flatMap(({ exchange, creation, pointer }) => {
       const row = `/pets/${String(findRow(exchange, pointer)?.['id'])}`;
       return exchange.ask.operation === 'getPet' ? [exchange.ask.path] : [creation?.id, row];
@@ -315,14 +316,14 @@ export function listAnimals(wrong: Wrongs, record: Exchanges, describe: Describe
   });
   const changed = findChanged(first, additions, rows);
   return sortAdditions(additions).flatMap(({ creation, id, pet }, index): RecordedCase[] => {
-    const isAccused = accused.has(`/pets/${id}`) || accused.has(creation.id) || changed.has(id);
+    const isOfFlaw = ofFlaws.has(`/pets/${id}`) || ofFlaws.has(creation.id) || changed.has(id);
     const isShown = shown.has(id);
-    const isOfLists = isShown && isAccused && first.lacks !== undefined;
-    const isUnread = !isShown && !isAccused && !isOfLost;
+    const isOfLists = isShown && isOfFlaw && first.lacks !== undefined;
+    const isUnread = !isShown && !isOfFlaw && !isOfLost;
     if (isOfLists || isUnread) return [];
     const isTwin = additions.filter((each) => each.pet['name'] === pet['name']).length > 1;
     const names = [...(isTwin ? ['added with the name of another animal'] : []), ...nameId(id)];
-    return [{ isWrong: isAccused || !isShown, has: describeAnimal(index + 1, describe(creation), names) }];
+    return [{ isWrong: isOfFlaw || !isShown, has: describeAnimal(index + 1, describe(creation), names) }];
   });
 }
 

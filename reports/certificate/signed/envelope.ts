@@ -43,7 +43,7 @@ export function readKeyId(file: Uint8Array): string | null {
   return readEnvelope(file)?.signatures[0].keyid ?? null;
 }
 
-/** Returns the bytes to sign, `DSSEv1 4 type 7 payload`. The lengths say where the type ends: no other type and payload have these bytes. */
+/** Returns the bytes to sign, `DSSEv1 4 type 7 payload`. The lengths say where the type ends, so nothing else has the same bytes. */
 function encodeForSigning(payloadType: string, payload: Uint8Array): Buffer {
   return Buffer.concat([
     Buffer.from(`DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.length} `),

@@ -33,7 +33,7 @@ export function renderFailureCard(report: Report, cause: Cause, open: boolean): 
   const exchanges = listEvidence(report, first);
   const shown = findShownExchange(report, first);
   const others = exchanges.filter((each) => each !== shown);
-  // Other evidence is right, e.g. the 201 of an animal that getPet does not find.
+  // An exchange like the shown one fails too. Others are right, e.g. the 201 of an animal that getPet does not find.
   const isAlike = (each: Evidence) =>
     each.operation === shown?.operation && each.response?.status === shown.response?.status;
   const waived = first.waiver !== null && writeWaiverLine(first.waiver);

@@ -37,13 +37,13 @@ export function compareFirstCauses(
   return { reports: judged.length, right: judged.length - others.length, others };
 }
 
-/**
- * True if the first cause names the fault: by the promise that it breaks, or by another one of `names`. If that is only a
- * consequence of the broken promise, it is right only if the run did not find the broken promise itself.
- */
-const isRight = (first: string, { breaks = '', names = [breaks] }: Described, outcome: VariantOutcome) =>
-  names.includes(first) &&
-  !(explains(breaks, first) && filterByVerdicts(outcome, 'fail', 'warn').includes(breaks));
+/** True if the first cause names the fault: by the promise that it breaks, or by another one of `names`. */
+const isRight = (first: string, { breaks = '', names = [breaks] }: Described, outcome: VariantOutcome) => {
+  // A consequence of the broken promise may come first only if the run did not find the broken promise itself.
+  const isConsequence = explains(breaks, first);
+  const isFound = filterByVerdicts(outcome, 'fail', 'warn').includes(breaks);
+  return names.includes(first) && !(isConsequence && isFound);
+};
 
 /** Returns the problem that too few reports begin with the fault; empty if there is none. */
 export function findProblem({ reports, right }: FirstCauses): string[] {

@@ -111,7 +111,7 @@ function writePlaces(places: readonly CodePlace[], none: string | false): string
 /** Returns lines with id, level, sections and statement. */
 function writeHeading({ id, requirement, silence, schema }: Explained): string[] {
   const title = requirement?.section ?? silence?.section ?? '';
-  // The own section comes first, with its schema.
+  // The own section comes first, with its schema. A section without a sentence about the id has no line.
   const places = [
     listPlaces(id, title, schema === null ? [] : [`schema ${schema}`]),
     ...SECTIONS.filter(({ section }) => section !== title).map(({ section }) => listPlaces(id, section)),

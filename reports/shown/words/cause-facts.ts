@@ -270,8 +270,8 @@ function writeAbsence(trait: string, isAlone: boolean): string {
 
 /** Returns a failure as plain text with all that a vendor needs to see it. Only the first promise of a cause names the others. */
 export function writeFailure(report: Report, result: RequirementResult): string {
-  const whole = findCause(report, result);
-  const cause: Cause = whole?.[0].id === result.id ? whole : [result];
+  const found = findCause(report, result);
+  const cause: Cause = found?.[0].id === result.id ? found : [result];
   return [
     ...listCauseFacts(report, cause).flatMap(([label, ...lines]) =>
       lines.map((line) => `${label === '' ? '' : `${label}:`.padEnd(11)}${escapeLine(line)}`),

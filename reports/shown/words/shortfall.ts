@@ -53,7 +53,7 @@ function describeOutcome({ requirements }: Report): string {
 /** Returns the reason for the verdict; null if the headline or the shortfall, which are shown with it, says the same. */
 export function findOtherReason(report: Report, short: Shortfall | null): string | null {
   if (report.reason.toLowerCase() === writeHeadline(report).toLowerCase()) return null;
-  // The reason then names a requirement that is undecided, or left out to spare animals of others (tact). The shortfall names none.
+  // If a requirement is undecided, or was left out to spare animals of others (tact), the reason names it. The shortfall names none.
   const hasUndecided = filterByVerdict(report, 'inconclusive').length > 0;
   const hasTact = report.requirements.some(({ cause }) => cause?.kind === 'tact');
   const isReasonOfPart = short?.kind === 'part' && !hasUndecided && !hasTact;

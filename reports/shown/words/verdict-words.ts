@@ -86,10 +86,11 @@ export function writeCounts({ counts }: Report, level: 'must' | 'should'): strin
 
 /** Joins the counts of the verdicts that occur: `2 broken, 97 pass (3 in part)`. The word is not `fail`: one failure may break several. */
 function joinCounts(countOf: (verdict: Verdict) => number, inPart = 0): string {
-  const write = (verdict: Verdict) =>
-    verdict === 'warn'
-      ? countNoun(countOf(verdict), VERDICT_WORDS.warn)
-      : `${countOf(verdict)} ${verdict === 'fail' ? 'broken' : VERDICT_WORDS[verdict]}${verdict === 'pass' && inPart > 0 ? ` (${inPart} in part)` : ''}`;
+  const write = (verdict: Verdict) => {
+    if (verdict === 'warn') return countNoun(countOf(verdict), VERDICT_WORDS.warn);
+    const word = verdict === 'fail' ? 'broken' : VERDICT_WORDS[verdict];
+    return `${countOf(verdict)} ${word}${verdict === 'pass' && inPart > 0 ? ` (${inPart} in part)` : ''}`;
+  };
   return VERDICTS.filter((verdict) => countOf(verdict) > 0)
     .map(write)
     .join(', ');
