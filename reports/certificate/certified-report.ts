@@ -58,7 +58,7 @@ export function makeCertifiedReport(
       // A title that no test of the plan has is the one of a rule.
       test: { title: each.test.title, file: files.get(each.test.title) ?? RULES_PLACE.file },
     })),
-    // What tests observed of open questions.
+    // A sighting is what one test observed of an open question.
     sightings: records.filter((each): each is SightingRecord => each.kind === 'sighting'),
     timings: computeTimings(exchanges),
     footprint,
@@ -80,7 +80,8 @@ function makeRun(
   const { mode, strict, seed, seeds, propertyRuns } = settings;
   const done = records.find((each) => each.kind === 'done');
   const profile = [CERTIFICATION, QUICK_PROFILE].find(({ name }) => name === settings.profile);
-  // A quick run that adds animals and may send all requests of a quick run. Only of such a run the share of faults that it finds is known.
+  // True for a quick run that may add animals and send all its requests. Only for this run the `power` is known: the share of the kinds of
+  // faults that it finds, e.g. 0.85.
   const isFullQuick =
     profile === QUICK_PROFILE && mode !== 'read-only' && (settings.maxRequests ?? 0) >= QUICK.requests;
   return {
@@ -93,7 +94,6 @@ function makeRun(
     ...(seeds === undefined ? {} : { seeds: [...seeds] }),
     propertyRuns,
     ...(profile && { profile: { ...profile } }),
-    // `power`: the share of the kinds of faults that a quick run finds, e.g. 0.85.
     ...(isFullQuick && { power: order.power }),
     // The evidence does not have the values of --only as the user wrote them. `makeCertifiedReport` gets the ids.
     only: [],

@@ -27,7 +27,7 @@ interface Inputs {
   validDays: number;
 }
 
-/** The most days for which a certificate holds. */
+/** The most days for which a certificate is valid. */
 export const LONGEST_VALIDITY = 366;
 const DAY = 86_400_000;
 
@@ -36,7 +36,7 @@ export function writeCertifiedReport({ report }: Pick<EvidenceRecheck, 'report'>
   return Buffer.from(`${JSON.stringify(report)}\n`);
 }
 
-/** Makes the statement of a run. Call it only if `findShortcomings` finds nothing. */
+/** Makes the statement of a run, whose form `statement.ts` explains. Call it only if `findShortcomings` finds nothing. */
 export function makeStatement({ recheck, evidence, challenge, sha256, now, validDays }: Inputs): Statement {
   const { report, head, unannounced, clockApart } = recheck;
   const { nonce, issuedAt, notAfter, runBy, subject } = challenge;
@@ -121,7 +121,7 @@ function describeSettings({ settings, window, target }: HeadRecord): Resource {
   };
 }
 
-/** Returns the time for which a certificate holds. A certificate from before the day on which getPet is removed ends when it begins. */
+/** Returns the time for which a certificate is valid. A certificate from before the removal of getPet ends when the day of removal begins. */
 export function computeValidity(now: number, days = LONGEST_VALIDITY): Certificate['validity'] {
   const end = now + days * DAY;
   const last = findRemovalState(now) === 'ahead' ? Math.min(end, REMOVAL.begins) : end;

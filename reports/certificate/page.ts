@@ -1,4 +1,4 @@
-/** Makes the page of a certificate, which can be printed, and its badge. Both are made from the attestation alone. Pure. */
+/** Makes the page of a certificate, which can be printed, and its badge. Both are made from the attestation only. Pure. */
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { markup, renderTime, type Markup } from '../shown/page/markup.ts';
 import { renderPage } from '../shown/page/page-frame.ts';

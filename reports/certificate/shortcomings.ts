@@ -60,11 +60,12 @@ export function findShortcomings(recheck: EvidenceRecheck, now: number): Shortco
   ];
 }
 
-/** Returns the unmet demands of the profile: about settings, verdicts, version and age. `verify` asks for these alone. */
+/** Returns the unmet demands of the profile: about settings, verdicts, version and age. `verify` asks only for these. */
 export function findProfileLacking({ report, head }: EvidenceRecheck, now: number): Shortcoming[] {
   const begun = Date.parse(report.run.startedAt);
   // Settings with another number than the profile demands, e.g. MAX_WRONG_KEYS. `value` is the demanded number.
   const unmet = findOtherNumbers({ ...head.settings, consistencyWindow: head.window });
+  // EXCLUDED: requirements that do not count in this release.
   const musts = report.requirements.filter(({ id, level }) => level === 'must' && !EXCLUDED.includes(id));
   return [
     ...DEMANDS.filter(([isMet]) => !isMet(head)).map(([, what, remedy]) => ({ what, remedy })),

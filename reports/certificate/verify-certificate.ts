@@ -77,7 +77,7 @@ function* runChecks(input: Verifying, result: Verification): Generator<Verificat
   const { attestation, issuer, keys, revoked, files, at } = input;
   const signer = findSigner(attestation, issuer);
   const statement = openEnvelope<Statement>(attestation, ANY_ATTESTATION, signer.key);
-  // `openEnvelope` throws if the signature is wrong, so this check holds here.
+  // `openEnvelope` throws if the signature is wrong, so this check has passed here.
   yield makeCheck('signature', [], 'one Ed25519 signature of the key given, over exactly this payload');
   const suiteCheck = checkSuite(statement);
   // Only the version that made a statement can read it: the other checks are left out.

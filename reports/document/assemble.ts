@@ -21,7 +21,7 @@ interface RunRecord extends Pick<
   only: readonly string[];
   findings: readonly Finding[];
   sightings: readonly Sighting[];
-  /** The answers to experiments: requests that failed and were sent again, alone or without one of their traits. */
+  /** The answers to experiments: requests that failed and were sent again, e.g. without one of their traits. */
   trials?: readonly Trial[];
   /** Prepares the search for what decides in all recorded answers. It takes time, so it is called only if a promise is broken. */
   readCircumstances?: () => Circumstances;
@@ -134,7 +134,7 @@ function isEachTime(
 
 /**
  * Returns the decision of a cause: the one of its promises that says most. Experiments that name what decides say most, then recorded
- * answers, then the most experiments. A warning counts only if no promise of the cause fails: it may be about odd requests only.
+ * answers, then the most experiments. A warning counts only if no promise of the cause fails: it may be about unusual requests only.
  */
 function joinDecisions(cause: Cause): Partial<Pick<CauseSummary, 'kind' | 'experiments'>> {
   const ofFailures = cause.flatMap(({ verdict, decision }) => (verdict === 'fail' && decision) || []);

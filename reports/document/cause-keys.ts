@@ -152,7 +152,7 @@ const ERROR_FORMS: readonly string[] = [
  */
 function findChangedMember({ id, pointer }: RequirementResult): string | null {
   const pointed = id.includes('.agrees-with-') ? pointer?.split('/').at(-1) : undefined;
-  // The member `categoryId` is `category-id` in an id.
+  // ECHOES has both members. The member `categoryId` is `category-id` in an id.
   const isOf = (member: string) =>
     id.endsWith(`${member.replace(/[A-Z]/g, '-$&').toLowerCase()}-exact`) || member === pointed;
   return Object.keys(ECHOES).find(isOf) ?? null;

@@ -5,7 +5,7 @@ import { findSharedDecision } from './cause-keys.ts';
 import type { Broken, RequirementResult } from './report-document.ts';
 
 /**
- * Sorts broken promises, the most telling first. A report names each cause by its first promise.
+ * Sorts broken promises: the one that says most about its cause comes first. A report names each cause by its first promise.
  * @param explained the ids of the broken promises that explain each of them, by its id
  */
 export function sortResults(
@@ -45,7 +45,7 @@ export function sortResults(
   });
 }
 
-/** Promises that a value is refused. A service that accepts such a value stores it, and may then fail to read it. */
+/** Promises to refuse a value. A service that accepts such a value stores it, and may then fail to read it. */
 const PROMISES_ABOUT_REFUSED_VALUES = [
   'create-pet.category-id-range',
   'create-pet.client-id',

@@ -66,7 +66,7 @@ const BITS_AS_OTHERS = 3;
 const MOST_NAMED = 6;
 /** There are many pairs, so one of them may fit by accident: a pair loses 9 of its bits, and then needs 15 bits and the share 0.75. */
 const [FEWER_BITS, BITS_OF_PAIR, SHARE_OF_PAIR] = [9, 15, 0.75];
-/** A report names chance only if the request was right in three repeats sent alone, and at least four answers were wrong. */
+/** A report names chance only if at least four answers were wrong, and three repeats right with no other request under way. */
 const [FEWEST_ALONE, FEWEST_ERRATIC] = [3, 4];
 
 /** Matches a trait of experiments that is a value, with its kind: `the id 33`, `limit=7`, `a limit below 9`, `the name "Rex"`. */
@@ -199,9 +199,9 @@ export class Circumstances {
       .flatMap((cases) => {
         const all = countCircumstances(cases);
         const decisive = all.filter(mayBeNamed);
-        // Often a single animal of the run has an odd name. If it fails each time, one wrong answer is enough (`isOdd`).
-        const odd = tried?.kind === 'always' ? all.filter(isOdd) : [];
-        return decisive.length === 0 && odd.length === 1 ? odd : decisive;
+        // Often only one animal of the run has an unusual name. If it fails each time, one wrong answer is enough (`isExactTrait`).
+        const exact = tried?.kind === 'always' ? all.filter(isExactTrait) : [];
+        return decisive.length === 0 && exact.length === 1 ? exact : decisive;
       })
       .toSorted((one, other) => weighShared(other) - weighShared(one));
     return best;
@@ -233,8 +233,8 @@ function nameAnimals(
 }
 
 /**
- * Returns what the experiments show. If all repeats of the request alone were right, or none was made, the record decides: the failure is
- * by chance if it came and went (`isErratic`). Else an earlier request may have caused it (`history`).
+ * Returns what the experiments show. If the request was right each time with no other one under way, or no experiment was made, the record
+ * decides: the failure is by chance if it came and went (`isErratic`). Else an earlier request may have caused it (`history`).
  * @param groups the recorded cases, if chance may decide about them; else empty
  */
 function explainRepeats(
@@ -263,11 +263,11 @@ function isErratic(cases: readonly RecordedCase[], tried: Decision | null): bool
 
 /** Returns each circumstance of the cases with its counts. The result is kept, because several promises have the same cases. */
 const countCircumstances = memoizeByObject((cases: readonly RecordedCase[]): Tally[] => {
-  const wrong = cases.filter(({ isWrong }) => isWrong);
   // By kind: the first place with a wrong case. A place is a number, and comes first in the list of its kind.
   const firstWrong = new Map<string, number>();
-  for (const [kind, [place = Infinity]] of wrong.flatMap(({ has }) => Object.entries(has)))
-    firstWrong.set(kind, Math.min(firstWrong.get(kind) ?? Infinity, Number(place)));
+  for (const { has } of cases.filter(({ isWrong }) => isWrong))
+    for (const [kind, [place]] of Object.entries(has))
+      if (typeof place === 'number') firstWrong.set(kind, Math.min(firstWrong.get(kind) ?? Infinity, place));
   // A text is a name already. A place has several names, e.g. the 6th: `each 2nd`, `each 3rd`, `the 6th`.
   const nameOne = (kind: Kind, one: string | number): Circumstance[] =>
     typeof one === 'string' ? [{ kind, name: one }] : namePlace(kind, one, firstWrong.get(kind) ?? Infinity);
@@ -361,7 +361,7 @@ function findLeastShare({ kind, isFrom, isPair, wrong, wrongElse }: Tally, isOfO
   if (isPair === true) return SHARE_OF_PAIR;
   // A few answers with a trait that are not all wrong may have it by accident.
   if (kind === 'trait' || kind === 'added') return wrong < FEW ? SHARE_OF_FEW : share;
-  // Of all last rows, perhaps only those are wrong behind which the limit has cut rows.
+  // Perhaps only the last rows of those lists are wrong that the limit has cut.
   if (kind === 'row' && wrongElse === 0) return share / LOWERED.row;
   // A request before may have no effect: its share may be smaller, if no answer is wrong without it, or if it decides elsewhere too.
   if (kind === 'before' && wrongElse === 0) return share / LOWERED.before;
@@ -380,15 +380,15 @@ function isAsOfOthers(one: Tally): boolean {
 }
 
 /** True for a trait that all wrong animals have, and no right one. */
-function isOdd({ kind, wrong, of, wrongElse, ofElse }: Tally): boolean {
+function isExactTrait({ kind, wrong, of, wrongElse, ofElse }: Tally): boolean {
   return kind === 'added' && wrong === of && wrongElse === 0 && ofElse >= FEWEST_RIGHT_ANIMALS;
 }
 
 /**
  * True if the experiments do not contradict the circumstance. By what they showed:
  * - A trait or other requests decide: only a place or a quiet time on the connection, a row, or the animal, says more.
- * - The request failed each time it was sent alone: no other request decides, before it or under way with it.
- * - The request was right when it was sent alone: nothing decides that was the same then, e.g. the animal.
+ * - The request failed each time with no other request under way: no other request decides, before it or at the same time.
+ * - The request was right with no other request under way: nothing decides that was the same then, e.g. the animal.
  */
 function mayDecide({ kind, name, isPair }: Tally, tried: Decision | null): boolean {
   if (tried === null) return true;

@@ -101,9 +101,10 @@ function findStatusDeparture(
  * @param ofStatus the departure of requests of other operations
  */
 function findAccepted(id: string, ofStatus: Departure): Departure | null {
-  // Services often check a missing key and an odd key in different places: their results share no departure.
+  // Services often check a missing key and a wrong key in different places: their results share no departure.
   if (id.startsWith('authentication.')) return null;
   if (!id.startsWith('create-pet.')) return ofStatus;
+  // MISTAKE_PROMISES has the promises about each member, e.g. `create-pet.name-type` for `name`.
   const [member] =
     Object.entries(MISTAKE_PROMISES).find(([, each]) => Object.values(each).some((own) => own === id)) ?? [];
   if (member === undefined) return null;

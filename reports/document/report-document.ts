@@ -53,8 +53,8 @@ export interface Report {
     /** The profile that the run followed, if it followed one. */
     profile?: { name: string; version: number };
     /**
-     * The share of the kinds of faults that a quick run finds, e.g. 0.85, and how many requests it sends at most. Null for a whole run,
-     * and for a quick run that was cut short.
+     * The share of the kinds of faults that a quick run finds, e.g. 0.85, and how many requests it sends at most. Null for a run that is
+     * not quick, and for a quick run that was cut short.
      */
     power?: { share: number; requests: number } | null;
     /** The time that AS_OF set as the suite's clock: ISO 8601, UTC. */
@@ -97,7 +97,7 @@ export interface Report {
     progress?: { ended: number; all: number };
     /** Variables that let a run ask the same target the same again. They hold no secret and no path. */
     variables?: Record<string, string>;
-    /** Options that such a run needs too, with the paths that they name. */
+    /** Options that this run needs too, with the paths that they name. */
     options?: Record<string, string>;
     /** The longest lag between a write and a read that shows it; null if there was none. */
     lagMs: number | null;

@@ -80,9 +80,9 @@ export function applyWaivers(
 }
 
 /**
- * Returns a function that finds the waiver of a failure, by its id. In a whole run each failure needs its own waiver, so that no new
- * defect hides behind an accepted one. A quick run may show a consequence that whole runs do not show: the consequence has the waiver of
- * its causes, if all of them are waived.
+ * Returns a function that finds the waiver of a failure, by its id. Each failure needs its own waiver, so that no new defect hides
+ * behind an accepted one. But a quick run may show a consequence that other runs do not show: the consequence has the waiver of its
+ * causes, if all of them are waived.
  */
 function matchWaivers(
   { run }: Report,

@@ -12,7 +12,7 @@ interface Times {
   /** Null if the key is in use. */
   until: string | null;
   /**
-   * SHA-256 of each attestation.json that the key signed before its end. Other attestations of the key do not hold, because its
+   * SHA-256 of each attestation.json that the key signed before its end. Other attestations of the key are not valid, because its
    * owner can write any date.
    */
   issued: readonly string[];

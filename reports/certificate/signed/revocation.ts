@@ -24,7 +24,7 @@ export interface Revocations {
   notAfter: string;
   /** SHA-256 of the newest list of keys; null if no list is named. */
   keys: string | null;
-  /** Runs by the SHA-256 of their evidence.jsonl: no certificate of a revoked run holds. */
+  /** Runs by the SHA-256 of their evidence.jsonl: no certificate of a revoked run is valid. */
   revoked: { evidence: string; reason: string; since: string }[];
 }
 

@@ -171,6 +171,7 @@ function describeAssumed({ did, animals, named, isLikely }: Of<'assumed'>): stri
 
 /** Says where lists ended, and how many animals that hides: `lists by status ended after 50 animals: 12 of 80 animals are hidden`. */
 function describeCut({ lists, ends: { rows, bytes, header }, hidden, of }: Of<'cut'>): string {
+  // `lists` may also be one status, e.g. `sold`.
   const words = { all: 'without a status', filtered: 'by status' };
   const after = [
     ...(rows === null ? [] : [`${rows} animals`]),

@@ -128,7 +128,6 @@ function isWorse({ before, after }: Change<Verdict>): boolean {
   return countRanksFallen(VERDICT_RANKS, before, after) > 0;
 }
 
-/** True if the verdict of the requirement became better. */
 function isBetter({ before, after }: Change<Verdict>): boolean {
   return countRanksFallen(VERDICT_RANKS, before, after) < 0;
 }

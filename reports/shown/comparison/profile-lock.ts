@@ -23,7 +23,6 @@ export function makeProfileLock({ observations }: Report): ProfileLock {
   );
 }
 
-/** Reads a lock file. Returns the lock, or the mistakes in the text. */
 export function readProfileLock(text: string): { lock: ProfileLock } | { mistakes: string[] } {
   const read = readChecked<ProfileLock>(text, check);
   return 'mistakes' in read ? read : { lock: read.value };

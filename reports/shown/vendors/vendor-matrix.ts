@@ -67,7 +67,7 @@ const MOST_CHARACTERS = 3_000_000;
  * @param now ISO 8601
  */
 export function makeMatrix(vendors: readonly VendorRun[], now: string): VendorMatrix {
-  // Suites of several versions may have made the reports. Each requirement that any report has, as the last report describes it.
+  // Suites of several versions may have made the reports. `known` has each requirement of any report, as the last report describes it.
   const reports = vendors.flatMap(({ report }) => (typeof report === 'string' ? [] : [report]));
   const known = new Map(reports.flatMap(({ requirements }) => requirements).map((each) => [each.id, each]));
   // Requirements are sorted by the sections of the document.

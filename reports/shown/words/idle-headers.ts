@@ -52,7 +52,7 @@ export function dropIdleHeaders(
   const traits = experiments.map(({ without }) => without).join('\n');
   const isDeciding = ([name]: Header) =>
     new RegExp(`${CLIENT}|(^|with|no|its|header|missing) ?${name}\\b`, 'im').test(traits);
-  // A 401 is about the key alone, so all 401 of an operation are of one kind.
+  // A 401 is only about the key, so all 401 of an operation are of one kind.
   const nameKind = (each: Evidence) =>
     each.response?.status === 401 ? `${each.operation} 401` : describeExchangeKind(each);
   const ofItsKind = failed.filter((each) => nameKind(each) === nameKind(shown));

@@ -5,7 +5,7 @@ import { joinSome } from '../../document/join-some.ts';
 import type { Report } from '../../document/report-document.ts';
 import { countNoun, writeHeadline, filterByVerdict } from './verdict-words.ts';
 
-/** The reason why a run did not ask everything: it was not whole. `unreachable`: it stopped before any test ended. */
+/** The reason why a run was not whole: it did not ask everything. `unreachable`: it stopped before any test ended. */
 export interface Shortfall {
   kind: 'interrupted' | 'unreachable' | 'stopped' | 'part' | 'quick' | 'read-only';
   /** The reason, in a sentence. */

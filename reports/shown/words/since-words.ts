@@ -56,7 +56,7 @@ export function compareWithLast({ requirements, run }: Pick<Report, 'requirement
 
 /**
  * Returns a line such as `broken since 2026-11-24 10:00 UTC, 3 runs`: the time of the first of the runs in a row that broke the promise,
- * and how many these are with this one. Null if the run before did not break it, or if nobody knows.
+ * and how many runs these are, this run included. Null if the run before did not break it, or if nobody knows.
  */
 export function writeBrokenSince(
   { run }: Pick<Report, 'run'>,

@@ -2,7 +2,6 @@
 import type { Subject } from '../../../fixtures/settings/subject.ts';
 import type { Report } from '../../document/report-document.ts';
 
-/** Digits of a commit that are shown. */
 const COMMIT_DIGITS = 12;
 
 /** Returns name and version of the judged implementation: `rex-pets 2.3.1`; null if the report does not name it. */
