@@ -1,6 +1,6 @@
 /**
- * Finds the value that a JSON pointer names in the text of a body, so that a page can mark it. The text may be cut, or no JSON: so a
- * parser cannot read it.
+ * Finds the value that a JSON pointer names in the text of a body, so that a page can mark it: for `/0/name`, `"Rex"` in the text
+ * `[{"name":"Rex"}]`. The text may be cut, or no JSON: so a parser cannot read it.
  */
 
 /** A place in a text, in UTF-16 units. `exact` is false if the value is missing and the place is the nearest value around it. */

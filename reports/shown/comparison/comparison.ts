@@ -198,23 +198,23 @@ const FORMATS = {
 
 export function renderComparison(comparison: Comparison, format: keyof typeof FORMATS): string {
   const { words, value, mark, bullet } = FORMATS[format];
-  const heading = (text: string, level: number) => `${mark.repeat(level)} ${text}`.trimStart();
+  const writeHeading = (text: string, level: number) => `${mark.repeat(level)} ${text}`.trimStart();
   const { before, after, verdicts, profile } = comparison;
-  const part = (title: string, lines: string[]) =>
-    lines.length === 0 ? [] : [heading(title, 2), lines.map((line) => bullet + line).join('\n')];
-  const arrow = <T>({ before: former, after: latter }: Change<T>, inWords: (each: T) => string) =>
+  const writePart = (title: string, lines: string[]) =>
+    lines.length === 0 ? [] : [writeHeading(title, 2), lines.map((line) => bullet + line).join('\n')];
+  const writeChange = <T>({ before: former, after: latter }: Change<T>, inWords: (each: T) => string) =>
     [former, latter].map((each) => value(each === null ? 'unknown' : inWords(each))).join(' → ');
-  const run = ({ target, subject, startedAt, suite, verdict }: ComparedRun) =>
+  const writeRun = ({ target, subject, startedAt, suite, verdict }: ComparedRun) =>
     `${value(target)}, ${subject === null ? '' : `${value(writeSubjectInFull(subject))}, `}${words(startedAt)}, ${words(suite)}: ${verdict}`;
-  const line = (each: VerdictChange) =>
-    `${value(each.id)} ${arrow(each, (verdict) => VERDICT_WORDS[verdict])} ${words(each.statement)}`;
+  const writeVerdict = (each: VerdictChange) =>
+    `${value(each.id)} ${writeChange(each, (verdict) => VERDICT_WORDS[verdict])} ${words(each.statement)}`;
   const answers = profile.map(
     (each) =>
-      `${value(each.id)} ${arrow(each, (observed) => describeObservation({ observed }))} ${words(each.question)}`,
+      `${value(each.id)} ${writeChange(each, (observed) => describeObservation({ observed }))} ${words(each.question)}`,
   );
   return [
-    heading(COURSES[comparison.change], 1),
-    `${bullet}before: ${run(before)}\n${bullet}after: ${run(after)}`,
+    writeHeading(COURSES[comparison.change], 1),
+    `${bullet}before: ${writeRun(before)}\n${bullet}after: ${writeRun(after)}`,
     ...nameIncomplete(comparison).map(
       (which) => `${bullet}${which} whole: what it did not ask may look like a change.`,
     ),
@@ -222,9 +222,9 @@ export function renderComparison(comparison: Comparison, format: keyof typeof FO
     ...groupChanges(verdicts).flatMap(({ title, changes }) => {
       const ids = changes.map(({ id }) => value(id));
       const folded = [`${ids.length}: ${joinSome(ids, MOST_NAMED)}`];
-      return part(title, title === TITLES.blocked ? folded : changes.map(line));
+      return writePart(title, title === TITLES.blocked ? folded : changes.map(writeVerdict));
     }),
-    ...part('Behaviour profile', answers),
+    ...writePart('Behaviour profile', answers),
     '',
   ].join('\n\n');
 }

@@ -59,7 +59,7 @@ export function renderCommand(text: string, folded?: string): Markup {
   const { longest, beginning, end } = SHOWN_CHARACTERS;
   if (folded === undefined || text.length <= longest)
     return markup`<pre class="command"><code>${text}</code></pre>`;
-  // The middle begins after the last line break in the first 130 characters, and ends after the first line break in the last 70.
+  // The middle begins after the last line break of the beginning, and ends after the first line break of the end, if they have line breaks.
   const from = text.lastIndexOf('\n', beginning) + 1 || beginning;
   const to = text.length - end + text.slice(-end).indexOf('\n') + 1;
   return markup`<pre class="command"><code>${text.slice(0, from)}<span class="middle" data-left="… ${folded}: Copy takes all …">${text.slice(from, to)}</span>${text.slice(to)}</code></pre>`;

@@ -43,12 +43,14 @@ export function renderVerdictPart(report: Report): Markup {
   // A reason that only names the failure is left out: the card of the failure says the same.
   const reason = report.reason === failure ? null : findOtherReason(report, short);
   const sinceLastRun = writeSinceLine(report);
+  const hasResults = report.requirements.length > 0 && short?.kind !== 'unreachable';
+  const isShortfallShown = !hasFailed || short?.kind !== 'quick';
   return markup`<section class="judged ${chooseTone(report)}" aria-labelledby="verdict">
 <h2 id="verdict"><span aria-hidden="true">${chooseSymbol(report)}</span> ${writeHeadline(report)} <small class="exit">${describeExitCode(report)}</small></h2>
-${report.requirements.length > 0 && short?.kind !== 'unreachable' && renderStrip(report)}
+${hasResults && renderStrip(report)}
 ${sinceLastRun !== null && markup`<p class="since"><bdi>${capitalize(sinceLastRun)}</bdi></p>`}
 ${reason !== null && markup`<p class="reason"><bdi>${capitalize(reason)}</bdi></p>`}
-${short !== null && !(hasFailed && short.kind === 'quick') && renderShortfall(short)}
+${short !== null && isShortfallShown && renderShortfall(short)}
 ${renderFigures(report, hasFailed)}
 </section>`;
 }

@@ -74,10 +74,8 @@ function keepAround(lines: Line[], centre: number): Line[] {
   const kept = lines.map((_, index) => index === 0 || index === lines.length - 1 || isAround(index));
   return lines.flatMap((line, index) => {
     if (kept[index]) return [line];
-    // The first line of a gap becomes the gap, the others go.
-    if (!kept[index - 1]) return [];
-    const gap = kept.indexOf(true, index) - index;
-    return [{ gap }];
+    // The gap comes in place of its first line. Its other lines are left out.
+    return kept[index - 1] ? [{ gap: kept.indexOf(true, index) - index }] : [];
   });
 }
 
