@@ -121,7 +121,7 @@ function describeSettings({ settings, window, target }: HeadRecord): Resource {
   };
 }
 
-/** Returns the time for which a certificate is valid. It ends at the latest when the day begins on which getPet is removed, if that is ahead. */
+/** Returns the time for which a certificate is valid. If getPet is not removed yet, it ends before the day of the removal. */
 export function computeValidity(now: number, days = LONGEST_VALIDITY): Certificate['validity'] {
   const end = now + days * DAY;
   const last = findRemovalState(now) === 'ahead' ? Math.min(end, REMOVAL.begins) : end;

@@ -3,7 +3,7 @@
  * Pure: the caller gives the bytes of all files, and the time.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { keepFirst } from '../document/join-some.ts';
+import { keepFirstLines } from '../document/join-some.ts';
 import { escapeTerminal } from '../shown/words/escape.ts';
 import { writeNameInFull } from '../shown/words/subject-words.ts';
 import { computeValidity, makeStatement } from './issue.ts';
@@ -121,7 +121,7 @@ function makeCheck(
   const found = against.filter((each) => each !== false && each !== null);
   return found.length === 0
     ? { name, held: true, found: whenHeld }
-    : { name, held: false, found: keepFirst(found, MOST_DIFFERENCES).join('; ') };
+    : { name, held: false, found: keepFirstLines(found, MOST_DIFFERENCES).join('; ') };
 }
 
 /** Fails if another version of the suite made the statement: only that version can verify it. */

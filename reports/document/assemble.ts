@@ -99,14 +99,14 @@ function findDecision(
   if (result.verdict !== 'fail' && result.verdict !== 'warn') return {};
   const tried = decide(record.trials ?? [], result.id);
   const found = circumstances === undefined ? tried : circumstances.decide(result.id, tried);
-  return found === null ? {} : { decision: qualify(found, result, record) };
+  return found === null ? {} : { decision: correctByRecord(found, result, record) };
 }
 
 /**
  * Corrects `always` and `unknown` by the record. Example: the experiments leave open why a getPet fails (`unknown`), but no getPet of the
  * run got 200: then it is `always`. Or each repeat fails (`always`), but another getPet of the run got 200: then it is `unknown`.
  */
-function qualify(found: Decision, result: RequirementResult, record: RunRecord): Decision {
+function correctByRecord(found: Decision, result: RequirementResult, record: RunRecord): Decision {
   if (found.kind === 'unknown' && isOfSuccess(result.id) && isEachTime(found, result, record))
     return { ...found, kind: 'always' };
   if (found.kind === 'always' && !isEachTime(found, result, record)) return { ...found, kind: 'unknown' };

@@ -15,7 +15,7 @@ import { findShownExchange } from './shown-exchange.ts';
  * that a waived failure shares no cause with others; null: there is none.
  * @param isExplained true if another broken promise explains the result
  */
-export function listKeys(report: Broken, result: RequirementResult, isExplained: boolean): string[] {
+export function listCauseKeys(report: Broken, result: RequirementResult, isExplained: boolean): string[] {
   const { level, waiver } = result;
   const shown = findShownExchange(report, result);
   const status = findSuccessOfError(report, result);

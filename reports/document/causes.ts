@@ -5,7 +5,7 @@
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { memoizeByObject } from '../../fixtures/exchange/memoize.ts';
 import { attribute } from '../../fixtures/judgement/attribute.ts';
-import { findSuccessOfError, listKeys, writeAnswerKey } from './cause-keys.ts';
+import { findSuccessOfError, listCauseKeys, writeAnswerKey } from './cause-keys.ts';
 import { sortResults } from './cause-order.ts';
 import { findDeparture } from './departures.ts';
 import { describeBroken } from './reasons/broken.ts';
@@ -75,7 +75,7 @@ function findCauses(report: Broken): Cause[] {
   const sorted = sortResults(report, broken, explained);
   const isExplained = ({ id }: RequirementResult) => explained.get(id)?.length !== 0;
   // First, results with a common key have one cause, e.g. with one wrong answer. Then a consequence joins the cause that explains it.
-  const sharing = joinByKeys(sorted, (each) => listKeys(report, each, isExplained(each)));
+  const sharing = joinByKeys(sorted, (each) => listCauseKeys(report, each, isExplained(each)));
   const causeOf = joinConsequences(sharing, explained);
   return joinByKeys(sorted, ({ id }) => [String(causeOf.get(id))]);
 }

@@ -5,7 +5,7 @@ export function joinSome(texts: readonly string[], most = 3): string {
 }
 
 /** Returns the first lines of a list; a last line counts the others: `… and 2 more`. @param hint follows the number */
-export function keepFirst(lines: readonly string[], most: number, hint = ''): string[] {
+export function keepFirstLines(lines: readonly string[], most: number, hint = ''): string[] {
   const more = lines.length - most;
   return more > 0 ? [...lines.slice(0, most), `… and ${more} more${hint}`] : [...lines];
 }

@@ -288,12 +288,13 @@ export function judgeRun(
   exchanges: Evidence[] = [],
   isPart = run.only.length > 0,
 ): Pick<Report, 'verdict' | 'exitCode' | 'reason'> {
-  const broken = nameFirstFailure({ requirements, exchanges, run });
+  const failure = nameFirstFailure({ requirements, exchanges, run });
   if (keepVerdict(requirements, 'fail').length > 0)
-    return { verdict: 'nonconforming', exitCode: 1, reason: VERDICT_REASONS.broken(broken, run.stopped) };
+    return { verdict: 'nonconforming', exitCode: 1, reason: VERDICT_REASONS.broken(failure, run.stopped) };
+  // No must has failed. So from here on `failure` is a warning, which counts as a failure in strict mode only.
   const undecided = explainUndecided(requirements, run, isPart);
   if (undecided !== null) return { verdict: 'inconclusive', exitCode: 3, reason: undecided };
-  if (run.profile?.name === 'quick') return judgeQuickRun(requirements, run, broken);
+  if (run.profile?.name === 'quick') return judgeQuickRun(requirements, run, failure);
   // Requirements that no request was sent for, because each could harm animals of others.
   const unsent = keepVerdict(requirements, 'not-applicable').filter(({ cause }) => cause?.kind === 'tact');
   const reason = VERDICT_REASONS.kept({
@@ -301,9 +302,9 @@ export function judgeRun(
     parts: requirements.flatMap(({ partial }) => (partial ? [partial.needs] : [])),
     keptBack: listIds(unsent),
     animals: run.animalsCreated ?? 0,
-    warned: broken,
+    warned: failure,
   });
-  return { verdict: 'conforming', exitCode: broken === null ? 0 : 1, reason };
+  return { verdict: 'conforming', exitCode: failure === null ? 0 : 1, reason };
 }
 
 /** Kinds of stops whose reason is a sentence, e.g. `the run was interrupted`. Other reasons follow `the run stopped: `. */

@@ -41,7 +41,7 @@ export function describePass(limits: Record<'assumed' | 'open' | 'inapplicable',
 export function describeLeftOut(cases: number, reasons: readonly Reason[]): string {
   const words = reasons
     .filter(({ kind }, index) => reasons.findIndex((each) => each.kind === kind) === index)
-    // If a number would decide, such as a MAX_ANIMALS, the report shows it elsewhere.
+    // The reason leaves out its examples. If a number would decide, such as a MAX_ANIMALS, the report shows the number elsewhere.
     .map(({ examples: _, ...why }) =>
       typeof findNeeds(why)?.value === 'number' ? describeWithoutAdvice(why) : describeReason(why),
     );

@@ -1,5 +1,5 @@
 /** Renders the conformance page: the report of a run as one HTML file. */
-import { writeCauseLine, findUndecidedAlone, groupByReason } from '../words/blocked.ts';
+import { writeCauseLine, findOtherUndecided, groupByReason } from '../words/blocked.ts';
 import { findFailures, findWarnings, type Cause } from '../../document/causes.ts';
 import { listSentences } from '../../../fixtures/interface/sections.ts';
 import { renderAnchor, renderFailureCard, renderSentenceAnchor } from './failure-card.ts';
@@ -82,7 +82,7 @@ function renderNext(report: Report): Markup | null {
  * has the reason.
  */
 function renderUndecided(report: Report, causes: readonly Cause[]): Markup | null {
-  const results = findUndecidedAlone(report, causes);
+  const results = findOtherUndecided(report, causes);
   if (results.length === 0 || findShortfall(report)?.kind === 'unreachable') return null;
   return markup`<ul class="results">${groupByReason(results).map(({ reason, same }) => {
     if (same.length === 1) return same.map(renderExplained);

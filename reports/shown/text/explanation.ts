@@ -13,12 +13,12 @@ import {
 import { locateSentences, SECTIONS } from '../../../fixtures/interface/sections.ts';
 import { spellOnlyCommand, type Start } from '../words/commands.ts';
 import { escapeLine } from '../words/escape.ts';
-import { keepFacts, listExchangeFacts } from '../words/cause-facts.ts';
+import { dropEmptyFacts, listExchangeFacts } from '../words/cause-facts.ts';
 import { writeKeyLine } from '../words/evidence-lines.ts';
 import { findInput, shortenBody } from '../words/failure-text.ts';
-import { isOfClient } from '../words/idle-headers.ts';
+import { isClientHeader } from '../words/idle-headers.ts';
 import { ANY_STATUS, describeObservation } from '../words/profile-words.ts';
-import { keepFirst } from '../../document/join-some.ts';
+import { keepFirstLines } from '../../document/join-some.ts';
 import { findBestExchange } from '../../document/shown-exchange.ts';
 
 /** A test or a rule, with the place of its source. */
@@ -139,7 +139,7 @@ function listPlaces(id: string, section: string, more: readonly string[] = []): 
 function writeFailureLines({ flaw, exchanges, by }: NonNullable<Explained['failure']>): string[] {
   const { expected, received, pointer } = flaw;
   const shown = findBestExchange(exchanges, flaw);
-  const facts = keepFacts([
+  const facts = dropEmptyFacts([
     ['expected', expected],
     ['received', `${received}${pointer ? ` at ${pointer}` : ''}`],
     findInput(flaw) ?? [''],
@@ -153,7 +153,7 @@ function writeFailureLines({ flaw, exchanges, by }: NonNullable<Explained['failu
 
 function writePart(title: string, lines: readonly string[], all: boolean): string[] {
   if (lines.length === 0) return [];
-  const shown = all ? lines : keepFirst(lines, MOST_LINES, ' (--all shows them)');
+  const shown = all ? lines : keepFirstLines(lines, MOST_LINES, ' (--all shows them)');
   return ['', title, ...shown.map((line) => `  ${line}`)];
 }
 
@@ -180,7 +180,7 @@ function writeExchangeLine({ request, response }: Evidence): string {
 
 /** Describes headers that no ordinary client sends by itself, such as Origin, and a credential other than the key. */
 function describeUnusualHeaders({ headers }: Evidence['request']): string {
-  const own = headers.filter((each) => each[1] !== '' && !USUAL_NAMES.test(each[0]) && !isOfClient(each));
+  const own = headers.filter((each) => each[1] !== '' && !USUAL_NAMES.test(each[0]) && !isClientHeader(each));
   const lines = [...own.map((each) => each.join(': ')), writeKeyLine({ headers }) ?? []].flat();
   return lines.map((each) => `, ${each}`).join('');
 }

@@ -8,12 +8,12 @@ import {
   nameFirstFailure,
   type Cause,
 } from '../../document/causes.ts';
-import { joinSome, keepFirst } from '../../document/join-some.ts';
+import { joinSome, keepFirstLines } from '../../document/join-some.ts';
 import type { Report, Verdict } from '../../document/report-document.ts';
 import { findShownExchange } from '../../document/shown-exchange.ts';
-import { findUndecidedAlone, groupByReason, writeCauseLine, type ReasonGroup } from '../words/blocked.ts';
+import { findOtherUndecided, groupByReason, writeCauseLine, type ReasonGroup } from '../words/blocked.ts';
 import { layOutBody, writeBodyLine } from '../words/body-lines.ts';
-import { listCauseCommands, listCauseFacts, keepFacts, type Fact } from '../words/cause-facts.ts';
+import { listCauseCommands, listCauseFacts, dropEmptyFacts, type Fact } from '../words/cause-facts.ts';
 import {
   escapeHtml,
   escapeMarkdown,
@@ -132,7 +132,7 @@ export function renderTerminal(report: Report, { colour, width, reportDir }: Ter
 /** Returns a line for each of the first causes; none if there is only one cause. */
 function listCauses(report: Report, causes: readonly Cause[]): string[] {
   const lines = causes.map((cause) => writeCauseLine(report, cause));
-  return causes.length < 2 ? [] : keepFirst(lines, MOST_LISTED);
+  return causes.length < 2 ? [] : keepFirstLines(lines, MOST_LISTED);
 }
 
 /** Returns the line before the path of the page. After a failure it has the verdict again, for a reader at the end of a long log. */
@@ -191,7 +191,7 @@ export function writeBugReport(report: Report, cause: Cause): string {
   return [
     // One `#` only: some CI systems read `##[` in a log as a command.
     `# ${escapeMarkdown(describeCause(report, cause))}`,
-    keepFacts([
+    dropEmptyFacts([
       ['service', ...listTargetFacts(report).map(([, line]) => line)],
       [
         'seen',
@@ -236,7 +236,7 @@ function writeTitle(report: Report, cause: Cause): string {
 
 /** Returns the address of the target and, if somebody named it, the judged implementation. */
 function listTargetFacts({ target: { baseUrl, embedded, subject } }: Report): Fact[] {
-  return keepFacts([
+  return dropEmptyFacts([
     ['target', `${baseUrl}${embedded ? ' (the embedded reference)' : ''}`],
     ['judged', subject == null ? null : writeSubjectInFull(subject)],
   ]);
@@ -251,7 +251,7 @@ function listRunFacts(report: Report): Fact[] {
   const passing = filterByVerdict(report, 'pass').filter(({ id }) => run.only.includes(id));
   const isNamed = passing.length > 0 && findFailures(report).length > 0;
   const sent = `${countNoun(run.requests, 'request')} in ${writeDuration(run.durationMs)}`;
-  return keepFacts([
+  return dropEmptyFacts([
     ['', writeSinceLine(report), ...writeReason(report)],
     ['must', isCounted ? writeCounts(report, 'must') : null],
     ['should', isCounted ? writeCounts(report, 'should') : null],
@@ -291,13 +291,13 @@ function listNotes(report: Report, causes: readonly Cause[]): Note[] {
   // After a failure the counts are enough.
   const notHere = causes.length === 0 ? filterByVerdict(report, 'not-applicable') : [];
   // After an early stop the head of the text says the reason.
-  const open = report.run.stopped === null ? findUndecidedAlone(report, causes) : [];
+  const open = report.run.stopped === null ? findOtherUndecided(report, causes) : [];
   const undecided = groupByReason(open).map((each) => `${each.same.length} undecided: ${writeGroup(each)}`);
   const [assumed] = groupByReason(assuming);
   const withAssumption = `${countNoun(assuming.length, 'pass', 'passes')} with an assumption`;
   const notes: (Note | false | undefined)[] = [
-    ...keepFirst(warnings, MOST_LINES).map((line): Note => ['warn', line]),
-    ...keepFirst(undecided, MOST_LINES).map((line): Note => ['inconclusive', line]),
+    ...keepFirstLines(warnings, MOST_LINES).map((line): Note => ['warn', line]),
+    ...keepFirstLines(undecided, MOST_LINES).map((line): Note => ['inconclusive', line]),
     assumed && ['pass', `${withAssumption}: ${writeGroup(assumed)}`],
     notHere.length > 0 && [
       'not-applicable',

@@ -55,7 +55,7 @@ export function writeCauseLine(report: Report, cause: Cause): string {
 }
 
 /** Returns the undecided requirements that none of these causes keeps undecided. */
-export function findUndecidedAlone(report: Report, causes: readonly Cause[]): RequirementResult[] {
+export function findOtherUndecided(report: Report, causes: readonly Cause[]): RequirementResult[] {
   const placed = new Set(causes.flatMap((cause) => findBlockedBy(report, cause)));
   return filterByVerdict(report, 'inconclusive').filter((each) => !placed.has(each));
 }

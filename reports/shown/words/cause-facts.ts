@@ -10,7 +10,7 @@ import {
   findWarnings,
   type Cause,
 } from '../../document/causes.ts';
-import { joinSome, keepFirst } from '../../document/join-some.ts';
+import { joinSome, keepFirstLines } from '../../document/join-some.ts';
 import type { CauseSummary, Report, RequirementResult } from '../../document/report-document.ts';
 import { findShownExchange, findTogether, listEvidence } from '../../document/shown-exchange.ts';
 import { explainInvalidBody } from '../../../fixtures/interface/request-oracle.ts';
@@ -58,11 +58,11 @@ export function listCauseFacts(report: Report, cause: Cause): Fact[] {
     ['history', writeBrokenSince(report, first)],
     ['how often', ...writeShareLines(report, cause)],
     ['again', describeRepeat(first.decision) || null],
-    ['also', ...keepFirst(writeExampleLines(report, cause), MOST_EXAMPLES)],
+    ['also', ...keepFirstLines(writeExampleLines(report, cause), MOST_EXAMPLES)],
     ['waived', waiver && writeWaiverLine(waiver)],
     ['', blocked === 0 ? null : `${countNoun(blocked, 'requirement')} could not be decided because of this.`],
   ];
-  return keepFacts(facts);
+  return dropEmptyFacts(facts);
 }
 
 /** Returns the facts about an exchange. */
@@ -77,7 +77,7 @@ export function listExchangeFacts(shown: Evidence): Draft[] {
 }
 
 /** Leaves out lines without a text, and facts without a line. */
-export function keepFacts(facts: readonly Draft[]): Fact[] {
+export function dropEmptyFacts(facts: readonly Draft[]): Fact[] {
   return facts.flatMap(([label, ...lines]): Fact[] => {
     const known = lines.filter((line) => line != null);
     return known.length === 0 ? [] : [[label, ...known]];

@@ -19,7 +19,7 @@ const MAY_LACK = /^(accept|accept-encoding|user-agent)$/i;
 const HEADERS_TRIED = new Set<Decision['kind'] | undefined>(['always', 'feature']);
 
 /** True if an ordinary client sends this header by itself, or lacks it. A Content-Type belongs to the body, not to a client. */
-export function isOfClient(header: Header): boolean {
+export function isClientHeader(header: Header): boolean {
   const [name, value] = header;
   if (/^content-type$/i.test(name)) return false;
   return value === '' ? MAY_LACK.test(name) : OF_CLIENTS.has(header.join(': '));
@@ -56,13 +56,13 @@ export function dropIdleHeaders(
   const nameKind = (each: Evidence) =>
     each.response?.status === 401 ? `${each.operation} 401` : describeExchangeKind(each);
   const ofItsKind = failed.filter((each) => nameKind(each) === nameKind(shown));
-  // True if a request failed without this header line. Accept is never left out: the command would send another Accept in its place.
-  const isLacked = (line: string) =>
-    !/^accept:/i.test(line) &&
-    ofItsKind.some(({ request }) => !request.headers.some((each) => each.join(': ') === line));
+  // True if a request failed without this header. Accept is never left out: the command would send another Accept in its place.
+  const isLacked = (header: Header) =>
+    !/^accept$/i.test(header[0]) &&
+    ofItsKind.some(({ request }) => !request.headers.some((each) => each.join(': ') === header.join(': ')));
   // `spellCurl` must know that the request lacked Accept-Encoding, also if it does not decide.
   const isIdle = (each: Header) =>
-    !isMissingCoding(each) && isOfClient(each) && !isDeciding(each) && (isTried || isLacked(each.join(': ')));
+    !isMissingCoding(each) && isClientHeader(each) && !isDeciding(each) && (isTried || isLacked(each));
   const headers = shown.request.headers.filter((each) => !isIdle(each));
   return { ...shown, request: { ...shown.request, headers } };
 }
