@@ -59,7 +59,7 @@ export function renderCommand(text: string, folded?: string): Markup {
   const { longest, beginning, end } = SHOWN_CHARACTERS;
   if (folded === undefined || text.length <= longest)
     return markup`<pre class="command"><code>${text}</code></pre>`;
-  // The middle begins after the last line break of the beginning, and ends after the first line break of the end, if they have line breaks.
+  // The middle begins after the last line break of the beginning. It ends after the first line break of the end. Each may have none.
   const from = text.lastIndexOf('\n', beginning) + 1 || beginning;
   const to = text.length - end + text.slice(-end).indexOf('\n') + 1;
   return markup`<pre class="command"><code>${text.slice(0, from)}<span class="middle" data-left="… ${folded}: Copy takes all …">${text.slice(from, to)}</span>${text.slice(to)}</code></pre>`;
