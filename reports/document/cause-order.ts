@@ -24,6 +24,7 @@ export function sortResults(
     const { id, level, waiver, tests, statuses } = result;
     const isServerError = statuses?.promised === 401 && statuses.came >= 500;
     return [
+      // A waived failure comes last, a warning before it.
       Number(waiver === null),
       Number(level === 'must'),
       // A server error in place of a 401 says little about the check of the key.

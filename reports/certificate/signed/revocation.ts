@@ -65,9 +65,9 @@ export function explainOutdated(
   if (keysDigest !== null && keys !== null && keysDigest !== hashBytes(keys))
     return 'the list of revocations names another list of keys: take the newest one';
   if (seen === null || number > seen.number) return null;
-  // This list must be the seen one, byte for byte, if both have the same number.
   if (number < seen.number)
     return `the list of revocations is number ${number}, and number ${seen.number} was seen before`;
+  // Both have the same number: the file must be the seen one, byte for byte.
   return revoked !== null && hashBytes(revoked) === seen.sha256
     ? null
     : `two lists of revocations bear the number ${number}`;

@@ -22,7 +22,7 @@ export function layOutBody(text: string, pointer: string | null): Line[] {
   const lines = text.includes('\n') || breaks.length < 2 ? splitOwnLines(text) : breakLines(text, breaks);
   const marked = lines.map(({ start, end, indent }) => {
     // The part of the place that is within this line. Example: the place is 15 to 18. In the line 10 to 30, 15 to 18 is marked; in the line
-    // 30 to 40, the empty part at its end.
+    // 30 to 40, nothing is.
     const from = Math.min(Math.max(place?.start ?? end, start), end);
     const to = Math.max(Math.min(place?.end ?? end, end), from);
     const before = indent + shortenLine(text.slice(start, from), 'end');

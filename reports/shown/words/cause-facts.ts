@@ -159,9 +159,8 @@ function writeDecision(report: Report, result: RequirementResult, summary: Cause
 
 /** Says why the run did not send the failed request again, as far as the report knows. */
 function explainNoRepeat(report: Report, result: RequirementResult): string {
-  const [why] = [listObstaclesOfRun(report), listObstacles(report, result)]
-    .flat()
-    .filter((each) => each !== false);
+  const obstacles = [...listObstaclesOfRun(report), ...listObstacles(report, result)];
+  const why = obstacles.find((each) => each !== false);
   return `the run did not send it again to find out what makes it fail${why === undefined ? '' : `: ${why}`}`;
 }
 
@@ -188,12 +187,12 @@ function listObstacles(report: Report, result: RequirementResult): (string | fal
     result.waiver !== null && 'the failure is waived',
     method === 'POST' && animalsCreated >= limits.animals && `MAX_ANIMALS (${limits.animals}) is used up`,
     !hasMark && 'only bodies with the mark of the run are sent again',
-    isWrongBodyTaken(shown) && 'each repeat would add another wrong animal',
+    isWrongBodyAccepted(shown) && 'each repeat would add another wrong animal',
     typeof credential === 'object' && 'more wrong keys could lock the right one',
   ];
 }
 
-function isWrongBodyTaken({ request: { method, body }, response }: Evidence): boolean {
+function isWrongBodyAccepted({ request: { method, body }, response }: Evidence): boolean {
   return method === 'POST' && (response?.status ?? 500) < 300 && explainInvalidBody(body ?? '') !== null;
 }
 
