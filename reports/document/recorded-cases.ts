@@ -142,23 +142,25 @@ export function compareAnswers(wrong: Wrongs, record: Exchanges): Compared[] {
  */
 function compareLists(wrong: Wrongs, record: Exchanges): Compared[] {
   const lists = record.filter(({ ask }) => ask.operation === 'listPets' && ask.credential === 'key');
+  const additions = record.filter(isAddition);
+  // By connection: when its first list began. `record` is in the order of the beginnings.
+  const firstLists = new Map(lists.toReversed().map(({ connection, begun }) => [connection, begun]));
+  const missing = wrong.flatMap(({ exchange: { ask }, creation, lacks = '' }) =>
+    creation ? [{ creation, lacks, filter: readListQuery(ask.path)?.filter }] : [],
+  );
   return lists.flatMap((list): Compared[] => {
     const { filter, limit = 0 } = readListQuery(list.ask.path) ?? {};
     // The animals that this list has to show (owes).
-    const owed = wrong.flatMap(({ exchange, creation, lacks = '' }) => {
-      const isOfFilter = readListQuery(exchange.ask.path)?.filter === filter;
-      return isOfFilter && creation && readSpan(creation).end < list.begun ? [{ creation, lacks }] : [];
-    });
+    const owed = missing.filter((each) => each.filter === filter && readSpan(each.creation).end < list.begun);
     const lacked = owed.filter(({ lacks }) => !listIds(list).has(lacks));
     const isWrong = lacked.length > 0;
     if (!isSuccess(list.response) || owed.length === 0 || (isWrong && listIds(list).size >= limit)) return [];
     const names = (isWrong ? lacked : owed).flatMap(({ creation: { begun } }) => {
-      const earlier = lists.filter((each) => each.begun < begun);
-      const newer = record.filter((each) => each.begun > begun && readSpan(each).end < list.begun);
+      const isLast = !additions.some((each) => each.begun > begun && readSpan(each).end < list.begun);
+      const hasEarlierList = (firstLists.get(list.connection) ?? Infinity) < begun;
       return [
-        !newer.some(isAddition) && 'about the animal that was added last',
-        earlier.some(({ connection }) => connection === list.connection) &&
-          'on a connection with a list from before the animal was added',
+        isLast && 'about the animal that was added last',
+        hasEarlierList && 'on a connection with a list from before the animal was added',
       ].filter((each) => each !== false);
     });
     return [{ exchange: list, isWrong, names }];
