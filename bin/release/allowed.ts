@@ -47,6 +47,6 @@ export function listLicences(
 
 /** True if one of the choices of an SPDX expression has allowed licences only: `MIT OR (GPL-3.0 AND ...)` has one. */
 export function isAllowed(expression: string): boolean {
-  const choices = expression.replace(/^\((.*)\)$/, '$1').split(' OR ');
+  const choices = expression.replace(/^\(([^()]*)\)$/, '$1').split(' OR ');
   return choices.some((choice) => choice.split(' AND ').every((each) => ALLOWED.has(each)));
 }

@@ -29,8 +29,8 @@ const OF_OTHERS = [
 export async function runOnService(name: string, { folder, mended, isShared }: Place): Promise<Report> {
   const key = drawKey();
   const { baseUrl, close } = await startOther(name, { key, mended, folder });
-  if (isShared) for (const animal of OF_OTHERS) await add(animal, baseUrl, key);
   try {
+    if (isShared) for (const animal of OF_OTHERS) await add(animal, baseUrl, key);
     return await runAt(baseUrl, key);
   } finally {
     await close();

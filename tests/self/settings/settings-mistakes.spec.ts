@@ -187,6 +187,7 @@ const WITH_TARGET: Mistakes = {
   'HTTPS_PROXY=u:s3cr3t@proxy.example:1': PROXY,
   'http_proxy=socks5://u:s3cr3t@proxy.example:1': PROXY,
   'ALL_PROXY=http://pro xy': PROXY,
+  'HTTP_PROXY=http://us%er:pw@proxy.example:1': PROXY,
 };
 
 // `given`: variables that are set too. They make no mistake by themselves.
