@@ -137,8 +137,8 @@ function isEachTime(
  * answers, then the most experiments. A warning counts only if no promise of the cause fails: it may be about unusual requests only.
  */
 function joinDecisions(cause: Cause): Partial<Pick<CauseSummary, 'kind' | 'experiments'>> {
-  const ofFailures = cause.flatMap(({ verdict, decision }) => (verdict === 'fail' && decision) || []);
-  const decisions = ofFailures.length > 0 ? ofFailures : cause.flatMap(({ decision }) => decision ?? []);
+  const failed = cause.filter(({ verdict }) => verdict === 'fail');
+  const decisions = (failed.length > 0 ? failed : cause).flatMap(({ decision }) => decision ?? []);
   const weigh = ({ kind, experiments }: Decision) => {
     if (experiments.length === 0) return 0;
     // Experiments begin with LONE (no other request under way), recorded answers do not. A promise has fewer than 1,000 experiments.
