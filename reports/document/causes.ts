@@ -73,8 +73,9 @@ function findCauses(report: Broken): Cause[] {
   const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   const explained = findExplainers(broken);
   const sorted = sortResults(report, broken, explained);
-  const isExplained = ({ id }: RequirementResult) => explained.get(id)?.length !== 0;
-  // First, results with a common key have one cause, e.g. with one wrong answer. Then a consequence joins the cause that explains it.
+  const isExplained = ({ id }: RequirementResult) => (explained.get(id) ?? []).length > 0;
+  // First, results with a common key have one cause, e.g. with one wrong answer. An explained result has no key `opened`: the cause that
+  // explains it explains the open credential too. Then a consequence joins the cause that explains it.
   const sharing = joinByKeys(sorted, (each) => listCauseKeys(report, each, isExplained(each)));
   const causeOf = joinConsequences(sharing, explained);
   return joinByKeys(sorted, ({ id }) => [String(causeOf.get(id))]);

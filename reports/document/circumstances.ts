@@ -20,6 +20,27 @@ import {
 } from './recorded-cases.ts';
 import type { CauseSummary } from './report-document.ts';
 
+/** A circumstance with the name that a card shows, e.g. `directly after a createPet that gets 400`. */
+interface Circumstance {
+  kind: Kind;
+  name: string;
+  /** True for two circumstances together, e.g. `with a limit of at most 10 and with a status`. */
+  isPair?: true;
+  /** True for `from the 7th request of a connection on`. The 7th is the first place with a wrong answer. */
+  isFrom?: true;
+}
+
+/**
+ * A circumstance with its counts: `wrong` of the `of` answers with it are wrong, and `wrongElse` of the `ofElse` answers without it.
+ * Example: of 12 requests of a connection each 3rd fails. Then `as each 3rd request of a connection` has 4 of 4, and else 0 of 8.
+ */
+interface Tally extends Circumstance {
+  wrong: number;
+  of: number;
+  wrongElse: number;
+  ofElse: number;
+}
+
 /**
  * The least numbers with which a circumstance decides:
  * - `wrong`: the number of wrong answers with it. `bits`: the information that it gives (`computeBits`).
@@ -66,8 +87,8 @@ const BITS_AS_OTHERS = 3;
 const MOST_NAMED = 6;
 /** There are many pairs, so one of them may fit by accident: a pair loses 9 of its bits, and then needs 15 bits and the share 0.75. */
 const [FEWER_BITS, BITS_OF_PAIR, SHARE_OF_PAIR] = [9, 15, 0.75];
-/** A report names chance only if at least four answers were wrong, and three repeats right with no other request under way. */
-const [FEWEST_ALONE, FEWEST_ERRATIC] = [3, 4];
+/** A report names chance only if at least four answers were wrong (`isErratic`). Fewer than three repeats of a request show nothing. */
+const [FEWEST_ERRATIC, FEWEST_REPEATS] = [4, 3];
 
 /** Matches a trait of experiments that is a value, with its kind: `the id 33`, `limit=7`, `a limit below 9`, `the name "Rex"`. */
 const OF_VALUE = /^(?:the |a )?(id|limit|name|categoryId)\b/;
@@ -79,27 +100,6 @@ const NOUNS: Readonly<Partial<Record<Kind, string>>> = {
   animal: 'animal of the run',
   row: 'row of a list',
 };
-
-/** A circumstance with the name that a card shows, e.g. `directly after a createPet that gets 400`. */
-interface Circumstance {
-  kind: Kind;
-  name: string;
-  /** True for two circumstances together, e.g. `with a limit of at most 10 and with a status`. */
-  isPair?: true;
-  /** True for `from the 7th request of a connection on`. The 7th is the first place with a wrong answer. */
-  isFrom?: true;
-}
-
-/**
- * A circumstance with its counts: `wrong` of the `of` answers with it are wrong, and `wrongElse` of the `ofElse` answers without it.
- * Example: of 12 requests of a connection each 3rd fails. Then `as each 3rd request of a connection` has 4 of 4, and else 0 of 8.
- */
-interface Tally extends Circumstance {
-  wrong: number;
-  of: number;
-  wrongElse: number;
-  ofElse: number;
-}
 
 /** Finds circumstances in the recorded answers of one run. */
 export class Circumstances {
@@ -119,10 +119,10 @@ export class Circumstances {
       .filter(({ ask }) => ask.experiment === undefined)
       .toSorted((one, other) => one.begun - other.begun);
     this.describe = makeDescriber(this.record);
+    // Without `status` the status was right, so nothing was wrongly accepted: 500. Without `promised` any refusal was right: 400.
     this.accepted = this.flaws.filter(({ promised = 400, status = 500 }) => promised >= 400 && status < 300);
   }
 
-  /** Returns the answers that break the promise. */
   private listWrongAnswers(promise: string) {
     const flaws = this.flaws.filter(({ requirement }) => requirement === promise);
     return listWrong(flaws, this.record);
@@ -241,15 +241,18 @@ function explainRepeats(
   tried: Decision | null,
   groups: readonly (readonly RecordedCase[])[],
 ): Decision | null {
-  const isOpen = tried === null || (tried.kind === 'chance' && tried.experiments[0]?.wrong === 0);
+  const isOpen = tried === null || (tried.kind === 'chance' && findLone(tried)?.wrong === 0);
   if (!isOpen) return tried;
   if (groups.some((cases) => isErratic(cases, tried))) return { experiments: [], ...tried, kind: 'chance' };
   return tried && { ...tried, kind: 'history' };
 }
 
+/** Returns the first experiment: the request was sent again with all its traits, and with no other request under way. */
+const findLone = (tried: Decision | null) => tried?.experiments[0];
+
 /**
  * True if the failure came and went: several answers were wrong, a right one came between two of them, and equal requests got right
- * answers. Three experiments are enough as equal requests, or one recorded request.
+ * answers. Equal requests are at least three repeats in the first experiment, or a right case with the request of a wrong case.
  */
 function isErratic(cases: readonly RecordedCase[], tried: Decision | null): boolean {
   // The places of the wrong cases, e.g. 3, 4, 6: from 3 to 6 are more than three places, so a right case is between.
@@ -257,8 +260,8 @@ function isErratic(cases: readonly RecordedCase[], tried: Decision | null): bool
   const isInterrupted = (wrong.at(-1) ?? 0) - (wrong[0] ?? 0) >= wrong.length;
   const right = new Set(cases.flatMap(({ isWrong, request }) => (isWrong ? [] : [request])));
   const equal = wrong.filter((each) => right.has(cases[each]?.request));
-  const isKnown = (tried?.experiments[0]?.of ?? 0) >= FEWEST_ALONE || equal.length > 0;
-  return isKnown && wrong.length >= FEWEST_ERRATIC && isInterrupted;
+  const hasEqual = (findLone(tried)?.of ?? 0) >= FEWEST_REPEATS || equal.length > 0;
+  return hasEqual && wrong.length >= FEWEST_ERRATIC && isInterrupted;
 }
 
 /** Returns each circumstance of the cases with its counts. The result is kept, because several promises have the same cases. */
@@ -401,11 +404,12 @@ function mayDecide({ kind, name, isPair }: Tally, tried: Decision | null): boole
     const saysMore = kind === 'trait' && tried.experiments.slice(1).every(isOfKind);
     return isPair !== true && (saysMore || ['connection', 'quiet', ...OF_ANIMALS].includes(kind));
   }
-  // Fewer than three repeats show nothing. Example: a wrong key is sent again only once.
-  if ((tried.experiments[0]?.of ?? 0) < FEWEST_ALONE) return true;
+  // Example of too few repeats: a wrong key is sent again only once.
+  if ((findLone(tried)?.of ?? 0) < FEWEST_REPEATS) return true;
   const isSameInRepeat = ['run', 'trait', ...OF_ANIMALS].includes(kind);
-  const failedAlone = ['always', 'unknown'].includes(tried.kind);
-  return failedAlone ? isSameInRepeat : !isSameInRepeat;
+  // `unknown`: it failed each time too, but no trait was tried.
+  const hasLoneFailed = ['always', 'unknown'].includes(tried.kind);
+  return hasLoneFailed === isSameInRepeat;
 }
 
 /**

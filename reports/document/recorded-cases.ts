@@ -37,19 +37,19 @@ export interface RecordedCase {
   isWrong: boolean;
   /** Equal for requests that differ only in their headers, or in an ordinary name. */
   request?: string;
-  /**
-   * Its circumstances by kind. A number is a place, from 1 on, and comes first; a text is a name, e.g. `as the last row of a list`.
-   */
+  /** Its circumstances by kind. A number is a place, from 1 on, and comes first; a text is a name, e.g. `as the last row of a list`. */
   has: Readonly<Partial<Record<Kind, readonly (string | number)[]>>>;
 }
 
-/** A wrong answer. `pointer`: the place in it that is wrong. `promised`: the status that had to come. */
-interface Wrong extends Pick<Flaw, 'requirement' | 'promised' | 'pointer'> {
+/** A wrong answer (`exchange`). `promised`: the status that had to come. */
+interface Wrong extends Pick<Flaw, 'requirement' | 'promised'> {
   exchange: Exchange;
   /** The createPet that added the animal of the flaw; undefined if the flaw does not name it. */
   creation?: Exchange | undefined;
-  /** The pointer of the flaw. `pointer` is null instead if the flaw compares several answers: then no single one of them is wrong. */
-  about: string | null;
+  /** The pointer of the flaw, e.g. `/3/name`; null if it has none. */
+  flawPointer: string | null;
+  /** The same, but null if no single place in `exchange` is wrong: if a list lacks an animal, or three answers are compared. */
+  rowPointer: string | null;
   /** Only of a list that lacks this animal: the id of the animal. */
   lacks?: string;
 }
@@ -68,26 +68,30 @@ interface Compared {
 const isCreation = ({ ask }: Exchange) => ask.method === 'POST';
 const isAddition = (each: Exchange) => isCreation(each) && each.response?.status === 201;
 
-/** Returns the wrong answer of each flaw: of its exchanges the first one with an error, else the last one. */
+/**
+ * Returns the wrong answers of each flaw. They follow from the exchanges that show it, its evidence:
+ * - createPets only: the ones that failed (`listFailed`);
+ * - first a list, and later the createPet of an animal that the list lacks: the list;
+ * - others: the first one with an error, else the last one.
+ */
 export function listWrong(flaws: readonly Flaw[], record: Exchanges): Wrong[] {
   const byId = new Map(record.map((each) => [each.id, each]));
   return flaws.flatMap(({ evidence, pointer, ...rest }): Wrong[] => {
-    const flaw = { ...rest, about: pointer };
+    const flaw = { ...rest, flawPointer: pointer, rowPointer: pointer };
     const all = evidence.flatMap((id) => byId.get(id) ?? []);
     const [firstShown] = all;
     const exchange = all.find(({ response }) => (response?.status ?? 0) >= 400) ?? all.at(-1);
     // The flaw of an experiment is left out: its exchange is not in the record.
     if (firstShown === undefined || exchange === undefined || all.length < evidence.length) return [];
-    // Only createPets show the flaw, so one of them has failed: its animal is lost, or got the identifier of another one.
+    // Example: the animal of a createPet is lost, or got the identifier of another one.
     if (all.every(isCreation))
-      return listFailed(all).map((each) => ({ ...flaw, exchange: each, pointer, creation: each }));
-    // A list comes first and lacks the animal that the createPet added: the list is the wrong answer.
+      return listFailed(all).map((each) => ({ ...flaw, exchange: each, creation: each }));
     const creation = all.find(isCreation);
     const [lacks] = creation === undefined ? [] : listIds(creation);
     if (lacks !== undefined && firstShown.ask.operation === 'listPets' && !listIds(firstShown).has(lacks))
-      return [{ ...flaw, exchange: firstShown, pointer: null, creation, lacks }];
+      return [{ ...flaw, exchange: firstShown, rowPointer: null, creation, lacks }];
     // With three exchanges, the flaw compares createPet, getPet and a list: no single row is wrong.
-    return [{ ...flaw, exchange, pointer: all.length > 2 ? null : pointer, creation }];
+    return [{ ...flaw, exchange, rowPointer: all.length > 2 ? null : pointer, creation }];
   });
 }
 
@@ -106,8 +110,7 @@ export function compareAnswers(wrong: Wrongs, record: Exchanges): Compared[] {
   const [first] = wrong;
   if (first === undefined) return [];
   if (first.lacks !== undefined) return compareLists(wrong, record);
-  // Compared are answers to the same operation with the same kind of key. createPets that had to be refused are compared only with others
-  // that had to be refused.
+  // createPets that had to be refused are compared only with others that had to be refused.
   const ofFlaws = new Set(wrong.map(({ exchange }) => exchange));
   const nameSource = ({ ask }: Exchange) => `${ask.operation} ${ask.method} ${nameKey(ask)}`;
   const sources = new Set([...ofFlaws].map(nameSource));
@@ -123,17 +126,20 @@ export function compareAnswers(wrong: Wrongs, record: Exchanges): Compared[] {
   const mayBeRight = ({ ask }: Exchange) => DOCUMENTED.includes(came) && !served.has(writeRequest(ask));
   const isWrong = (each: Exchange) =>
     ofFlaws.has(each) || (isWrongStatus && each.response?.status === came && !mayBeRight(each));
-  const isOfForm = first.requirement.startsWith('errors.') && came < 500;
-  const isRight = ({ ask, response }: Exchange) => {
-    // A promise about the form of Errors: the other Errors with this status have the right form, e.g. those with 404.
-    if (isOfForm) return response?.status === came;
-    if (ask.credential !== 'key') return response?.status === 401;
-    // Example: 201 for a createPet; for one that had to be refused, any error.
-    return isSuccess(response) !== hadToBeRefused || response?.status === (first.promised ?? 200);
-  };
   return record
-    .filter((each) => isCompared(each) && (isWrong(each) || isRight(each)))
+    .filter((each) => isCompared(each) && (isWrong(each) || isRightAnswer(each, first)))
     .map((exchange) => ({ exchange, isWrong: isWrong(exchange) }));
+}
+
+/** True for an answer that is right to compare with: answers that are neither right nor wrong in the same way are left out. */
+function isRightAnswer({ ask, response }: Exchange, wrong: Wrong): boolean {
+  const came = wrong.exchange.response?.status ?? 0;
+  // A promise about the form of Errors: the other Errors with this status have the right form, e.g. those with 404.
+  if (wrong.requirement.startsWith('errors.') && came < 500) return response?.status === came;
+  if (ask.credential !== 'key') return response?.status === 401;
+  if (response?.status === (wrong.promised ?? 200)) return true;
+  // Any error is right for a createPet that had to be refused, any success for another request.
+  return hasInvalidBody(wrong.exchange) ? !isSuccess(response) : isSuccess(response);
 }
 
 /**
@@ -303,15 +309,16 @@ export function listAnimals(wrong: Wrongs, record: Exchanges, describe: Describe
   if (first === undefined) return [];
   // The animals of the flaws, each by its path, `/pets/7`, or by the id of the exchange that added it, `x12`.
   const ofFlaws = new Set(
-    wrong.flatMap(({ exchange, creation, pointer }) => {
-      const row = `/pets/${String(findRow(exchange, pointer)?.['id'])}`;
+    wrong.flatMap(({ exchange, creation, rowPointer }) => {
+      const row = `/pets/${String(findListRow(exchange, rowPointer)?.['id'])}`;
       return exchange.ask.operation === 'getPet' ? [exchange.ask.path] : [creation?.id, row];
     }),
   );
   const rows = record.filter(({ ask }) => isReadOfKind(ask, first)).flatMap(readRows);
   const shown = new Set(rows.map(({ id }) => String(id)));
-  // A flaw about lost animals names only a few of them: then each animal that no read shows counts as lost.
-  const isOfLost = first.exchange === first.creation && first.pointer === null && isAddition(first.exchange);
+  // A flaw about lost animals has only the createPets of a few (`create-pet.kept`). Then each animal that no read shows counts as lost.
+  const isOfLost =
+    first.exchange === first.creation && first.rowPointer === null && isAddition(first.exchange);
   const additions = record.filter(isAddition).map((creation): Addition => {
     const [pet = {}] = readRows(creation);
     return { creation, pet, id: String(pet['id']) };
@@ -349,8 +356,9 @@ type Addition = Readonly<{ creation: Exchange; pet: Row; id: string }>;
  * flaw names only a few animals, so all are compared. A flaw without a member finds none, because the `id` of a row never differs.
  */
 function findChanged(flaw: Wrong, additions: readonly Addition[], rows: readonly Row[]): Set<string> {
-  const isOfAnimal = flaw.creation !== undefined || flaw.pointer === null;
-  const [, member = 'id'] = /\/(\w+)$/.exec((isOfAnimal && flaw.about) || '') ?? [];
+  // False e.g. for `/code` of an Error: such a flaw names no createPet, and one place of one answer.
+  const isOfAnimal = flaw.creation !== undefined || flaw.rowPointer === null;
+  const [, member = 'id'] = /\/(\w+)$/.exec((isOfAnimal && flaw.flawPointer) || '') ?? [];
   const writeMember = (row: Row) => writeJson(row[member] ?? null);
   const memberIn201 = new Map(additions.map(({ id, pet }) => [id, writeMember(pet)]));
   const changed = rows.filter((row) => writeMember(row) !== memberIn201.get(String(row['id'])));
@@ -393,8 +401,8 @@ export function listRows(wrong: Wrongs, record: Exchanges): RecordedCase[] {
   // By the id of an animal of a wrong row: the answer of its createPet; undefined if the flaw does not name it.
   const added = new Map<string, string | undefined>();
   const wrongRows = new Set<string>();
-  for (const { exchange, pointer, creation } of wrong) {
-    const row = findRow(exchange, pointer);
+  for (const { exchange, rowPointer, creation } of wrong) {
+    const row = findListRow(exchange, rowPointer);
     if (row === undefined) continue;
     wrongRows.add(writeJson(row));
     added.set(String(row['id']), creation && writeJson(readRows(creation)[0]));
@@ -412,8 +420,8 @@ export function listRows(wrong: Wrongs, record: Exchanges): RecordedCase[] {
   );
 }
 
-/** Returns the row of a list that a pointer is about, e.g. the fourth for `/3/name`; undefined if it is about none. */
-function findRow(list: Exchange, pointer: string | null) {
+/** Returns the row of a list that a pointer is about, e.g. the fourth for `/3/name`; undefined if it is about none, e.g. `/name`. */
+function findListRow(list: Exchange, pointer: string | null) {
   return readRows(list)[Number(/^\/(\d+)\//.exec(pointer ?? '')?.[1])];
 }
 
@@ -423,7 +431,6 @@ function readRows({ response }: Exchange) {
   return (Array.isArray(value) ? value : [value ?? null]).map(readMembers);
 }
 
-/** Returns the ids in the rows of an answer. */
 const listIds: (each: Exchange) => ReadonlySet<string> = memoizeByObject(
   (each) => new Set(readRows(each).map(({ id }) => String(id))),
 );

@@ -28,7 +28,7 @@ export interface Report {
    * Version 2 has no traces, and none of the members that are optional below.
    * Version 3 has no `cause` and no `stoppedBy`.
    * Version 4 has no `causes`.
-   * Version 5 has `coverage` and `coverageMap`, and lines of tests, which nothing reads.
+   * Version 5 has `coverage`, `coverageMap` and the lines of tests. No report shows these.
    */
   schemaVersion: 6;
   /** `command` is the command that started the suite, without its options. */
@@ -127,6 +127,7 @@ export interface Report {
     name: string;
     categoryId?: string | null;
     status?: string | null;
+    /** The promise by which its body had to be refused. `adopted`: the service gave it the identifier that the createPet sent. */
     refused?: string;
     adopted?: true;
   }[];

@@ -7,7 +7,6 @@ import type { Report } from './report-document.ts';
 /** Returns the first mistake of a report against schemas/suite/report.schema.json, in one line; empty if it is valid. */
 export const checkReport: (report: unknown) => string[] = makeSchemaCheck(schema, 'first');
 
-/** Reads the bytes of a report.json. Returns the report, or its mistakes. */
 export function readReport(bytes: Uint8Array): Checked<Report> {
   return readChecked<Report>(bytes, checkReport);
 }
@@ -25,7 +24,6 @@ interface Footprint {
 
 const footprintMistakes = makeSchemaCheck(footprintSchema, 'first');
 
-/** Returns the footprint, or the mistakes in its bytes. */
 export function readFootprint(bytes: Uint8Array): Checked<Footprint> {
   return readChecked<Footprint>(bytes, footprintMistakes);
 }

@@ -14,7 +14,6 @@ export class Unusable extends Error {
   }
 }
 
-/** A kind of signed file. */
 export interface SignedKind {
   payloadType: string;
   findMistakes: SchemaCheck;

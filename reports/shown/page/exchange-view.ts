@@ -2,7 +2,7 @@
 import { findHeader, type Evidence, type Header } from '../../../fixtures/exchange/exchange.ts';
 import { layOutBody, writeBodyLine } from '../words/body-lines.ts';
 import { writeAnswerLine, writeRequestLine } from '../words/evidence-lines.ts';
-import { shortenBody } from '../words/failure-text.ts';
+import { shortenText } from '../words/failure-text.ts';
 import { markup, type Markup } from './markup.ts';
 import { countNoun } from '../words/verdict-words.ts';
 
@@ -12,13 +12,13 @@ const BRIEF_LENGTH = 300;
 /** Returns one exchange in full. The value at the pointer is marked in its answer. */
 export function renderExchange(exchange: Evidence, pointer: string | null): Markup {
   const { id, traceId, request, response } = exchange;
-  // `shortenBody` says `(empty)`, or shows the white space of a body as escapes.
+  // `shortenText` says `(empty)`, or shows the white space of a body as escapes.
   return markup`<div class="exchange">
 <figure><figcaption>Exchange ${readExchangeNumber({ id })}${traceId != null && markup` · trace <code class="id">${traceId}</code>`}</figcaption><pre><code>${writeRequestLine(exchange)}
 ${renderHeaders(showLeftOut(request.headers))}${
     request.body !== null &&
     markup`
-${renderBody(request.body.trim() === '' ? shortenBody(request.body) : request.body, null)}`
+${renderBody(request.body.trim() === '' ? shortenText(request.body) : request.body, null)}`
   }</code></pre></figure>
 <figure><figcaption>Answer${response !== null && `, ${countNoun(response.bytes, 'byte')}`}</figcaption>
 <pre><code>${writeAnswerLine(exchange)}${

@@ -8,9 +8,9 @@ import { spellCommands, findStart } from '../words/commands.ts';
 import { renderBriefExchange, renderCommand, readExchangeNumber, renderExchange } from './exchange-view.ts';
 import { describeRepeat, spellShownCurl, writeExampleLines, writeShareLines } from '../words/cause-facts.ts';
 import {
-  findInput,
+  findInputClass,
   shortenSides,
-  spellCode,
+  spellFirstCode,
   writeShortFailure,
   writeWaiverLine,
 } from '../words/failure-text.ts';
@@ -80,8 +80,7 @@ function renderDifference(
   part: 'expected' | 'received',
 ): Markup {
   const [first, ...rest] = parts[part];
-  const marked = first === undefined ? 'the end' : spellCode(first);
-  return markup` <br><span class="at">from character ${character} on (${marked}):</span> <code><bdi>${before}<mark>${first ?? ''}</mark>${rest.join('')}</bdi></code>`;
+  return markup` <br><span class="at">from character ${character} on (${spellFirstCode(parts[part])}):</span> <code><bdi>${before}<mark>${first ?? ''}</mark>${rest.join('')}</bdi></code>`;
 }
 
 /** Returns the id of the element about a result. The element is in the part that a card folds: so a link to it opens the card. */
@@ -101,10 +100,8 @@ export function renderVerdict({ verdict }: Pick<RequirementResult, 'verdict'>): 
 
 /** Returns the class of the generated input that broke the promise; null if there is none. The request is shown below. */
 function renderInput(result: RequirementResult): Markup | null {
-  const [, inputClass] = findInput(result) ?? [];
-  return inputClass === undefined
-    ? null
-    : markup`<p class="label">Generated input: <bdi>${inputClass}</bdi></p>`;
+  const inputClass = findInputClass(result);
+  return inputClass === null ? null : markup`<p class="label">Generated input: <bdi>${inputClass}</bdi></p>`;
 }
 
 /** Shows the command that sends the request again, or all requests that must be sent together (`together`; empty: one is enough). */

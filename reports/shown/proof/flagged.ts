@@ -23,6 +23,7 @@ export function findFlagged(
     fail: (id) => mayFail.includes(id),
     inconclusive: (id) => stops || inconclusive.includes(id),
   };
+  // `verdicts` has no passes, so none needs a permission.
   const odd = outcome.verdicts
     .filter(({ id, verdict }) => !permitted[verdict]?.(id))
     .map((each) => `${each.verdict} ${each.id} (${each.why})`);

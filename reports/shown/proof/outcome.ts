@@ -4,7 +4,6 @@
  */
 import type { Verdict } from '../../document/report-document.ts';
 
-/** The outcome of one run on one variant. */
 export interface VariantOutcome {
   id: string;
   /**

@@ -15,7 +15,7 @@ import { spellOnlyCommand, type Start } from '../words/commands.ts';
 import { escapeLine } from '../words/escape.ts';
 import { dropEmptyFacts, listExchangeFacts } from '../words/cause-facts.ts';
 import { writeKeyLine } from '../words/evidence-lines.ts';
-import { findInput, shortenBody } from '../words/failure-text.ts';
+import { findInputClass, shortenText } from '../words/failure-text.ts';
 import { isClientHeader } from '../words/idle-headers.ts';
 import { ANY_STATUS, describeObservation } from '../words/profile-words.ts';
 import { keepFirstLines } from '../../document/join-some.ts';
@@ -142,7 +142,7 @@ function writeFailureLines({ flaw, exchanges, by }: NonNullable<Explained['failu
   const facts = dropEmptyFacts([
     ['expected', expected],
     ['received', `${received}${pointer ? ` at ${pointer}` : ''}`],
-    findInput(flaw) ?? [''],
+    ['generated', findInputClass(flaw)],
     ...(shown === undefined ? [] : listExchangeFacts({ ...shown, traceId: null })),
   ]);
   return [
@@ -173,7 +173,7 @@ function writeSentLines(sent: Explained['sent']): string[] {
 
 function writeExchangeLine({ request, response }: Evidence): string {
   const { method, path, body } = request;
-  const sent = body === null ? '' : ` ${shortenBody(body, LONGEST_BODY)}`;
+  const sent = body === null ? '' : ` ${shortenText(body, LONGEST_BODY)}`;
   const answer = response === null ? 'no answer' : response.status;
   return escapeLine(`${method} ${path}${sent}${describeUnusualHeaders(request)} -> ${answer}`);
 }

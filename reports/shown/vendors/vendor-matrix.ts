@@ -9,7 +9,6 @@ import { listEvidence } from '../../document/shown-exchange.ts';
 import { writeSubject } from '../words/subject-words.ts';
 import { filterByVerdict } from '../words/verdict-words.ts';
 
-/** The run of one vendor. */
 export interface VendorRun {
   name: string;
   /** The report, or a text that says why there is none. */

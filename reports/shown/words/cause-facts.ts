@@ -21,9 +21,9 @@ import { spellCurl, spellCurlsTogether } from './curl.ts';
 import { escapeLine } from './escape.ts';
 import { writeAnswerLine, writeKeyLine, writeRequestLine } from './evidence-lines.ts';
 import {
-  findInput,
-  shortenBody,
+  findInputClass,
   shortenSides,
+  shortenText,
   writeDifference,
   writeShortFailure,
   writeWaiverLine,
@@ -53,7 +53,7 @@ export function listCauseFacts(report: Report, cause: Cause): Fact[] {
     ['expected', expected],
     ['received', `${received}${pointer ? ` at ${pointer}` : ''}`],
     ['differs', writeDifference(first)],
-    findInput(first) ?? [''],
+    ['generated', findInputClass(first)],
     ...(shown === undefined ? [] : listExchangeFacts(shown)),
     ['history', writeBrokenSince(report, first)],
     ['how often', ...writeShareLines(report, cause)],
@@ -65,12 +65,11 @@ export function listCauseFacts(report: Report, cause: Cause): Fact[] {
   return dropEmptyFacts(facts);
 }
 
-/** Returns the facts about an exchange. */
 export function listExchangeFacts(shown: Evidence): Draft[] {
   const { body } = shown.request;
   return [
     ['request', writeRequestLine(shown), writeKeyLine(shown.request)],
-    ['body', body === null ? null : shortenBody(body)],
+    ['body', body === null ? null : shortenText(body)],
     ['answer', writeAnswerLine(shown)],
     ['trace', shown.traceId],
   ];
@@ -125,7 +124,7 @@ export function writeExampleLines(report: Report, cause: Cause): string[] {
       const asked = [
         writeRequestLine(each),
         writeKeyLine(each.request),
-        body === null ? null : shortenBody(body, LONGEST_BODY),
+        body === null ? null : shortenText(body, LONGEST_BODY),
       ];
       return `${asked.filter((part) => part !== null).join(' ')}: ${each.response?.status ?? 'no answer'}`;
     });

@@ -7,7 +7,6 @@ import type { Credential, KeyEdit } from '../../../fixtures/exchange/exchange.ts
 import { UNSIGNED_HEAD } from '../../../fixtures/situations/credentials/token-edits.ts';
 import { spellOctal } from './escape.ts';
 
-/** A credential as shell commands. */
 interface InShell {
   /** Lines that come before the curl command. */
   before: string[];

@@ -3,23 +3,22 @@ import { escapeLine } from './escape.ts';
 import type { RequirementResult } from '../../document/report-document.ts';
 
 /**
- * Returns the class of the generated input that shows a failure, e.g. `a number with a fraction as categoryId`, with its label. Null: it has
- * no class, or there is no such input. The value itself is of a generator: a reader does not understand `{"isEncoded":true}`.
+ * Returns the class of the generated input that shows a failure, e.g. `a number with a fraction as categoryId`. Null: it has no class, or
+ * there is no such input. The value itself is of a generator: a reader does not understand `{"isEncoded":true}`.
  */
-export function findInput({ input }: Pick<RequirementResult, 'input'>): [label: string, text: string] | null {
-  const [, inputClass] = / \(([^()]*)\)$/.exec(input?.text ?? '') ?? [];
-  return inputClass === undefined ? null : ['generated', inputClass];
+export function findInputClass({ input }: Pick<RequirementResult, 'input'>): string | null {
+  return / \(([^()]*)\)$/.exec(input?.text ?? '')?.[1] ?? null;
 }
 
-/** The most characters of a request's body in a line. */
-const LONGEST_BODY = 300;
+/** The most characters of a text in a line, e.g. of a request's body. */
+const LONGEST_IN_LINE = 300;
 
-/** Cuts the body of a request after `longest` characters. An empty body becomes `(empty)`, because a reader would not see it. */
-export function shortenBody(body: string, longest = LONGEST_BODY): string {
-  if (body === '') return '(empty)';
-  if (body.trim() === '') return `(white space: ${JSON.stringify(body.slice(0, longest))})`;
-  if (body.length <= longest) return body;
-  return `${body.slice(0, longest)}… (${body.length} characters)`;
+/** Cuts a text after `longest` characters. An empty text becomes `(empty)`, because a reader would not see it. */
+export function shortenText(text: string, longest = LONGEST_IN_LINE): string {
+  if (text === '') return '(empty)';
+  if (text.trim() === '') return `(white space: ${JSON.stringify(text.slice(0, longest))})`;
+  if (text.length <= longest) return text;
+  return `${text.slice(0, longest)}… (${text.length} characters)`;
 }
 
 /** Returns a waiver in one line: until when, the owner, the ticket and the reason. */
@@ -33,8 +32,8 @@ export function writeShortFailure(result: RequirementResult): string {
   const { pointer } = result;
   const { expected, received } = shortenSides(result);
   const at = pointer ? ` at ${pointer}` : '';
-  const input = findInput(result);
-  const by = input === null ? '' : `; ${input.join(': ')}`;
+  const input = findInputClass(result);
+  const by = input === null ? '' : `; generated: ${input}`;
   return escapeLine(`expected ${expected}; received ${received}${at}${by}`);
 }
 
@@ -56,7 +55,7 @@ export function writeSides({ expected, received, reason }: RequirementResult): S
 export function shortenSides(result: RequirementResult): Sides {
   const { expected, received } = writeSides(result);
   if (result.difference === undefined) return { expected, received };
-  return { expected: shortenBody(expected, LONGEST_SIDE), received: shortenBody(received, LONGEST_SIDE) };
+  return { expected: shortenText(expected, LONGEST_SIDE), received: shortenText(received, LONGEST_SIDE) };
 }
 
 /**
@@ -69,14 +68,14 @@ export function writeDifference({ difference }: Pick<RequirementResult, 'differe
   return `from character ${character} on, behind ${JSON.stringify(before)}: ${writeDifferingPart(received)} in place of ${writeDifferingPart(expected)}`;
 }
 
-/** Writes an empty part as `the end`, because the text has no character there. */
+/** Writes a differing part with its first code: `"AME" (U+0041)`; an empty one as `the end`. */
 function writeDifferingPart(part: string): string {
-  const [first] = part;
-  if (first === undefined) return 'the end';
-  return `${JSON.stringify(part)} (${spellCode(first)})`;
+  const code = spellFirstCode(part);
+  return part === '' ? code : `${JSON.stringify(part)} (${code})`;
 }
 
-/** Returns the code of a character, for example `U+00DF`: some characters are invisible, and some look alike. */
-export function spellCode(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+/** Returns the code of the first character, e.g. `U+00DF`: some characters are invisible, and some look alike. If it has none: `the end`. */
+export function spellFirstCode(part: string): string {
+  const code = part.codePointAt(0);
+  return code === undefined ? 'the end' : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }

@@ -86,7 +86,6 @@ function describeWord(word: string): string {
   return Object.hasOwn(WORDS, word) ? (WORDS[word] ?? word) : word;
 }
 
-/** Returns topic and observation in one line. */
 export function writeProfileLine(observation: Observation): string {
   const topic = SILENCES[observation.id]?.topic;
   return `${topic === undefined ? observation.question : `${topic}:`} ${describeObservation(observation)}`;

@@ -121,7 +121,6 @@ function explainInapplicable(requirements: readonly RequirementResult[]): string
   return nowhere === 0 ? unasked : `${unasked} (${leftOut}), or ${missing} (${nowhere})`;
 }
 
-/** Returns the requirements with this verdict, in the order of the report. */
 export function filterByVerdict(report: Report, verdict: Verdict): RequirementResult[] {
   return report.requirements.filter((each) => each.verdict === verdict);
 }
