@@ -20,7 +20,6 @@ export interface FirstCauses {
   others: { fault: string; base: string; breaks: string; first: string }[];
 }
 
-/** Compares the first cause of each report with the fault. */
 export function compareFirstCauses(
   faults: readonly Described[],
   outcomeOf: (fault: string) => VariantOutcome | undefined,

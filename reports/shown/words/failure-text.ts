@@ -74,7 +74,7 @@ function writeDifferingPart(part: string): string {
   return part === '' ? code : `${JSON.stringify(part)} (${code})`;
 }
 
-/** Returns the code of the first character, e.g. `U+00DF`: some characters are invisible, and some look alike. If it has none: `the end`. */
+/** Returns the code of the first character, e.g. `U+00DF`: some are invisible, and some look alike. Of an empty part: `the end`. */
 export function spellFirstCode(part: string): string {
   const code = part.codePointAt(0);
   return code === undefined ? 'the end' : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
