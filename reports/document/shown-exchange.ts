@@ -30,7 +30,12 @@ export function listEvidence(
 
 /** Returns the exchange that shows a result best; undefined if the report has none of its exchanges. */
 export function findShownExchange(report: Broken, result: RequirementResult): Evidence | undefined {
-  return findBestExchange(listEvidence(report, result), result);
+  const exchanges = listEvidence(report, result);
+  // Two createPets got one identifier. The one that sent it shows the failure, and not the one that got it first.
+  const sending = exchanges.filter(
+    ({ request }) => result.id === 'create-pet.client-id' && /"id"\s*:/.test(request.body ?? ''),
+  );
+  return findBestExchange(sending.length > 0 ? sending : exchanges, result);
 }
 
 /** The members of a result that describe its failure. */
@@ -76,6 +81,9 @@ export function findSmallest(exchanges: readonly Evidence[]): Evidence | undefin
   return exchanges.toSorted((left, right) => computeSize(left) - computeSize(right))[0];
 }
 
+/** Promises that are broken if two createPets got one identifier. Which of the two was the second may decide. */
+const GIVEN_TWICE: readonly string[] = ['create-pet.unique-id', 'create-pet.equal-pets'];
+
 /**
  * Returns the createPets that must be sent together to show the failure again, in their order; empty if one request is enough.
  * 1. Two createPets got one identifier: all createPets of the evidence, also if they were sent one after the other.
@@ -89,7 +97,7 @@ export function findTogether(
   { id, decision }: Pick<RequirementResult, 'id' | 'decision'>,
 ): Evidence[] {
   const creations = listCreations(exchanges);
-  if (id === 'create-pet.unique-id' && creations.length > 1) return creations.slice(0, MOST_TOGETHER);
+  if (GIVEN_TWICE.includes(id) && creations.length > 1) return creations.slice(0, MOST_TOGETHER);
   const isOfConcurrency = id.includes('concurrent');
   if (!isOfConcurrency && decision?.kind !== 'concurrency') return [];
   const around = shown.request.method === 'POST' ? findOverlapping(creations, shown) : [];

@@ -33,9 +33,11 @@ export function renderFailureCard(report: Report, cause: Cause, open: boolean): 
   const exchanges = listEvidence(report, first);
   const shown = findShownExchange(report, first);
   const others = exchanges.filter((each) => each !== shown);
-  // An exchange like the shown one fails too. Others are right, e.g. the 201 of an animal that getPet does not find.
-  const isAlike = (each: Evidence) =>
-    each.operation === shown?.operation && each.response?.status === shown.response?.status;
+  // An exchange like the shown one fails too. Others are right, e.g. the 201 of an animal that getPet does not find. But if the promise
+  // is about the form of answers, all of its exchanges fail.
+  const isOfForm = /^(errors|representation)\./.test(first.id);
+  const isAlike = ({ operation, response }: Evidence) =>
+    isOfForm || (operation === shown?.operation && response?.status === shown.response?.status);
   const waived = first.waiver !== null && writeWaiverLine(first.waiver);
   return markup`<details class="card ${first.verdict}"${open && markup` open`}>
 <summary>${renderVerdict(first)}

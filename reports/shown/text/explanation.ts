@@ -141,7 +141,7 @@ function writeFailureLines({ flaw, exchanges, by }: NonNullable<Explained['failu
   const shown = findBestExchange(exchanges, flaw);
   const facts = dropEmptyFacts([
     ['expected', expected],
-    ['received', `${received}${pointer ? ` at ${pointer}` : ''}`],
+    ['received', `${received}${pointer ? ` (at ${pointer})` : ''}`],
     ['generated', findInputClass(flaw)],
     ...(shown === undefined ? [] : listExchangeFacts({ ...shown, traceId: null })),
   ]);

@@ -51,7 +51,7 @@ export function listCauseFacts(report: Report, cause: Cause): Fact[] {
   const facts: Draft[] = [
     ['', `${joinSome(cause.map(({ id }) => id))}: ${statement} (${level}, section ${section})`],
     ['expected', expected],
-    ['received', `${received}${pointer ? ` at ${pointer}` : ''}`],
+    ['received', `${received}${pointer ? ` (at ${pointer})` : ''}`],
     ['differs', writeDifference(first)],
     ['generated', findInputClass(first)],
     ...(shown === undefined ? [] : listExchangeFacts(shown)),
@@ -131,7 +131,7 @@ export function writeExampleLines(report: Report, cause: Cause): string[] {
 }
 
 /** Kinds of decisions that do not say how often the promise is broken: then a share of all answers says it. */
-const OPEN: readonly CauseSummary['kind'][] = ['unknown', 'chance', 'history'];
+const OPEN: readonly CauseSummary['kind'][] = [undefined, 'unknown', 'chance', 'history'];
 
 /** Returns at most two lines: `shown by 38 of 40 answers of getPet`, and what decides, e.g. `each time: 3 of 3 repeats`. */
 export function writeShareLines(report: Report, [first]: Cause): string[] {
@@ -160,7 +160,7 @@ function writeDecision(report: Report, result: RequirementResult, summary: Cause
 function explainNoRepeat(report: Report, result: RequirementResult): string {
   const obstacles = [...listObstaclesOfRun(report), ...listObstacles(report, result)];
   const why = obstacles.find((each) => each !== false);
-  return `the run did not send it again to find out what makes it fail${why === undefined ? '' : `: ${why}`}`;
+  return `not tried again to find what decides${why === undefined ? '' : `: ${why}`}`;
 }
 
 /** Lists why a run makes no experiments at all. */

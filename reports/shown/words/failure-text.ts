@@ -31,7 +31,7 @@ export function writeWaiverLine(waiver: NonNullable<RequirementResult['waiver']>
 export function writeShortFailure(result: RequirementResult): string {
   const { pointer } = result;
   const { expected, received } = shortenSides(result);
-  const at = pointer ? ` at ${pointer}` : '';
+  const at = pointer ? ` (at ${pointer})` : '';
   const input = findInputClass(result);
   const by = input === null ? '' : `; generated: ${input}`;
   return escapeLine(`expected ${expected}; received ${received}${at}${by}`);

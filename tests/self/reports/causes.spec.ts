@@ -163,7 +163,7 @@ test.describe('failures that one change would mend are one cause', () => {
     );
     expect(findWarnings(judged)).toEqual([]);
     expect(renderConformancePage(judged)).toMatch(
-      /<code>errors\.status<\/code>[^]{0,200}received nothing at \/status/,
+      /<code>errors\.status<\/code>[^]{0,200}received nothing \(at \/status\)/,
     );
     const typed = readRun(RUNS['a member of another type is one cause, wherever it is shown']);
     const examples = findExamples(typed, findFailures(typed)[0]!).map(({ id }) => id);
