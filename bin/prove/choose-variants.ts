@@ -12,7 +12,7 @@ import type { Pairs, Survivor } from '../../reports/shown/proof/kill-matrix.ts';
 import { chooseHardVariants } from './harder.ts';
 
 /**
- * Options of the command line that choose variants; bin/prove.ts describes each. `only`: a part of an id. `pair`: `<freedom>+<freedom>`.
+ * Options of the command line that choose variants, or say how they are judged; bin/prove.ts describes each. `only`: a part of an id. `pair`: `<freedom>+<freedom>`.
  * `hard`: a battery of hard variants (harder.ts), or one of them, e.g. `absent:3`. `wire`: e.g. `loss`. `shard`: e.g. `2/5`.
  */
 export interface PlanOptions {

@@ -56,7 +56,8 @@ function makeTasks(chosen: Chosen, options: PlanOptions): Task[] {
   const { scope, faults, freedoms, bases, hard, pairs, roundTrip } = chosen;
   const make = (kind: Task['kind'], each: { id: string; base?: string }, facts: Partial<Task> = {}) =>
     makeTask(kind, each, { roundTrip, options, ...facts });
-  // A run on a fault stops when the promise of the fault has failed, which saves time. Runs on these faults go to their end.
+  // To save time, a run on a fault stops when the promise of the fault has failed. The runs on these faults show what else fails,
+  // so they go to their end. `alone`: nothing else may fail. `onlyShould`: no `must` may fail.
   const needsWholeRun = (fault: (typeof faults)[number]) =>
     fault.onlyShould || fault.alone || scope === 'named' || isInTenth('judged to the end', fault);
   const near = [
@@ -120,15 +121,15 @@ function makeSeededTasks({ freedoms, roundTrip }: Chosen, options: PlanOptions):
 }
 
 /**
- * Makes a task.
- * @param variant its base; without one, the task has the base that `--base` names, or the reference
+ * Makes a task on the base of the variant, or on the base that `--base` names, or on the reference.
  * @param facts members of the task that are not the usual ones. `whole: false`: the run may stop before its end
  */
 function makeTask(
   kind: Task['kind'],
-  { id, base }: { id: string; base?: string },
+  variant: { id: string; base?: string },
   { options, ...facts }: Partial<Task> & { roundTrip: number; options: PlanOptions },
 ): Task {
+  const { id, base = options.base ?? REFERENCE } = variant;
   const { evidence, wire } = options;
   // A variant that is judged at several distances leaves one file for each.
   const isNear = facts.roundTrip === (options.roundTrip ?? NEAR_ROUND_TRIP);
@@ -136,7 +137,7 @@ function makeTask(
   return {
     kind,
     id,
-    base: base ?? options.base ?? REFERENCE,
+    base,
     seed: options.seed ?? 1,
     propertiesOnly: false,
     ...(wire !== undefined && { wire }),

@@ -99,8 +99,7 @@ export async function judgeOne(
       limit,
       signal,
       env: makeEnvironment(target, folder, env),
-    });
-    clearTimeout(late);
+    }).finally(() => clearTimeout(late));
     const report = readReportSince(folder, begun);
     // Exit code 1 without a report: Node itself broke, and the vendor has not failed.
     const isBroken = exitCode === 1 && typeof report === 'string';

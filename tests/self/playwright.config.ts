@@ -54,7 +54,7 @@ const SELECTED = {
 
 export default defineConfig({
   testDir: here('.'),
-  // tests often wait for a process or a browser, so more workers than cores are useful
+  // Tests often wait for a process or a browser, so more workers than cores are useful
   workers: 3,
   timeout: 600_000,
   forbidOnly: true,

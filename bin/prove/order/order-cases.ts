@@ -34,7 +34,7 @@ export interface NamedFault {
   cases: readonly { key: string; ownRequests: number }[];
 }
 
-/** Limits requests and animals of all cases together. */
+/** The most requests, wrong keys and added animals of all cases together. */
 interface Room {
   requests: number;
   wrongKeys: number;
@@ -85,30 +85,31 @@ export function orderCases(
   // Example: a case that is worth 3 and needs 2 further requests has the value 3 / (2 + 0.4) = 1.25.
   const measureValue = (each: CaseCost) =>
     worth.measureWorth(listWithFree(each)) / (countUnsent(each.exchanges, sent) + LEAST_COST);
-  // Adds `taken` to the order: the case `next`, whose requests are sent, and the cases that cost nothing after it.
-  const take = (
-    next: CaseCost,
-    taken: readonly CaseCost[],
-    countOwn = (each: CaseCost) => each.ownRequests,
-  ) => {
-    worth.take(taken);
-    // A case with 5 own requests has also sent its first 3. So the same case with 3 is no longer left.
-    for (const each of taken) order.set(each.key, Math.max(countOwn(each), order.get(each.key) ?? 0));
-    for (const each of left) if (each.ownRequests <= (order.get(each.key) ?? -1)) left.delete(each);
-    for (const each of next.exchanges) sent.add(each);
-    for (const each of next.guesses) guessed.add(each);
-    for (const each of next.creations) added.add(each);
+  const markSent = ({ exchanges, guesses, creations }: CaseCost) => {
+    for (const each of exchanges) sent.add(each);
+    for (const each of guesses) guessed.add(each);
+    for (const each of creations) added.add(each);
+  };
+  // A case with 5 own requests has also sent its first 3. So the same case with 3 is no longer left.
+  const addToOrder = (key: string, ownRequests: number) => {
+    order.set(key, Math.max(ownRequests, order.get(key) ?? 0));
+    for (const each of left) if (each.key === key && each.ownRequests <= ownRequests) left.delete(each);
   };
   for (const [key, ownRequests] of present) {
-    order.set(key, ownRequests);
-    // The costs may lack exactly this number of own requests. Then the next larger number is taken.
+    addToOrder(key, ownRequests);
+    // `cases` has the costs of a case by rising `ownRequests`. If this number is not among them, the next larger one is taken.
     const cost = cases.find((each) => each.key === key && each.ownRequests >= ownRequests);
-    if (cost !== undefined) take(cost, [cost], () => ownRequests);
+    if (cost === undefined) continue;
+    worth.take([cost]);
+    markSent(cost);
   }
   for (;;) {
     const next = findBest([...left].filter(hasRoom), measureValue);
     if (next === null) return order;
-    take(next, listWithFree(next));
+    const taken = listWithFree(next);
+    worth.take(taken);
+    markSent(next);
+    for (const each of taken) addToOrder(each.key, each.ownRequests);
   }
 }
 

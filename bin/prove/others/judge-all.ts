@@ -52,7 +52,7 @@ function countRounds({ first, rounds }: OnStore): number | null | undefined {
   return last.exitCode === 0 ? rounds.length : null;
 }
 
-/** Returns the mistakes of the suite, and of the list of defects. `other` of a run: requirements that failed and that no defect breaks. */
+/** Returns the mistakes of the suite, and of the list of defects (`untrue`). `other` of a run: requirements that failed and that no defect breaks. */
 function findProblems({ untrue, empty, shared }: JudgedOther): string[] {
   return [
     ...untrue.map((name) => `${name} is not as the list has it`),
@@ -78,7 +78,7 @@ function findProblemsOn(store: OnStore, where: string): string[] {
   ];
 }
 
-/** Describes the result of one service: a headline, a line for each run, and the problems. */
+/** Describes the result of one service: a headline, its runs, and the problems. `overlooked`: the list lacked the defect, and the suite found it. */
 function describeResult(judged: JudgedOther): string {
   const { service } = judged;
   const overlooked = service.defects.filter((each) => each.overlooked).length;
@@ -91,7 +91,10 @@ function describeResult(judged: JudgedOther): string {
   ].join('\n');
 }
 
-/** Describes each run on one store: its counts, then a line for each list of names that is not empty. */
+/**
+ * Describes each run on one store: its counts, then a line for each list of names that is not empty. `missed`, `unwarned`: defects of a
+ * `must`, and of a `should`, that the run did not name.
+ */
 function describeRuns(store: OnStore, where: string, { defects }: JudgedOther['service']): string[] {
   const { first, rounds, allMended } = store;
   const describeRun = (what: string, run: OnStore['first']) => {

@@ -42,7 +42,7 @@ for (const [name, mostBytes] of Object.entries(LARGEST)) {
     const text = SOURCES.filter((file) => file !== 'tests/self/architecture/documents.spec.ts')
       .map(read)
       .join('\n');
-    // matches `makeFlaw`, `Engine.send` and `verifies('<id>')`
+    // Matches `makeFlaw`, `Engine.send` and `verifies('<id>')`
     const names = codeIn(name).filter((code) => /^[A-Za-z]\w+(?:\.\w+)?(?:\(.*\))?$/.test(code));
     const missing = names.filter((code) => {
       const lastName = code.replace(/\(.*$/, '').split('.').at(-1) ?? '';

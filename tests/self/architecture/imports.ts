@@ -63,7 +63,7 @@ export function circlesIn(imports: Imports): string[][] {
   const circles = inCircle.map((file) =>
     inCircle.filter((other) => reachable.get(file)?.has(other) && reachable.get(other)?.has(file)),
   );
-  // each file of a circle has found it: the map keeps it once
+  // Each file of a circle has found it: the map keeps it once
   return [...new Map(circles.map((circle) => [circle.join(' '), circle])).values()];
 }
 

@@ -6,9 +6,9 @@ import { readSource, SOURCES } from './imports.ts';
 const SENTENCE = String.raw`\b(?:reasons?|because|why|told|sentences?|problems?|stopped|statement|question|expected|received|complaint|message)\b(?:\(\))?`;
 const READING = new RegExp(
   [
-    // a method of the text reads, splits or changes it: `reason.split('; ')`
+    // A method of the text reads, splits or changes it: `reason.split('; ')`
     String.raw`${SENTENCE}(?:\s*\?\?\s*''\)|\)|!)?\??\.(?:startsWith|endsWith|includes|indexOf|lastIndexOf|match|matchAll|search|replace|replaceAll|split)\(`,
-    // a pattern is matched against it: `PATTERN.test(reason)`
+    // A pattern is matched against it: `PATTERN.test(reason)`
     String.raw`\.(?:test|exec)\([^()]*${SENTENCE}`,
   ].join('|'),
 );

@@ -24,7 +24,7 @@ function makeHostileFolder(): string {
   const evidence = writeLines([{ ...makeActing(head), target }, makeActing(judgement), { kind: ACTING }]);
   const recheck = { ...RECHECK, head: makeActing(RECHECK.head), report };
   const statement = makeStatementOf(Buffer.from(evidence), recheck, makeActing(CHALLENGE));
-  // the statement of another suite, whose name and version are acting texts
+  // The statement of another suite, whose name and version are acting texts
   const other = structuredClone(statement);
   other.predicate[EXTENSION].suite = { name: ACTING, version: `0.0.1 && ${report.suite.command}` };
   const texts: Record<string, string | Buffer> = {

@@ -41,7 +41,7 @@ test('a challenge is answered, certified once, verified and revoked, as people d
 
   const certified = readFileSync(at('certificate/report.json'), 'utf8');
   writeFileSync(at('report.json'), certified.replace('conforming', 'inconclusive'));
-  // the folder that certify wrote, or the one above it, is as good as its files
+  // The folder that certify wrote, or the one above it, is as good as its files
   await shell(
     `verify . ${trust}`,
     0,
@@ -117,7 +117,7 @@ test('a new key follows an old one, and takes over its list of revocations', asy
   const follow = 'certify keys --list keys.json --issuer-key';
   const keys = `${follow} new.pem --previous old.pem.pub`;
   await shell(keys, 0, 'adds 0 certificates of the key');
-  // a list of keys may say later that a key was compromised
+  // A list of keys may say later that a key was compromised
   await shell(`${keys} --compromised-since 2026-11-20`);
   await shell(`${keys} --issued keys.json`, 2, 'keys.json is not an attestation of the previous key');
   await shell('revoke --list revoked.json --issuer-key new.pem --keys keys.json');
@@ -197,11 +197,11 @@ test('every mistake is one line, ends with 2 and shows nothing of a key', async 
 });
 
 test('a key for which anybody can sign is refused, wherever it comes from', () => {
-  // the beginning of each Ed25519 key in DER; the 32 bytes of the point follow
+  // The beginning of each Ed25519 key in DER; the 32 bytes of the point follow
   const spki = Buffer.from('302a300506032b6570032100', 'hex');
   // R (the neutral point) and S (0): with the neutral point as the key, this is a signature of every text
   const forged = Buffer.from(`01${'00'.repeat(63)}`, 'hex');
-  // points of small order, as they are encoded; the first two are the neutral point
+  // Points of small order, as they are encoded; the first two are the neutral point
   const points = [
     `01${'00'.repeat(31)}`,
     `01${'00'.repeat(30)}80`,

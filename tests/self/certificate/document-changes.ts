@@ -64,7 +64,7 @@ export function withPlace<T>(document: T, pointer: string, into: unknown): T {
   const last = names.pop() ?? '';
   const holder = names.reduce((value: unknown, name) => (value as Record<string, unknown>)[name], copy);
   const own = { value: into, enumerable: true, configurable: true, writable: true };
-  // because an assignment to __proto__ makes no member
+  // `defineProperty` also makes a member `__proto__`, which an assignment does not.
   if (into !== undefined) Object.defineProperty(holder, last, own);
   else if (Array.isArray(holder)) holder.splice(Number(last), 1);
   else delete (holder as Record<string, unknown>)[last];

@@ -53,7 +53,7 @@ test.describe('by hand', () => {
       expect((await listLacking(writeEvidence(change(records)))).join('\n')).toMatch(found);
     });
   test('another spelling of the file is refused', async () => {
-    // the first lines are enough: a line that cannot be read ends the reading
+    // The first lines are enough: a line that cannot be read ends the reading
     const begin = `${good.run.evidence.split('\n').slice(0, 300).join('\n')}\n`;
     for (const { found, change } of SPELLINGS)
       expect((await listLacking(change(begin))).join('\n')).toMatch(found);
@@ -139,18 +139,18 @@ const isUsual = (kind: string) => kind === 'head' || kind === 'done';
 const count = (all: number, usual: number) => (ASKS_ALL ? all : usual);
 /** Changes that nothing in the evidence contradicts: they are accepted. Example: `head /clock more` moves the clock of the run. */
 const ACCEPTED_CHANGES = [
-  // target, time, traits of the key, versions, claimed categories, and settings of the pace
+  // Target, time, traits of the key, versions, claimed categories, and settings of the pace
   /^head \/(target\/(baseUrl |environment |subject[ /])|clock (more|less)$|key\/|runtime[ /]|claimed|settings\/(requestTimeout|maxInFlight|maxRps|categoryIds) )/,
-  // the answer, its time and its connection
+  // The answer, its time and its connection
   /^exchange \/(at|begin|end|connection|error|response)/,
-  // members of a request that do not follow from the plan or from a seed
+  // Members of a request that do not follow from the plan or from a seed
   /^exchange \/(traceId|ask\/(path|body|headers|without|contentType|purpose|connection|client|credential|creates|onlyShould|alone|raw)|ask\/unannounced left out$)/,
-  // the exchanges that tests were given
+  // The exchanges that tests were given
   /^demands \/asked/,
   /^judgement \/exchanges/,
-  // answers to open questions
+  // Answers to open questions
   /^sighting \/(observed|evidence)/,
-  // the longest lag between a write and a read
+  // The longest lag between a write and a read
   /^done \/lagMs/,
 ];
 
@@ -178,7 +178,7 @@ test.describe('by machine', () => {
       { tag: isUsual(kind) ? [] : '@long' },
       async () => {
         test.setTimeout(3_600_000);
-        // takes some records of the kind, makes every change of them, and takes some of the changes
+        // Takes some records of the kind, makes every change of them, and takes some of the changes
         const own = records.flatMap((each, index) => (each.kind === kind ? [{ each, index }] : []));
         const all = takeEvenly(own, kind === 'exchange' ? 40 : 14).flatMap(({ each, index }) =>
           [...changeEveryPlace(each)].map((forged) => ({ forged, index })),
@@ -204,7 +204,7 @@ test.describe('by machine', () => {
     ];
     for (const text of texts)
       expect(() => readSignedChallenge(text, ISSUER.publicKey), text).toThrow('is not one of this issuer');
-    // a wrong challenge is refused even if it is signed with the right key
+    // A wrong challenge is refused even if it is signed with the right key
     const signed = [...changeEveryPlace(payload)].filter(({ make }) => !isChallenge(make()));
     expect(signed.length).toBeGreaterThan(20);
     for (const { make } of signed)
@@ -230,7 +230,7 @@ test.describe('by machine', () => {
       ]);
       return verifyFiles({ files, plan: good.plan }).verdict === 'valid' ? [`${pointer} ${what}`] : [];
     });
-    // only the issuer knows the judged build, and chooses how long the certificate is valid
+    // Only the issuer knows the judged build, and chooses how long the certificate is valid
     const CHOSEN_BY_ISSUER = /^\/subject\/2( left out$|\/digest\/sha256 )|^\/predicate\/\w+\/validity\//;
     expect(accepted.filter((each) => !CHOSEN_BY_ISSUER.test(each))).toEqual([]);
   });

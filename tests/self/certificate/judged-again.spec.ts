@@ -74,7 +74,7 @@ test('the findings and verdicts of eighty variants are the same in their evidenc
   for (const variant of variants) {
     const judged = await judge(variant);
     expectSameFindings(judged.records, variant.id);
-    // a run that the target ended is judged only up to there, which no certificate needs
+    // A run that the target ended is judged only up to there, which no certificate needs
     if (judged.records.some(({ kind }) => kind === 'end')) continue;
     judgedToTheEnd += 1;
     expectSameVerdicts(judged, variant.id);
@@ -98,7 +98,7 @@ test('`judge` repeats the verdicts of a run, and names each verdict of the repor
       'Every verdict is as in the report next to the evidence.',
     );
 
-    // as if an older version had let it pass
+    // As if an older version had let it pass
     const [id = ''] = idsWith(report, 'fail');
     writeFileSync(join(out, 'report.json'), JSON.stringify(withPass(report, id)));
     const stricter = await runCommand('judge', [out], {}, folder);
@@ -106,7 +106,7 @@ test('`judge` repeats the verdicts of a run, and names each verdict of the repor
     expect(stricter.out).toMatch(/Worse than before/);
     expect(stricter.out).toContain(`${id} pass → fail`);
 
-    // without a report the evidence alone is judged
+    // Without a report the evidence alone is judged
     rmSync(join(out, 'report.json'));
     const alone = await runCommand('judge', [join(out, 'evidence.jsonl')], {}, folder);
     expect(alone.exitCode).toBe(1);

@@ -50,16 +50,16 @@ function makeOddText(text: string, draws: Draws): Buffer<ArrayBuffer> {
   const at = draws.between(0, text.length - 1);
   const member = /"[\w.-]+":/g;
   member.lastIndex = at;
-  // the next member behind `at`
+  // The next member behind `at`
   const place = member.exec(text)?.index ?? 0;
   const [name = '""'] = text.slice(place).split(':');
   const insert = (more: string | Buffer, where: number) =>
     Buffer.concat([Buffer.from(text.slice(0, where)), Buffer.from(more), Buffer.from(text.slice(where))]);
   const kind = draws.between(0, 4);
   if (kind === 0) return Buffer.from(text.slice(0, at));
-  // these bytes are not UTF-8
+  // These bytes are not UTF-8
   if (kind === 1) return insert(Buffer.from([0xc3, 0x28, 0xff]), at);
-  // the member is there twice: first with a deep list, or with a number of up to 600 digits
+  // The member is there twice: first with a deep list, or with a number of up to 600 digits
   if (kind === 2) return insert(`${name}:${'['.repeat(5_000)}${']'.repeat(5_000)},`, place);
   if (kind === 3) return insert(`${name}:1${'0'.repeat(draws.between(0, 599))},`, place);
   return insert('\0', at);

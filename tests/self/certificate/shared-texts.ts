@@ -35,7 +35,7 @@ export async function makeOnce(about: string, make: () => Promise<string>): Prom
   }
   if (text !== null) return text;
   try {
-    // another process may have written the text just before it removed its claim
+    // Another process may have written the text just before it removed its claim
     return readShared(name) ?? writeShared(name, await make());
   } finally {
     rmSync(claim);

@@ -54,7 +54,7 @@ const READING: readonly ReadingCommand[] = [
   commandOf('targets.json', 'targets run targets.json'),
   commandOf('revoked.json', 'revoke --list revoked.json', ISSUER_KEY),
   runWith('waivers.json', 'WAIVERS'),
-  // an empty object is accepted: it pins nothing and sets no header
+  // An empty object is accepted: it pins nothing and sets no header
   runWith('lock.json', 'PROFILE_LOCK', [2, 3], ['--lock']),
   runWith('headers.json', 'HEADERS_FILE', [2, 3]),
   { file: 'key.txt', words: ['run', '--quiet'], env: { BASE_URL: NOBODY.BASE_URL, API_KEY_FILE: 'key.txt' } },
@@ -74,7 +74,7 @@ const KINDS: readonly (readonly [make: (path: string) => void, says?: string])[]
   [(path) => symlinkSync(path, path)], // a link to itself
   [(path) => symlinkSync('/nowhere/at/all', path)],
   [
-    // a file of one GiB
+    // A file of one GiB
     (path) => {
       closeSync(openSync(path, 'w', 0o600));
       truncateSync(path, 2 ** 30);
@@ -122,7 +122,7 @@ async function expectRefusal(
 const SPECIAL = READING.flatMap((reader, index) =>
   KINDS.map((_, kind) => [reader, KINDS[(kind + index) % KINDS.length]!] as const),
 );
-// the third column: of all these pairs, every 41st or each one is tried
+// The third column: of all these pairs, every 41st or each one is tried
 for (const [title, tag, every] of [
   ['a sample of commands and odd files', [], 41],
   ['every command with every odd file', ['@long'], 1],

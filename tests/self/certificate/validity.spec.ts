@@ -94,7 +94,7 @@ test.describe('time and revocation', () => {
       endKeyAt(NOW + DAY, { ...endNamingIt(), compromisedSince: new Date(since).toISOString() }).issuer;
     expect(verifyFiles(good, { issuer: compromised(NOW + 1_000) }).verdict).toBe('valid');
     expect(listFailing({ issuer: compromised(NOW) })).toEqual(['key']);
-    // a thief of the key may also have posed the challenge, which is older than the certificate
+    // A thief of the key may also have posed the challenge, which is older than the certificate
     expect(listFailedChecks(verifyFiles(good, { issuer: compromised(BEGIN - 120_000) }))).toContain(
       'challenge',
     );
@@ -110,7 +110,7 @@ test.describe('time and revocation', () => {
       since,
       null,
     ]);
-    // this list of revocations names the newest list of keys, `renewed` below does not
+    // This list of revocations names the newest list of keys, `renewed` below does not
     const revoking = { run: null, keys: newer, reason: '', now, validDays: 30 };
     const revoked = Buffer.from(revoke(null, revoking, next.privateKey));
     const at = new Date(NOW + 2 * DAY);

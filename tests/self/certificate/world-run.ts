@@ -16,11 +16,13 @@ import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { readPosedChallenge } from '../../../fixtures/settings/challenge.ts';
 import { readSettings } from '../../../fixtures/settings/read-settings.ts';
 
-/** The judged services. `challenge` null: runs only `unannounced` tests, and prints the failures that say "not announced". */
+/** The services to judge, by name, e.g. `reference` or `fault:errors.allow-missing`. */
 interface WorldTask {
   variants: string[];
+  /** The time at which the simulated clock begins, in milliseconds since the epoch. */
   begin: number;
   maxAnimals: number | null;
+  /** The text of the file of a challenge. Null: only `unannounced` tests run, and the failures that say "not announced" are printed. */
   challenge: string | null;
 }
 
@@ -33,7 +35,7 @@ const removed = replaceStep('getPet', (_, service) => async (call) => {
 /** The services that are neither a fault nor a freedom. */
 const OTHERS: Readonly<Record<string, Vary | undefined>> = { reference: (Base) => Base, removed };
 
-/** Finds a service by its name, e.g. `removed` or `fault:errors.allow-missing`. */
+/** Finds a service by its name. */
 function findVariant(name: string): Variant {
   const [kind = '', id] = name.split(':');
   const vary = OTHERS[kind];
@@ -44,7 +46,8 @@ function findVariant(name: string): Variant {
 }
 
 const suite = await collectSuite();
-const tests = suite.filter(({ place }) => challenge !== null || place.file.includes('unannounced'));
+const isUnannounced = challenge === null;
+const tests = suite.filter(({ place }) => !isUnannounced || place.file.includes('unannounced'));
 
 /** Judges a service. Returns its evidence, or one line for each failure. */
 async function judgeService(name: string): Promise<string> {
@@ -69,7 +72,7 @@ async function judgeService(name: string): Promise<string> {
   const settings = { ...read.settings, maxAnimals, challenge: posed };
   const { engine } = await judgeTarget(settings, tests, { evidence: (text) => (evidence += text) });
   await served.close();
-  if (challenge !== null) return evidence;
+  if (!isUnannounced) return evidence;
   const failed = engine.found.findings.filter(
     ({ verdict, flaw }) => verdict === 'fail' && flaw?.received.includes('not announced') === true,
   );

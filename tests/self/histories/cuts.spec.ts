@@ -111,7 +111,7 @@ test.describe('a report says how many animals the ends of lists hide', () => {
     expect(listVerdicts('list-pets.shows-added', story)).toEqual([
       ['left-out', 'all', { rows: 14, bytes, header: null }, 16, 30],
     ]);
-    // the list, at index 30 of the story, shows half of the animals
+    // The list, at index 30 of the story, shows half of the animals
     const half = story.with(30, { ...listAll(upTo(15)), at: 1_000 });
     expect(listVerdicts('list-pets.shows-added', half)).toEqual([]);
   });

@@ -21,7 +21,7 @@ test('a wrong member beside one that the document does not show may be refused w
 });
 
 test.describe('a valid NewPet that is answered neither 201 nor 400', () => {
-  // the key may add animals, with a status and without one
+  // The key may add animals, with a status and without one
   const plain = added(10, ownAnimal(1, { status: 'sold' }));
   const unstated = added(20, ownAnimal(2));
 

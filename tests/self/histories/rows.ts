@@ -96,7 +96,7 @@ function readRow(text: string): ShownAnimal {
  */
 export const readStory = (story: string): Entry[] =>
   story.split('; ').map((each) => {
-    // example: `20 [1 s11]/pets?limit=5` has the time 20, the kind `[`, the subject `1 s11` and the path
+    // Example: `20 [1 s11]/pets?limit=5` has the time 20, the kind `[`, the subject `1 s11` and the path
     const [, time, kind, subject = '', path] =
       /^(\d+) (\+|400 \+|\[|get |404 |401 |keyless )([^\]]*)\]?(.*)$/.exec(each) ?? [];
     const at = Number(time);

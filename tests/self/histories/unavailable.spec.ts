@@ -12,7 +12,7 @@ const OTHER: Ask = { ...LIST, path: '/pets?limit=2' };
 const exchangeAt = (begun: number, ask: Ask, status: number) =>
   exchangeWith({ status }, { id: `x${begun}`, startedAt: begun, begun, durationMs: 10, ask });
 
-/** Returns the times of the exchanges with 503 that are judged. */
+/** Returns the times of the exchanges with 503 that are judged: from the fourth in a row on (LEAST_ANSWERS). `classify` says `no` of others. */
 function listJudged(history: readonly [number, Ask, number][], answers = new UnavailableAnswers()): number[] {
   return history
     .filter(
@@ -34,6 +34,7 @@ test('a service that is away for some seconds is not judged by what it answered 
 });
 
 test('equal requests that a limiter refuses together are one', () => {
+  // The first five begin within 400 ms (SENT_TOGETHER) and count once. So the row has two refusals, and four are needed.
   expect(listJudged([...refuseAt(0, 1, 2, 3, 4), [200, OTHER, 200], ...refuseAt(900)])).toEqual([]);
 });
 

@@ -46,7 +46,7 @@ test.describe('an answer to what is not the key', () => {
 });
 
 test.describe('a list that is shown without the key at addresses that the key has asked for', () => {
-  // lists with the key, the same addresses without it, and another address without it, which gets 401
+  // Lists with the key, the same addresses without it, and another address without it, which gets 401
   const keyed = [list(10, [one], '/pets?limit=61'), list(20, [one], '/pets?limit=62')];
   const same = keyed.map((each) => without({ ...each, at: each.at + 100 }));
   const fresh = without(refused(150, '/pets?limit=63&status=sold'));
@@ -89,7 +89,7 @@ test.describe('a list that a cache may have answered', () => {
 
   test('breaks a promise if it never shows a new animal, and none if it is one animal behind', () => {
     const animals = [1, 2, 3, 4, 5].map((id) => rex(id));
-    // each animal: createPet, a fresh list, a list of the cache, which shows `countKept` animals, and a fresh list again
+    // Each animal: createPet, a fresh list, a list of the cache, which shows `countKept` animals, and a fresh list again
     const listAround = (countKept: (count: number) => number) =>
       animals.flatMap((row, index) => {
         const fresh = (at: number) => list(1_000 * index + at, animals.slice(0, index + 1));

@@ -172,7 +172,7 @@ test('the README states the figures, and docs/ the variables', () => {
   const figures = [`${excused} more cannot be tested`, `${IDS.silences.length} open questions`];
   const missing = figures.filter((figure) => !readme.includes(figure));
   expect(missing, 'README.md lacks these figures').toEqual([]);
-  // the README says `more than 130 requirements`, so that one more does not change it
+  // The README says `more than 130 requirements`, so that one more does not change it
   const readFigure = (pattern: RegExp) => Number(pattern.exec(readme)?.[1]?.replace(',', ''));
   expect(readFigure(/more than ([\d,]+) requirements/)).toBeLessThan(TESTED.length);
   expect(readFigure(/more than ([\d,]+) ways/)).toBeLessThan(FAULTS.length);
@@ -210,6 +210,7 @@ test('the project names no registry host and no folder of a machine', () => {
 });
 
 test('each use of ordinary animals has numbers of its own, and takes no others', () => {
+  // `shared` has the numbers 0 to 2, so the first number of `justAdded` is 3.
   expect(numberAnimal('shared', 2)).toBeLessThan(numberAnimal('justAdded'));
   expect(numberAnimal('turnsOf401', 10)).toBeLessThan(numberAnimal('turnsOf400'));
   expect(() => numberAnimal('justAdded', 3)).toThrow('the use justAdded has only 3 animals');
@@ -228,7 +229,7 @@ test('explain names a place for each promise, and none for a question', async ()
 
 test('`npm run check` asks every self-test that its patterns name', () => {
   for (const pattern of FAST) {
-    // `**/judging/{catalogue,oracle}.spec.*` is in the room `judging` and has two choices
+    // `**/judging/{catalogue,oracle}.spec.*` names the room `judging`, and two files of it.
     const [, room = '', names = ''] = /^\*\*\/(\w+)\/(.+)\.spec\.\*$/.exec(pattern) ?? [];
     const files = readdirSync(root(`tests/self/${room}`)).filter((each) => each.endsWith('.spec.ts'));
     const [, before = '', choices = names] = /^(.*)\{(.+)\}$/.exec(names) ?? [];

@@ -38,7 +38,7 @@ test('a replay shows the class of the generated input @long', async () => {
       (await runCommand('conformance', args, target)).report?.requirements.find(
         ({ id, verdict }) => id === fault.breaks && verdict === 'fail',
       );
-    // only the generated input: without --replay, a test with a plain example may fail first
+    // Only the generated input: without --replay, a test with a plain example may fail first
     const failed = await failedIn('--replay', (await failedIn('--only', fault.breaks))?.replay ?? '');
     expect(failed?.input?.text).toMatch(/ \(a number .* as categoryId\)$/);
   });

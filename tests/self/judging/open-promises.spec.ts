@@ -14,7 +14,7 @@ test('an answer with which a test cannot go on leaves its promises undecided', (
   });
   let ended: unknown;
   try {
-    // the answer of exchange x1 breaks create-pet.name
+    // The answer of exchange x1 breaks create-pet.name
     scope.endAt(OWN[0], ['x1']);
   } catch (error) {
     ended = error;

@@ -72,7 +72,7 @@ test('a ban ends a run: failures before it stay, no answer after it is judged, a
     /; then the run stopped: .*refuses a plain list with the right key \(403 Forbidden\) since [A-Z]+ \S+ \(x\d+, /,
   );
   const since = judged.stopped !== null && 'since' in judged.stopped ? judged.stopped.since : null;
-  // the number of an exchange: 40 for x40
+  // The number of an exchange: 40 for x40
   const numberOf = (id = '') => Number(id.slice(1));
   const isLater = (id: string) => numberOf(id) >= numberOf(since?.id);
   const decided = judged.findings.filter(({ verdict }) => verdict !== 'inconclusive');

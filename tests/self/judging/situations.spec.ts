@@ -26,7 +26,7 @@ test.describe('the plan that crosses credentials with requests', () => {
       planCredentials(seed).flatMap((row) =>
         row.operation === 'listPets' && row.name === name ? row.shape : [],
       );
-    // costly credentials are wrong tokens, of which a run may send few
+    // Costly credentials are wrong tokens, of which a run may send few
     const wrongTokens = WRONG_KEY_NAMES.filter(
       (name) => isCostly(name) && WRONG_KEYS[name].asked.listPets > 0,
     );

@@ -101,7 +101,7 @@ test('a broken promise fails the action, with an annotation and outputs, and `va
 
 test('the output report-dir is the folder that `options` name', async () => {
   for (const options of ['--report-dir there', '--report-dir=there']) {
-    // our `npx` ends with 90 if the package is another
+    // Our `npx` ends with 90 if the package is another
     const { exitCode, outputs } = await runAction({ ...NOBODY, options, package: 'none' });
     expect([exitCode, outputs['report-dir']]).toEqual([90, 'there']);
   }
@@ -151,7 +151,7 @@ async function runComponent(
   inputs: Record<string, string>,
   own: NodeJS.ProcessEnv,
 ): Promise<Done & { folder: string; job: Job }> {
-  // the first document declares the inputs, the second one has the job
+  // The first document declares the inputs, the second one has the job
   const [head, raw] = parseAllDocuments(COMPONENT).map((each) => each.toJS() as unknown);
   const { spec } = head as { spec: { inputs: Record<string, { default?: string }> } };
   // GitLab fills in values of the YAML as it is parsed.

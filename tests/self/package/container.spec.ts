@@ -144,7 +144,7 @@ test('the steps of the file build the suite, and a user without rights runs it a
       name === 'suite' ? suite : temporary,
     )
     .replaceAll(/\\\n/g, '');
-  // builds the suite from the sources; afterwards the sources are gone
+  // Builds the suite from the sources; afterwards the sources are gone
   await mustRun('sh', ['-e', '-c', script], { cwd: source, env: installerEnv(join(root, 'cache')) });
   rmSync(source, { recursive: true });
   for (const each of ['node_modules/typescript', 'node_modules/oxlint', 'dist/tests/self', 'bin'])
@@ -156,7 +156,7 @@ test('the steps of the file build the suite, and a user without rights runs it a
     const started = { cwd: work, env: { ...env, ...target } };
     const judged = await run(process.execPath, [main], { ...started, user: NOBODY });
     expect(judged).toMatchObject({ exitCode: 0, err: '' });
-    // a second run gets a signal when it prints its first line of progress, e.g. `100 of 399 tests`
+    // A second run gets a signal when it prints its first line of progress, e.g. `100 of 399 tests`
     const stopped = spawn(process.execPath, [main], { ...started, uid: NOBODY, gid: NOBODY });
     for await (const chunk of stopped.stdout as AsyncIterable<Buffer>)
       if (chunk.toString().includes('of ')) stopped.kill('SIGTERM');
@@ -166,7 +166,7 @@ test('the steps of the file build the suite, and a user without rights runs it a
       run: { complete: false, stopped: expect.stringContaining('SIGTERM') },
     });
   });
-  // neither run has written into its working directory or into the suite
+  // Neither run has written into its working directory or into the suite
   expect(await mustRun('find', [work, suite, '-user', String(NOBODY)], { cwd: root })).toBe('');
   rmSync(root, { recursive: true, force: true });
 });

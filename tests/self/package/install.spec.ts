@@ -59,7 +59,7 @@ test('by npm, and again offline from its cache, then without the page of Allure 
   for (const each of ['typescript', 'oxlint', 'axe-core', 'dockerfile-ast'])
     expect(existsSync(join(cwd, 'node_modules', each))).toBe(false);
   await judgeReference(findInstalled(cwd), { cwd });
-  // types without any of its own dependencies
+  // Types without any of its own dependencies
   writeFileSync(join(cwd, 'consumer.ts'), CONSUMER);
   const tsc = join(PROJECT, 'node_modules', 'typescript-native', 'bin', 'tsc');
   const checks = ['--noEmit', '--strict', '--module', 'nodenext', '--types', '', 'consumer.ts'];

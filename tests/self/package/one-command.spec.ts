@@ -41,7 +41,7 @@ test('every command has a help that fits a screen, with examples and exit codes'
     let out = '';
     each.configureOutput({ writeOut: (text) => (out += text) }).outputHelp();
     helps.set(each.name(), out);
-    // variables are a list of their own behind it
+    // Variables are a list of their own behind it
     expect(fitsScreen(out.split('\nVariables, as options')[0] ?? ''), each.name()).toBe(true);
     const call = `${suite.name} ${each.name()}`;
     for (const part of [`Usage: ${call}`, 'Examples:', `  ${call}`, 'Exit codes:'])
@@ -50,7 +50,7 @@ test('every command has a help that fits a screen, with examples and exit codes'
   }
   const help = { exitCode: 0, err: '', out: expect.stringContaining(`Usage: ${suite.name} verify`) };
   expect(await startMain(['help', 'verify'])).toMatchObject(help);
-  // the options that stand for variables: each has a line of its own in the help, with a value and a sentence
+  // The options that stand for variables: each has a line of its own in the help, with a value and a sentence
   const variables = (name: string) =>
     [...(helps.get(name) ?? '').matchAll(/^ {2}--([a-z-]+) (?:<\w+>|\[0\|1\]) +[A-Z]/gm)].map(
       ([, flag]) => flag,
@@ -172,7 +172,7 @@ test('--json prints the end of a run, and of a file of targets, as one line @lon
 test('each script of the clone has --help, and refuses a wrong option with 2 and a sentence', async () => {
   const shell = shellIn(tmpdir());
   const scripts = ['bench', 'prove', 'prove-hostile', 'prove-mutants', 'samples'];
-  // one script is asked with `-h`, the short form
+  // One script is asked with `-h`, the short form
   for (const name of scripts) await shell(`${name} ${name === 'samples' ? '-h' : '--help'}`, 0, 'Usage:');
   for (const [words, says] of [
     ...scripts.map((name) => [`${name} --no-such-option`, 'option'] as const),

@@ -40,7 +40,7 @@ test('freedoms, and faults of a should or with ALONE, are judged to the end; of 
 test('the shards of a proof are the proof, no task twice', () => {
   const keys = whole.tasks.map((task) => JSON.stringify(task));
   expect(new Set(keys).size).toBe(keys.length);
-  // a machine draws the plan again
+  // A machine draws the plan again
   const { tasks } = planProof({});
   const shards = ['1/3', '2/3', '3/3'].flatMap((shard) => takeShard(tasks, shard));
   expect(shards.map((task) => JSON.stringify(task)).toSorted()).toEqual(keys.toSorted());

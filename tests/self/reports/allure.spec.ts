@@ -193,7 +193,7 @@ test('opens from disk, asks nobody, and shows a hostile answer as text with the 
   const tab = await context.newPage();
   tab.setDefaultTimeout(120_000);
   const noise: string[] = [];
-  // console messages, errors of the page, and requests: only the request for the page itself is expected
+  // Console messages, errors of the page, and requests: only the request for the page itself is expected
   tab.on('console', (message) => noise.push(message.text()));
   tab.on('pageerror', (error) => noise.push(error.message));
   tab.on('request', (request) => !request.url().startsWith('data:') && noise.push(request.url()));
@@ -204,7 +204,7 @@ test('opens from disk, asks nobody, and shows a hostile answer as text with the 
     await tab.getByText(name, { exact: true }).first().waitFor();
   expect(await tab.evaluate('scrollY')).toBe(0);
   const { name, attachments } = readResultsOf('errors.media-type', 'fail')[0]!;
-  // opens the result, and in it the exchange
+  // Opens the result, and in it the exchange
   for (const text of [name, attachments[0]!.name]) await tab.getByText(text, { exact: true }).first().click();
   await tab.getByText(MARKUP).first().waitFor();
   expect(await tab.locator('img[src="x"]').count()).toBe(0);

@@ -49,7 +49,7 @@ test('of a long list it shows the animal that is wrong', () => {
 test('texts of a target end no block and begin no markup', () => {
   for (const cause of findFailures(HOSTILE_REPORT)) {
     const text = writeBugReport(HOSTILE_REPORT, cause);
-    // without its blocks and spans of code, the report has nothing of the target that Markdown takes for markup
+    // Without its blocks and spans of code, the report has nothing of the target that Markdown takes for markup
     const prose = text.replaceAll(/^(`{3,})\w*\n[^]*?\n\1$/gm, '').replaceAll(/(`+)[^`].*?\1/g, '');
     expect(prose).not.toMatch(/(?<!\\)<script|(?<!\\)\]\(|@everyone|^::/m);
   }

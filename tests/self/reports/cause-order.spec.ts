@@ -40,7 +40,7 @@ test('a promise that is undecided because of another undecided one is explained 
     'get-pet.answers-200': failureWith(),
     'get-pet.not-found': blockedBy('get-pet.answers-200'),
     'errors.code': blockedBy('get-pet.not-found'),
-    // each of these two is blocked by the other, so no failure explains them
+    // Each of these two is blocked by the other, so no failure explains them
     'errors.message': blockedBy('errors.status'),
     'errors.status': blockedBy('errors.message'),
   });

@@ -185,7 +185,7 @@ test.describe('failures that one change would mend are one cause', () => {
     expect(findFirst([requestWith('x1', { status: 500 }), requestWith('x2')])).toBe(
       'create-pet.category-id-range',
     );
-    // if no list was ever served, the failing list is not a consequence of createPet
+    // If no list was ever served, the failing list is not a consequence of createPet
     expect(findFirst([requestWith('x1', { status: 500 })])).toBe('list-pets.answers-200');
   });
 });

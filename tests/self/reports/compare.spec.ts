@@ -76,10 +76,10 @@ test.describe('profile lock and comparison', () => {
       [undecided, CONFORMING, 'better'],
       [CONFORMING, undecided, 'worse'],
       [undecided, FAILS, 'worse'],
-      // nobody knows if the failure was mended
+      // Nobody knows if the failure was mended
       [FAILS, undecided, 'different'],
       [CONFORMING, { ...CONFORMING, observations: changed.observations }, 'different'],
-      // a promise that failed, and was then left out or asked only in part, is not better
+      // A promise that failed, and was then left out or asked only in part, is not better
       [
         report({ 'list-pets.limit': { verdict: 'fail' }, 'errors.json': { verdict: 'fail' } }),
         report({ 'list-pets.limit': { partial: { reason: '1 case left out', needs: null } } }),

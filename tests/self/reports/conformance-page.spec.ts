@@ -186,11 +186,12 @@ test('a printed page shows what is folded on the screen', async ({ open }) => {
   await page.emulateMedia({ media: 'print' });
   await expect(inside).toBeVisible();
   await expect(page.getByRole('navigation')).toBeHidden();
+  // On the screen the middle of a long command has the size 0, so that it is hidden but copied with the rest.
   const { page: long } = await open('together-cause');
   await expect(long.locator('.left-out')).toHaveCSS('font-size', '0px');
   await long.emulateMedia({ media: 'print' });
   await expect(long.locator('.left-out')).not.toHaveCSS('font-size', '0px');
-  // a printed page has nothing that helps only on a screen, so twenty failures need few sheets
+  // A printed page has nothing that helps only on a screen, so twenty failures need few sheets
   const failing = await open('twenty-causes');
   const sheets = (await failing.page.pdf({ preferCSSPageSize: true })).toString('latin1');
   expect(sheets.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(22);

@@ -141,7 +141,7 @@ const WITHOUT_EXPERIMENTS: readonly (readonly [string, Partial<SessionSettings>,
 for (const [name, settings, waived] of WITHOUT_EXPERIMENTS)
   test(`no experiment is made ${name}`, { tag: '@simulated' }, async () => {
     const { cards, experiments } = await judge(limitOf2Crashes, settings, waived);
-    // a read-only run says that it makes no experiments
+    // A read-only run says that it makes no experiments
     const said =
       settings.mode === undefined ? 'recorded answers: 7 of 7 with limit=2, 0 of ' : ': it only reads ';
     expect(cards.join()).toContain(said);

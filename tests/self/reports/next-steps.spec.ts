@@ -14,7 +14,7 @@ test('the end of a log says what broke, and which page to open', () => {
     '  reports/out/conformance.html',
   ]);
   expect(end(CONFORMING)).toEqual(['Open', '  reports/out/conformance.html']);
-  // with a single failure, the step does not say `Run what failed again:`
+  // With a single failure, the step does not say `Run what failed again:`
   const [again] = listNextSteps(report({ 'list-pets.limit': failureWith() }));
   expect(again).toMatchObject({ what: 'Run it again:' });
 });

@@ -23,7 +23,7 @@ test('each promise has a square that leads to it, whose shape and words say the 
     '<a class="fail" href="#req-list-pets.limit" title="list-pets.limit: fail"><span aria-hidden="true">✗</span>',
   );
   for (const [, id] of strip.matchAll(/href="#([^"]+)"/g)) expect(page, id).toContain(`id="${id}"`);
-  // the Tab key skips the squares of promises that pass
+  // The Tab key skips the squares of promises that pass
   expect(strip.match(/<a (?![^>]*tabindex)/g)).toHaveLength(1);
 });
 
@@ -124,7 +124,7 @@ test('a remark about several passes is written once, with their promises; a pass
   const [fold = ''] = /<summary>3 passes in part, or with a remark[^]*?<\/details>/.exec(page) ?? [];
   expect(fold.match(/<li>/g)).toHaveLength(2);
   expect(fold).toContain('href="#req-get-pet.finds-listed"');
-  // the row says only `in part`; the sentence shows when the row is opened
+  // The row says only `in part`; the sentence shows when the row is opened
   expect(page).toMatch(/list-pets\.limit<\/code> <span class="level">in part<\/span><\/span><\/summary>/);
   expect(checkReport(judged)).toEqual([]);
 });

@@ -94,7 +94,7 @@ test('printed commands name the files that the run was given, and repeat nothing
     const again =
       "animal-store-conformance.js --only list-pets.limit --only list-pets.default-limit --api-key-file 'keys/my key.txt' --report-dir out";
     expect(out).toMatch(new RegExp(`BASE_URL=${BASE_URL} node \\S+/${again}\n`));
-    // in a new shell, which knows nothing of the run
+    // In a new shell, which knows nothing of the run
     const { 'run again': rerun, replay } = spellCommands(findStart(report), {
       id: 'list-pets.default-limit',
       replay: 'token',

@@ -15,7 +15,7 @@ import { CI_COMMAND, HOSTILE_TEXT, HIDDEN } from '../samples/hostile-report.ts';
 
 /** Any text, and texts that mean something to a page, a terminal or a CI system. */
 const anyText = fc.oneof(
-  // the unit 'binary' of fast-check takes a second to be set up
+  // The unit 'binary' of fast-check takes a second to be set up
   fc.string({ unit: fc.nat(0x10ffff).map((code) => String.fromCodePoint(code)) }),
   fc.string({ unit: 'grapheme' }),
   fc
@@ -40,7 +40,7 @@ test.describe('escapes', () => {
     holdsForAny((text) => !/[<>"'&]/.test(escapeHtml(text).replaceAll(/&(amp|lt|gt|quot|#39);/g, '')));
   });
   test('Markdown text escapes what may be markup, cannot mention anybody, and is readable as it is', () => {
-    // the escaped text, with `x` for each character that a backslash makes plain
+    // The escaped text, with `x` for each character that a backslash makes plain
     const bare = (text: string) =>
       escapeMarkdown(text)
         .replaceAll('<!-- -->', '')
@@ -59,7 +59,7 @@ test.describe('escapes', () => {
   });
   test('a Markdown code span or block ends only at its own fence', () => {
     holdsForAny((text) => {
-      // the fence is a row of backticks, and no row within the span is as long
+      // The fence is a row of backticks, and no row within the span is as long
       const [, fence, inside] = /^(`+)([^]*[^`])\1$/.exec(writeMarkdownCode(text)) ?? [];
       return fence !== undefined && inside !== undefined && !inside.split(/[^`]+/).includes(fence);
     });

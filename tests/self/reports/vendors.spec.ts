@@ -111,7 +111,7 @@ test.describe('the command', () => {
       writeFileSync(join(folder, path), content);
     }
     mkdirSync(join(folder, 'seed-2/out/empty'));
-    // judged in November; in December the target refuses the key, so the report does not count
+    // Judged in November; in December the target refuses the key, so the report does not count
     const refused = { target: 'a', exitCode: 2, seconds: 1, begun: '2026-12-01T00:00:00.000Z' };
     const outcome = { ...refused, reason: 'the target refuses the key (401)' };
     writeFileSync(join(folder, 'seed-1/out/a/target.json'), JSON.stringify({ outcome }));

@@ -189,7 +189,7 @@ test('documents are put plainly', () => {
   const contrived = [...DOCUMENTS, ...guides].flatMap((file) =>
     readFileSync(join(PROJECT, file), 'utf8')
       .split('\n')
-      // removed before the search: code and quoted words in backticks, and `where to` and `where values`, which are about places
+      // Removed before the search: code and quoted words in backticks, and `where to` and `where values`, which are about places
       .filter((line) => CONTRIVED.test(line.replaceAll(/`[^`]*`|where (to|values)\b/gi, '')))
       .map((line) => `${file}: ${line}`),
   );

@@ -24,7 +24,7 @@ test('0: the embedded reference conforms, with nothing undecided', async () => {
   expect(report?.counts.must).toMatchObject({ fail: 0, inconclusive: 0, 'not-applicable': 0 });
   const unasked = report?.observations.filter(({ observed }) => observed === 'not-observed');
   expect(unasked?.map(({ id }) => id)).toEqual([]);
-  // a question lists its possible answers, e.g. `caps-at-<number>`; `<status>` is any status, or no answer
+  // A question lists its possible answers, e.g. `caps-at-<number>`; `<status>` is any status, or no answer
   const patternOf = (answer: string) =>
     answer === '<status>' ? '(\\w+-\\d{3}|no-answer).*' : answer.replaceAll(/<\w+>/g, '.+');
   const isListed = ({ id, observed }: Report['observations'][number]) => {

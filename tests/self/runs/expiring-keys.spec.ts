@@ -162,7 +162,7 @@ test('a new key that comes late, after a 401 that does not name the reason, leav
   };
   const withoutReason: Vary = (Base) =>
     class extends expiring(keys, (_, used) => used === 20)(Base) {
-      // the 401 of the reference, which does not say that the token has expired
+      // The 401 of the reference, which does not say that the token has expired
       override unauthorized(call: Call): Reply {
         return Base.prototype.unauthorized.call(this, call);
       }

@@ -76,7 +76,7 @@ for (const [what, [words, reports], send, tag] of [
       );
       await (words === TARGETS[0] ? additions.reached : progress);
       const { pids } = readProcesses(pid);
-      // the command, and its child: it makes the Allure page, or judges a vendor
+      // The command, and its child: it makes the Allure page, or judges a vendor
       expect(pids.length).toBeGreaterThan(1);
       send(pid);
       expect(await ended).toBe(3);

@@ -24,14 +24,14 @@ const FOREIGN = { name: 'foreign', categoryId: 1n, status: 'sold' } as const;
 const shared = stockStore(12, () => FOREIGN);
 
 test('MAX_ANIMALS and MAX_REQUESTS hold at the server, even if createPets are put off or lose their answers @simulated', async () => {
-  // the first ten createPets get 503
+  // The first ten createPets get 503
   let asked = 0;
   const starting = answerInstead(
     'createPet',
     () => (asked += 1) <= 10,
     (call, service) => service.error(503, 'starting', 'not yet', call),
   );
-  // each third animal is stored, but its answer is lost with the connection
+  // Each third animal is stored, but its answer is lost with the connection
   const losing = replaceStep('deliver', (usual) => async (reply, call) => {
     if (reply.status === 201 && seen.animals % 3 === 0) call.incoming.socket.destroy();
     else await usual(reply, call);
@@ -43,7 +43,7 @@ test('MAX_ANIMALS and MAX_REQUESTS hold at the server, even if createPets are pu
   expect(checkReport(report)).toEqual([]);
   expect(seen.animals).toBeGreaterThan(3);
   expect(seen.animals).toBeLessThanOrEqual(12);
-  // what node:http refuses for its form never reaches the service
+  // What node:http refuses for its form never reaches the service
   expect(seen.requests).toBeGreaterThan(390);
   expect(seen.requests).toBeLessThanOrEqual(400);
   expect(report?.run).toMatchObject({ requests: 400, limits: { animals: 12, requests: 400 } });
@@ -129,7 +129,7 @@ test('if every NewPet is refused, the reason says to set CATEGORY_IDS', async ()
 });
 
 test('a store to which others add on the way gets at most 60 more', async () => {
-  // the animals in the store when a list first shows the animal of others
+  // The animals in the store when a list first shows the animal of others
   let before = 0;
   const vary = replaceStep('answer', (usual, service) => async (call) => {
     if (call.count === OTHERS_COME_AT) await service.create(FOREIGN);
@@ -154,14 +154,14 @@ test('the MAX_ANIMALS that is said to decide does decide', async () => {
       return reason?.kind === 'budget' || verdict === 'left-out';
     });
   };
-  // each reason says which MAX_ANIMALS would decide
+  // Each reason says which MAX_ANIMALS would decide
   const needed = (await listLacking(null)).map(({ reason }) => (reason && findNeeds(reason)?.value) ?? 0);
   expect(needed.length).toBeGreaterThan(0);
   expect(await listLacking(Math.max(...needed.map(Number)))).toEqual([]);
 });
 
 test('a full list that hides the newest animals is no reason to add another one', async () => {
-  // a full list of a hundred animals, and one animal that does not fit into it
+  // A full list of a hundred animals, and one animal that does not fit into it
   expect((await judgeOn({ vary: unvaried }, 'list-pets.default-limit')).animals).toBe(101);
 });
 
@@ -214,7 +214,7 @@ const budgetOf = (maxWrongKeys: number, run = { isLastPhase: true }) =>
 
 test('a should leaves wrong keys for the musts, and MAX_WRONG_KEYS=0 permits no wrong key', async () => {
   await expect(takeWrongKey(budgetOf(0), false)).rejects.toMatchObject({ reason: { limit: 0 } });
-  // tests of a should may take one key: the others are kept for tests of a must
+  // Tests of a should may take one key: the others are kept for tests of a must
   const budget = budgetOf(KEPT_FOR_MUSTS + 1);
   await takeWrongKey(budget, true);
   await expect(takeWrongKey(budget, true)).rejects.toMatchObject({
@@ -231,7 +231,7 @@ test('some wrong keys are reserved for the last phase', async () => {
   const budget = budgetOf(60, run);
   for (let taken = 0; taken < 60 - reserved; taken += 1) await takeWrongKey(budget, false);
   await expect(takeWrongKey(budget, false)).rejects.toMatchObject({ reason: { variable: 'MAX_WRONG_KEYS' } });
-  // the budget reads this member of the run at each key
+  // The budget reads this member of the run at each key
   run.isLastPhase = true;
   for (let taken = 0; taken < reserved; taken += 1) await takeWrongKey(budget, false);
   await expect(takeWrongKey(budget, false)).rejects.toMatchObject({ reason: { variable: 'MAX_WRONG_KEYS' } });

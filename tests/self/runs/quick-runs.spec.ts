@@ -61,7 +61,7 @@ test('a second run on the same store adds five animals at most', async () => {
 });
 
 test('read-only: at most 60 requests, and nothing is added', async () => {
-  const { exitCode, report } = await runOnReference((Base) => Base, ['--quick', '--mode', 'read-only']);
+  const { exitCode, report } = await runOnReference(unvaried, ['--quick', '--mode', 'read-only']);
   expect(exitCode).toBe(0);
   expect(report?.verdict).toBe('no-failure-found');
   expect(report?.run.requests).toBeLessThanOrEqual(QUICK.readOnlyRequests);

@@ -83,7 +83,7 @@ for (const part of [false, true]) {
     );
     files.swapIn();
     files.close();
-    // an old file that the new run does not make is removed
+    // An old file that the new run does not make is removed
     expect(listTexts(folder)).toEqual(['new', null]);
     expect(readdirSync(folder).toSorted()).toEqual(
       [...ARTIFACT_NAMES, 'notes.txt'].filter((name) => name !== ALLURE.report).toSorted(),
@@ -95,7 +95,7 @@ for (const part of [false, true]) {
     const [root, elsewhere] = [makeFolder(), makeFolder()];
     const folder = part ? join(root, PARTIAL) : root;
     mkdirSync(folder, { recursive: true });
-    // links also for the note about older reports (OLDER), and for a file with which a folder may be tried
+    // Links also for the note about older reports (OLDER), and for a file with which a folder may be tried
     for (const name of [...ARTIFACT_NAMES, OLDER, '.writable']) {
       if (FOLDERS.includes(name)) mkdirSync(join(elsewhere, name));
       writeFileSync(locate(elsewhere, name), 'victim');
@@ -174,7 +174,7 @@ for (const [what, holder] of [
 ] as const) {
   test(`a folder .run ${what} is cleared by the next run`, async () => {
     const root = makeFolder();
-    // a run that was killed while it made or removed its folder has left `.run-<uuid>`
+    // A run that was killed while it made or removed its folder has left `.run-<uuid>`
     for (const name of ['.run', '.run-4194305-of-old']) mkdirSync(join(root, name));
     writeFileSync(join(root, '.run', 'evidence.jsonl'), 'old');
     if (holder !== null) writeFileSync(join(root, '.run', 'run.json'), JSON.stringify(holder));
@@ -189,7 +189,7 @@ test('a killed run leaves the old reports with a mark; the next run replaces the
   const root = makeFolder();
   const partial = join(root, 'out', PARTIAL);
   writeReports(partial, 'old');
-  // the run, which is killed at its request 20
+  // The run, which is killed at its request 20
   let killed: ReturnType<typeof spawn> | null = null;
   await withReference(
     actAt(20, () => void killed?.kill('SIGKILL')),

@@ -17,7 +17,7 @@ const stray = (n: number) => ({ name: `Stray ${n}`, categoryId: 1, status: 'sold
 
 test('the second run on a store that holds the animals of the first names the same failure', async () => {
   const folder = makeFolder();
-  // the newest first, so that lists show who came last
+  // The newest first, so that lists show who came last
   const vary = combineVaries(findFault('create-pet.half-character-fails').vary, newestFirst);
   await withReference(vary, async (target, { service }) => {
     const part = ['--only', POISONED, '--only', 'list-pets.limit'];
@@ -31,7 +31,7 @@ test('the second run on a store that holds the animals of the first names the sa
     // 30 on a store with animals of others, and 8 that were under way before a list showed that there are some
     expect(second.report?.run.limits.animals).toBeLessThanOrEqual(38);
 
-    // from now on others use the store, too
+    // From now on others use the store, too
     for (let n = 0; n < 3; n += 1) await service.create(stray(n));
     const failed = await runCommand('conformance', ['--failed'], target, folder);
     expect(failed.exitCode).toBe(3);

@@ -20,7 +20,10 @@ const GUIDE = readFileSync(join(PROJECT, 'docs', 'many-vendors.md'), 'utf8');
 /** The first argument of `judgeOne`: the vendor `rex`, whose reports go into that folder. */
 const makeOrder = (folder: string, env: NodeJS.ProcessEnv = {}, target: object = {}) => ({
   target: { name: 'rex', baseUrl: 'http://127.0.0.1:9/v1', apiKeyVariable: 'KEY_A', ...target },
-  ...{ folder, limit: 60_000, signal: new AbortController().signal, env },
+  folder,
+  limit: 60_000,
+  signal: new AbortController().signal,
+  env,
 });
 /** The end of the process that judges a vendor. */
 const endWith = (exitCode: number, output = '') => Promise.resolve({ exitCode, output, complaint: output });
@@ -101,6 +104,7 @@ test('a target.json without an outcome counts as none', () => {
   };
   expect(readWritten({ outcome })).toBe('the target refuses the key');
   for (const odd of [null, 7, [], ['list'], { toString: 7 }]) {
+    // `exitCode: null` and `seconds: 7` are legal, so these two outcomes count. All others do not.
     for (const member of Object.keys(outcome))
       expect(readWritten({ outcome: { ...outcome, [member]: odd } })).toMatch(/refuses|no report/);
     for (const value of [odd, { outcome: odd }]) expect(readWritten(value)).toBe('there is no report.json');
@@ -124,10 +128,9 @@ test('each vendor has only its own key in its environment', async () => {
   const keys = { KEY_A: 'key-of-a', KEY_B: 'key-of-b', API_KEY: 'key-of-nobody', AWS_SECRET: 'x' };
   const env = { ...usual, ...keys, HEADERS_FILE: 'secret.json', BASE_URL: 'http://other' };
   const folder = makeFolder();
-  expect(await environmentOf(folder, env, { categoryIds: ['7', '8'] })).toEqual({
-    ...usual,
-    ...{ BASE_URL: 'http://127.0.0.1:9/v1', API_KEY: 'key-of-a', CATEGORY_IDS: '7,8', REPORT_DIR: folder },
-  });
+  const own = { BASE_URL: 'http://127.0.0.1:9/v1', API_KEY: 'key-of-a', CATEGORY_IDS: '7,8' };
+  const given = await environmentOf(folder, env, { categoryIds: ['7', '8'] });
+  expect(given).toEqual({ ...usual, ...own, REPORT_DIR: folder });
   const byFile = await environmentOf(folder, env, { apiKeyVariable: undefined, apiKeyFile: '/keys/b' });
   expect(byFile).not.toHaveProperty('API_KEY');
 });
@@ -181,11 +184,11 @@ test('one key for two hosts is refused, unless sharesKey is set', () => {
 test('broken, slow and refusing vendors disturb no other, and the matrix says why they were not judged @long', async () => {
   await withServiceOf(null, (slow) =>
     withServiceOf(401, async (refusing) => {
-      const target = (name: string, baseUrl: string) => ({
-        ...{ name, baseUrl, apiKeyVariable: 'KEY', sharesKey: true },
-      });
+      const shared = { apiKeyVariable: 'KEY', sharesKey: true };
       const folder = folderWith([
-        ...[target('slow', slow), target('refusing', refusing), target('nobody', 'http://127.0.0.1:9/v1')],
+        { name: 'slow', baseUrl: slow, ...shared },
+        { name: 'refusing', baseUrl: refusing, ...shared },
+        { name: 'nobody', baseUrl: 'http://127.0.0.1:9/v1', ...shared },
       ]);
       const words = 'run targets.json --out out --parallel 3 --time-limit 15'.split(' ');
       const key = { KEY: 'a-key-of-many-letters' };

@@ -107,13 +107,13 @@ async function runScript(
     if (code === null) printed[stream] += Buffer.from(text).toString();
     return true;
   };
-  // from here on, `process` is as the command expects it; `finally` puts all of it back
+  // From here on, `process` is as the command expects it; `finally` puts all of it back
   process.chdir(folder);
   Object.assign(childProcess, {
     fork: (...given: Parameters<typeof fork>) =>
       String(given[0]).includes('allure-page') ? new NoAllure() : fork(...given),
   });
-  // modules that import `fork` by its name get the new one now
+  // Modules that import `fork` by its name get the new one now
   syncBuiltinESMExports();
   stdout.write = collect('out');
   stderr.write = collect('err');
@@ -121,7 +121,7 @@ async function runScript(
     argv: [process.execPath, findScript(name), ...args],
     env: { ...environmentIn(folder), TMPDIR: ownEnv.TMPDIR, ...env },
     exitCode: undefined,
-    // a command must not listen to the signals and errors of this process
+    // A command must not listen to the signals and errors of this process
     on: () => process,
     exit: (status: number) => {
       code ??= status;

@@ -107,7 +107,7 @@ export function testOnPages<Name extends string>(
 /** Returns the worker's page, emptied; with options, such as `javaScriptEnabled`, a new page that has them. */
 async function emptyPage(page: Page, options: BrowserContextOptions): Promise<Page> {
   if (Object.keys(options).length > 0) return (await page.context().browser()!.newContext(options)).newPage();
-  // first, so that the old listeners get the last messages of the old page
+  // First, so that the old listeners get the last messages of the old page
   await page.goto('about:blank');
   page.removeAllListeners();
   await page.emulateMedia({ media: null });

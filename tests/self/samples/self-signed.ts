@@ -19,7 +19,7 @@ export function selfSigned() {
   const version3 = der(0xa0, Buffer.from('020102', 'hex'));
   const serial = Buffer.from('020101', 'hex');
   const subjectKey = publicKey.export({ type: 'spki', format: 'der' });
-  // issuer and subject are the same
+  // Issuer and subject are the same
   const content = der(0x30, version3, serial, algorithm, name, validity, name, subjectKey, extensions);
   const signature = der(0x03, Buffer.from([0]), sign('sha256', content, privateKey));
   return {

@@ -11,7 +11,7 @@ export const simulatedTest = test.extend<{ world: void }>({
   world: [
     async ({}, use, { tags }) => {
       if (!tags.includes('@simulated')) return use();
-      // what a run loads is loaded in real time
+      // What a run loads is loaded in real time
       await Promise.all([collectSuite(), import('../../../bin/run/printed-run.ts')]);
       await liveIn({}, async () => {
         let hasEnded = false;
@@ -32,7 +32,7 @@ export const simulatedTest = test.extend<{ world: void }>({
 /** Runs the work in a new world. Unless `world` says otherwise: seed 1, a round trip of 0 ms, and no impairments of the network. */
 export async function liveIn<T>(world: Partial<NetworkTraits>, work: () => Promise<T>): Promise<T> {
   const real = readTimers();
-  // imported here, because the import changes the clock of the process, and the process that lists tests keeps its own
+  // Imported here, because the import changes the clock of the process, and the process that lists tests keeps its own
   const { runInWorld } = await import('../../../bin/prove/world/world.ts');
   // The first import has replaced the timers of the process. They are kept for later worlds.
   simulatedTimers ??= readTimers();
@@ -40,7 +40,7 @@ export async function liveIn<T>(world: Partial<NetworkTraits>, work: () => Promi
   try {
     return await runInWorld({ seed: 1, roundTrip: 0, impairments: {}, ...world }, work);
   } finally {
-    // the runner sets timers between two files: they must be real
+    // The runner sets timers between two files: they must be real
     Object.assign(globalThis, real);
   }
 }

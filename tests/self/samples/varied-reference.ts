@@ -63,7 +63,7 @@ export function countAtService(vary: Vary): { vary: Vary; seen: Seen } {
         seen.requests += 1;
         seen.methods.add(call.method);
         seen.times.push(Date.now());
-        // a request without a bearer token counts as no wrong key
+        // A request without a bearer token counts as no wrong key
         const [, token = this.key] = /^bearer (\S.*)/i.exec(call.headers.authorization ?? '') ?? [];
         if (token !== this.key) seen.wrongKeys += 1;
         underWay += 1;

@@ -73,7 +73,7 @@ test.describe('of any key', () => {
     checkAll(
       fc.property(keys, fc.nat(), (key, seed) => {
         const other = edited(key, { edit: 'other', seed });
-        // no six characters of the token are in the key
+        // No six characters of the token are in the key
         const parts = Array.from({ length: Math.max(0, other.length - 5) }, (_, at) =>
           other.slice(at, at + 6).toLowerCase(),
         );

@@ -151,7 +151,7 @@ const disguiseKey = (key: string) => {
     'bytes in hex as in a program': writeHex(key, ', ').replace(/\b(?=\w\w\b)/g, '0x'),
     'in base32': base32(key),
     'in base32, small letters, behind something': base32(`??${key}`).toLowerCase(),
-    // a short key is searched only as it is written, because its letters without `-` or `/` may be a word
+    // A short key is searched only as it is written, because its letters without `-` or `/` may be a word
     ...(key === SHORT ? {} : { 'in groups': pieces.join(' ') }),
   };
 };

@@ -111,7 +111,7 @@ test('nothing is written through a link in the place of a file', async () => {
 test('report deletes and writes nothing in a folder that a link leads to', async () => {
   const folder = makeLinks([]);
   symlinkSync(join(folder, 'victims'), join(folder, 'left', 'allure-results'));
-  // the link itself is replaced
+  // The link itself is replaced
   await shellIn(folder)('report --report-dir left');
   expectUntouched(folder);
 });

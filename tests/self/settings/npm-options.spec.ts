@@ -37,7 +37,7 @@ test('an option that npm took is named, with the command that passes it on', asy
     'npm run conformance -- --seed=<number>',
   );
   expect(nameTaken({ npm_config_shard: '1/2' }, ['run', 'targets.json'], 'targets')).toContain('Write:');
-  // the value of an option may be the key, so no message shows it
+  // The value of an option may be the key, so no message shows it
   expect(nameTaken({ npm_config_api_key_file: 's3cr3ts3cr3t' })).not.toContain('s3cr3t');
   expect(nameTaken({ npm_config_base_url: 'http://a:s3cr3t@b.example' })).not.toContain('s3cr3t');
 });

@@ -27,7 +27,7 @@ test('every option is read; without options, everything is asked', () => {
     ],
     ['--lock=write', { lock: 'write' }],
     ['--failed', { failed: true }],
-    // an open question has a name too
+    // An open question has a name too
     ['--only list-pets.limit-zero', { only: ['list-pets.limit-zero'] }],
     ['--only representation.json --only representation.json', { only: ['representation.json'] }],
   ] as const)

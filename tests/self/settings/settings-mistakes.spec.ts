@@ -200,7 +200,7 @@ for (const [title, given, all] of [
     write(FILES);
     mkdirSync(join(cwd, 'folder'));
     for (const [set, mistake] of Object.entries(all)) {
-      // the pattern splits each text at its first `=`
+      // The pattern splits each text at its first `=`
       const env = Object.fromEntries(set.split('; ').map((text) => text.split(/=([^]*)/, 2)));
       const [name = ''] = set.split('=');
       expect.soft(mistakes({ ...given, ...env }), set).toEqual([`${name.toUpperCase()} ${mistake}`]);

@@ -84,7 +84,7 @@ testInFolder.describe('what is read', () => {
     write({ 'h.json': '{"Host":"a.example","X-Gate":"b c"}', 'w.json': '[]' });
     const env = Object.fromEntries(ARRIVE.map(([name, written]) => [name, written]));
     const options = { only: ['list-pets'], replay: 'token', acceptWaivers: true, lock: true };
-    // a path may be absolute
+    // A path may be absolute
     expect(settings({ ...env, CLIENT_KEY_FILE: join(cwd, 'k.pem') }, options)).toEqual({
       ...{ ...DEFAULTS, ...options, embedded: false },
       given: expect.objectContaining({ REPORT_DIR: 'there/and/deeper', SEED: '-7' }),

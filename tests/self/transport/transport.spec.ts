@@ -73,7 +73,7 @@ test.describe('ends with an error if the server', () => {
     for (const [what, conduct] of Object.entries(conducts))
       test(what, async () => {
         const server = await serveLoopback(conduct);
-        // a deadline of 0.3 s must end the exchange itself; 20 s must not be needed
+        // A deadline of 0.3 s (SOON) must end the exchange. The other kinds end before their deadline of 20 s (LATE).
         const sent = await wireTo(server, kind === 'timeout' ? SOON : LATE).send(GET);
         expect('error' in sent && sent.error).toEqual({
           kind,
@@ -148,7 +148,7 @@ for (const { id, vary } of FREEDOMS.filter((each) =>
 ))
   test(`${id}: nothing fails, and nothing stays undecided`, async () => {
     expect(findBad(await judgeOn({ vary }, 'authentication.get', 'create-pet.answers-201'))).toEqual([]);
-    // A quick run has few requests for those that a closed connection loses. These freedoms stand for the others there.
+    // Of these freedoms, only those whose ids end in `idle` or `close` are judged in a quick run too. It has few requests to repeat lost ones.
     if (/idle$|close$/.test(id))
       expect(
         findBad(await judgeOn({ vary, settings: { profile: 'quick' } }, 'get-pet.', 'create-pet.name')),
@@ -156,7 +156,7 @@ for (const { id, vary } of FREEDOMS.filter((each) =>
   });
 
 test('an animal whose answer was lost with a kept connection is added again under another name', async () => {
-  // the connection closes in place of the answer to a createPet, lists lag 60 ms, and a name in use gets 409
+  // The connection closes in place of the answer to a createPet, lists lag 60 ms, and a name in use gets 409
   const closing = findFreedom('http.closes-under-added');
   const vary = combineVaries(
     closing.vary,

@@ -110,7 +110,7 @@ test.describe('a world', { tag: '@simulated' }, () => {
 
   test('a connection takes a round trip, a request another one, and Date is the time of the world', async () => {
     const agent = () => new http.Agent({ keepAlive: true });
-    // the milliseconds of two requests on one connection, then what each got
+    // The milliseconds of two requests on one connection, then what each got
     const twice = async (port: number, own = agent()) => {
       const heads: unknown[] = [];
       const once = () => timeOf(async () => heads.push((await ask(port, own)).head));
