@@ -1,8 +1,5 @@
 #!/usr/bin/env node
-/**
- * `npm run matrix -- DIR...`: writes the verdicts of many vendors side by side. Exit codes: 0 written, 2 nothing to write or
- * bad input.
- */
+/** `npm run matrix -- DIR...`: writes the verdicts of many vendors side by side. Exit codes: 0 written, 2 nothing to write or bad input. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { escapeTerminal } from '../reports/shown/words/escape.ts';

@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm run prove`: runs the suite on every variant of the reference service. A fault breaks one promise, and a run must name
- * it. A freedom is a permitted oddity, and no run may flag it. A base is one way to build the service: each variant is put on one.
- * Two freedoms in one service are a pair. A hard variant is a fault that is hard to see, e.g. in 1 % of the answers. A quick run
- * sends few requests.
+ * `npm run prove`: runs the suite on every variant of the reference service. A fault breaks one promise, and a run must name it. A freedom
+ * is a permitted oddity, and no run may flag it. A base is one way to build the service: each variant is put on one. Two freedoms in one
+ * service are a pair. A hard variant is a fault that is hard to see, e.g. in 1 % of the answers. A quick run sends few requests.
  */
 import { Option } from 'commander';
 import { randomInt } from 'node:crypto';

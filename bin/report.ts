@@ -77,10 +77,7 @@ async function makeAllurePage(report: Report, settings: Settings, opens: boolean
   }
 }
 
-/**
- * `--footprint-ids`: prints the identifier of each animal that the last run has left. An animal whose creation got no answer has
- * none.
- */
+/** `--footprint-ids`: prints the identifier of each animal that the last run has left. An animal whose creation got no answer has none. */
 function printFootprint({ footprint }: Report): number {
   const ids = footprint.map(({ id }) => id).filter((id) => id !== '');
   printText(ids.map((id) => `${id}\n`).join(''));

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run revoke -- attestation.json --list revoked.json --issuer-key issuer.pem --reason TEXT`: adds a certificate to the
- * issuer's signed list of revoked certificates. Without an attestation, the list gets a new number and a new end.
- * Exit codes: 0 done, 2 not done.
+ * `npm run revoke -- attestation.json --list revoked.json --issuer-key issuer.pem --reason TEXT`: adds a certificate to the issuer's signed
+ * list of revoked certificates. Without an attestation, the list gets a new number and a new end. Exit codes: 0 done, 2 not done.
  */
 import { createPublicKey } from 'node:crypto';
 import { existsSync } from 'node:fs';

@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm run samples`: writes sample reports: of the reference service, of five services with a permitted oddity (freedoms), and
- * of five services with a broken promise (faults). Then it writes a page that compares all of them. `-- --prism URL`
- * also judges Prism's mock of schemas/openapi.json, which must run there. `--into reports/images` writes a picture of the matrix for the
- * documentation.
+ * `npm run samples`: writes sample reports: of the reference service, of five services with a permitted oddity (freedoms), and of five
+ * services with a broken promise (faults). Then it writes a page that compares all of them. `-- --prism URL` also judges Prism's mock of
+ * schemas/openapi.json, which must run there. `--into reports/images` writes a picture of the matrix for the documentation.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run targets -- run targets.json`: judges many vendors, each with its own key and folder.
- * Exit codes: 0 all conform, 1 at least one does not, 2 bad input, 3 at least one is undecided and none is
- * nonconforming.
+ * `npm run targets -- run targets.json`: judges many vendors, each with its own key and folder. Exit codes: 0 all conform, 1 at least one
+ * does not, 2 bad input, 3 at least one is undecided and none is nonconforming.
  */
 import { join, resolve } from 'node:path';
 import { endWithCode, Mistake, readWholeNumber } from './certificate/certificate-files.ts';

@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 /**
- * `node dist/bin/prove/met-pairs.js [seed]`: runs all tests on the reference, and counts the pairs of levels that its requests meet.
- * A level is a value of one property of requests, e.g. `limit` from 2 to 19. Two levels are a free pair if one request can have
- * both: then a row of the plan has them.
- * Exit codes: 0 all free pairs are met, 1 some are not.
+ * `node dist/bin/prove/met-pairs.js [seed]`: runs all tests on the reference, and counts the pairs of levels that its requests meet. A
+ * level is a value of one property of requests, e.g. `limit` from 2 to 19. Two levels are a free pair if one request can have both: then a
+ * row of the plan has them. Exit codes: 0 all free pairs are met, 1 some are not.
  */
 import { DOCUMENTED_OPERATIONS } from '../../fixtures/exchange/exchange.ts';
 import { judgeVariant } from '../../fixtures/implementations/judge-variant.ts';

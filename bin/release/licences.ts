@@ -1,7 +1,4 @@
-/**
- * `npm run licences`: prints every package that is installed with this one, with its licence. Exit code 1: a licence is not
- * allowed.
- */
+/** `npm run licences`: prints every package that is installed with this one, with its licence. Exit code 1: a licence is not allowed. */
 import { listLicences } from './allowed.ts';
 
 const all = listLicences();

@@ -31,8 +31,7 @@ export class ProgressLine {
   }
 
   /**
-   * Shows what the run waits for. Call it as often as you like: a text is shown every second on a terminal, every five
-   * seconds elsewhere.
+   * Shows what the run waits for. Call it as often as you like: a text is shown every second on a terminal, every five seconds elsewhere.
    * @param milliseconds the longest time that is left; null if it is not known
    */
   wait(what: string, milliseconds: number | null): void {
