@@ -157,7 +157,6 @@ export const certifyCommand = makeCommand(
   .action(() => undefined);
 addVariables(certifyCommand, ['API_KEY_FILE', 'REPORT_DIR']);
 
-/** Describes `certify challenge`. */
 export const certifyChallengeCommand = certifyCommand
   .command('challenge')
   .description("Prints a challenge that a vendor's run has to answer, with CHALLENGE=<file>.")
@@ -168,7 +167,6 @@ export const certifyChallengeCommand = certifyCommand
   .allowExcessArguments(false)
   .action(() => undefined);
 
-/** Describes `certify keys`. */
 export const certifyKeysCommand = certifyCommand
   .command('keys')
   .description(
@@ -267,7 +265,6 @@ export const targetsCommand = makeCommand(
   .summary('judge many vendors')
   .option('--github-matrix <n>', 'print the matrix of n shards for a GitHub workflow, and do nothing else');
 
-/** Describes `targets run`. */
 export const targetsRunCommand = targetsCommand
   .command('run')
   .description(

@@ -145,7 +145,6 @@ function drawSample<T>(all: readonly T[], nameGroup: (each: T) => string): T[] {
   );
 }
 
-/** Returns all variants by their group. */
 function groupBy<T>(all: readonly T[], nameGroup: (each: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const each of all) groups.set(nameGroup(each), [...(groups.get(nameGroup(each)) ?? []), each]);

@@ -215,7 +215,6 @@ function makeResult(run: OpenRun, isPart: boolean): Pick<VariantOutcome, 'verdic
   };
 }
 
-/** Returns the requirement of the first cause in a report. */
 function findFirstCause(report: Report): string | null {
   const [first] = [...findFailures(report), ...findWarnings(report)];
   return first?.[0].id ?? null;

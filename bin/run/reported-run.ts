@@ -70,7 +70,6 @@ export class ReportedRun {
   private hasFailedTest = false;
   /** True if `begin` got tests, or Playwright's workers run them. */
   private hasTests = false;
-  /** True if `begin` was called. */
   private hasBegun = false;
   /** The process that makes the Allure page; null before the tests begin and after the page is made. */
   private allure: AllureMaker | null = null;

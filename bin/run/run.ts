@@ -200,7 +200,6 @@ interface RunFacts {
   seeds: number[] | undefined;
 }
 
-/** Makes the report; see `OpenRun.report`. */
 function makeReport(facts: RunFacts, only: readonly string[], ids: readonly string[]): Report {
   const { engine, settings, target } = facts;
   const report = assemble({
@@ -237,7 +236,6 @@ function makeProfilePart(
   };
 }
 
-/** Returns the part of the report about the run itself. */
 function makeRunPart(
   { engine, settings, startedAt, startTick, seeds }: RunFacts,
   only: readonly string[],

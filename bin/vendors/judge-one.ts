@@ -60,7 +60,6 @@ function makeEnvironment(target: VendorTarget, folder: string, env: NodeJS.Proce
 /** The order to judge a vendor. */
 interface JudgingOrder {
   target: VendorTarget;
-  /** The folder of this vendor. */
   folder: string;
   /** The longest time of the run, in milliseconds. */
   limit: number;

@@ -27,7 +27,6 @@ const NO_REPORT = 'there is no report.json';
 /** The most characters of a reason. */
 const LONGEST_REASON = 300;
 
-/** Writes the outcome to the folder of the vendor. */
 export function writeOutcome(folder: string, outcome: VendorOutcome): void {
   replaceFile(join(folder, FILE), `${JSON.stringify({ outcome })}\n`);
 }

@@ -172,7 +172,6 @@ function findReportProblems({ exitCode, out, err }: Ran, report: Report | null, 
   ];
 }
 
-/** Returns the last 300 characters of a text. */
 function takeEnd(text: string): string {
   return text.trim().slice(-300);
 }

@@ -156,7 +156,6 @@ export function groupQuick<Test extends CollectedTest>(tests: readonly Test[]): 
 class Worth {
   /** The faults that each case finds. */
   private readonly byCase: ReadonlyMap<CaseCost, readonly NamedFault[]>;
-  /** The weight of each fault. */
   private readonly weights = new Map<NamedFault, number>();
   /** How many times the taken cases have found each fault. */
   private readonly finds = new Map<NamedFault, number>();
@@ -191,7 +190,6 @@ class Worth {
     return addUp(worthOfFinds) + WORTH_OF_FIRST_CASE * unasked.size + worthOfMore;
   }
 
-  /** Notes that these cases are taken. */
   take(cases: readonly CaseCost[]): void {
     const found = new Set(cases.flatMap((each) => this.byCase.get(each) ?? []));
     for (const fault of found) this.finds.set(fault, (this.finds.get(fault) ?? 0) + 1);

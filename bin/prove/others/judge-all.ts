@@ -8,7 +8,6 @@ const SERVICES_TOGETHER = 2;
 
 /** The result of all services. */
 interface ProvedOnOthers {
-  /** The number of services. */
   others: number;
   /** The names of the services about which a run was wrong. */
   failed: string[];

@@ -26,7 +26,6 @@ export interface OnStore {
   allMended: Outcome | null;
 }
 
-/** All results of a service. */
 export interface JudgedOther {
   service: OtherService;
   /** Defects that the list names wrongly: the service does not show them, or still shows them after mending. */

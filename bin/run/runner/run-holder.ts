@@ -33,7 +33,6 @@ export class RunHolder {
   judging: ReportedRun;
   /** Resolves to the present run when it is open. Workers wait for it, because a click on tests opens a new run. */
   private ready: Promise<ReportedRun>;
-  /** True if `begin` was called. */
   hasBegun = false;
   /** Closes the socket for the workers. */
   private unshare: () => void = () => undefined;

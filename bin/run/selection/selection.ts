@@ -12,7 +12,6 @@ export interface SelectedTest extends CollectedTest {
   about: string;
 }
 
-/** The selected tests. */
 export interface Selection {
   /** The tests that run in this process; null if Playwright's workers run them. */
   tests: readonly SelectedTest[] | null;

@@ -1,5 +1,5 @@
 /** A certificate says what was judged, by whom and on whose word. Who may have one, and what is accepted as one. */
-import { cpSync, symlinkSync, writeFileSync, readFileSync } from 'node:fs';
+import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { Draws } from '../../../fixtures/implementations/drawn.ts';
@@ -27,6 +27,7 @@ test.describe.configure({ mode: 'default' });
 
 /** A script beside an unpacked package: prints the plan and the digests that this package verifies with. */
 const PLAN_OF_PACKAGE = `
+import { readFileSync } from 'node:fs';
 const [{ planRecheck }, { digestSuite }] = await Promise.all(
   ['bin/certificate/plan-recheck.js', 'reports/certificate/suite-digests.js'].map((file) => import('./package/dist/' + file)),
 );

@@ -8,7 +8,7 @@ import { writeCanonicalJson } from '../../../reports/certificate/signed/canonica
 import { sealEnvelope } from '../../../reports/certificate/signed/envelope.ts';
 import { makeKeys } from '../../../reports/certificate/signed/key-files.ts';
 import { PAYLOAD_TYPE } from '../../../reports/certificate/statement.ts';
-import { exchange, report } from '../samples/sample-reports.ts';
+import { exchange, failureWith, report } from '../samples/sample-reports.ts';
 
 /** The issuer's pair of keys: as texts in PEM, and below as objects. */
 export const PEM = makeKeys();
@@ -21,9 +21,13 @@ const DIGEST = 'a'.repeat(64);
 /** A report with a verdict of each kind: failed, undecided, warned and passed. */
 export const MIXED_REPORT = report(
   {
-    'list-pets.limit': {
-      ...{ verdict: 'fail', expected: '5', received: '6', pointer: '/0', evidence: ['x1'], replay: 't' },
-    },
+    'list-pets.limit': failureWith({
+      expected: '5',
+      received: '6',
+      pointer: '/0',
+      evidence: ['x1'],
+      replay: 't',
+    }),
     'errors.json': { verdict: 'inconclusive', reason: 'x' },
     'errors.code': { verdict: 'warn', expected: '5', received: '6' },
   },
@@ -66,7 +70,7 @@ export const HEAD: HeadRecord = {
   key: { length: 29, hasLetters: true, caseMayNotMatter: false, singleCase: true },
   settings: {
     ...{ profile: 'certification', mode: 'full', strict: false, incognito: false, markedNamesOnly: false },
-    ...{ seed: 1 },
+    seed: 1,
     ...{ seeds: [1, 2], propertyRuns: 200, categoryIds: null, requestTimeout: 10_000, maxAnimals: null },
     ...{ maxRequests: null, maxWrongKeys: 60, maxInFlight: 8, maxRps: null },
   },

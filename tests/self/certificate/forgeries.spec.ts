@@ -49,6 +49,7 @@ async function listLacking(file: string): Promise<string[]> {
 
 test.describe('by hand', () => {
   for (const [index, { found, change }] of FORGERIES.entries())
+    // Usual runs try every twentieth forgery, `npm run test:full` all.
     test(`refused, ${index}: ${found.source}`, { tag: index % 20 === 0 ? [] : '@long' }, async () => {
       expect((await listLacking(writeEvidence(change(records)))).join('\n')).toMatch(found);
     });

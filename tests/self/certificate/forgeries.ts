@@ -21,7 +21,6 @@ const isKeyedList = ({ ask, response }: ExchangeRecord) =>
   ask.operation === 'listPets' && ask.credential === 'key' && response?.status === 200;
 const hasId = (id: string) => (each: ExchangeRecord) => each.id === id;
 
-/** Writes records as evidence.jsonl. */
 export const writeEvidence = (records: readonly EvidenceRecord[]): string =>
   records.map((each) => `${writeCanonically(each)}\n`).join('');
 
@@ -89,7 +88,6 @@ const moveInTime =
       return each.kind === 'head' ? { ...each, clock: each.clock + by } : each;
     });
 
-/** Changes the first record of a kind. */
 const changeFirstRecord =
   <Of extends EvidenceRecord>(
     isMeant: (record: EvidenceRecord) => record is Of,
@@ -120,12 +118,15 @@ const isKeylessList = ({ ask, response }: ExchangeRecord) =>
   ask.credential === 'none' &&
   response?.status === 401;
 const NO_ANIMALS = { status: 200, body: { text: '[]' } };
+const WELL = {
+  kind: 'judgement',
+  by: 'rule',
+  rule: 'all is well',
+  requirement: 'errors.json',
+  verdict: 'pass',
+};
 /** Adds a judgement of a case that nobody judged. */
-const addJudgement = (more: object) =>
-  addLine(() => ({
-    ...{ kind: 'judgement', by: 'rule', rule: 'all is well', requirement: 'errors.json', verdict: 'pass' },
-    ...{ case: null, exchanges: ['x1'], ...more },
-  }));
+const addJudgement = (more: object) => addLine(() => ({ ...WELL, case: null, exchanges: ['x1'], ...more }));
 /** The traits of a key that came into use during the run. */
 const LATER_KEY = { length: 20, hasLetters: true, caseMayNotMatter: true, singleCase: false };
 

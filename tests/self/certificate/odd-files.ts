@@ -7,7 +7,6 @@ const NAMES_OF_MEMBERS = 'constructor|__proto__|toString|hasOwnProperty|valueOf|
 /** Times that do not exist, or are not spelled as in our documents. */
 const ODD_TIMES =
   '2026-11-20T23:59:60Z|2026-02-31T10:00:00Z|2026-11-20T24:00:01Z|0000-00-00T00:00:00Z|2026-11-20 10:00:00Z|+275760-09-13T00:00:00Z|soon';
-/** Odd values for a member. */
 const ODD_VALUES: readonly unknown[] = [
   ...[null, true, [], {}, [[]], [null], [{}], { constructor: 1 }, { length: 1e9 }],
   ...NAMES_OF_MEMBERS,

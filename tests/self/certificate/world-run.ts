@@ -35,7 +35,6 @@ const removed = replaceStep('getPet', (_, service) => async (call) => {
 /** The services that are neither a fault nor a freedom. */
 const OTHERS: Readonly<Record<string, Vary | undefined>> = { reference: (Base) => Base, removed };
 
-/** Finds a service by its name. */
 function findVariant(name: string): Variant {
   const [kind = '', id] = name.split(':');
   const vary = OTHERS[kind];

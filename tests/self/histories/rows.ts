@@ -62,7 +62,8 @@ export const list = (at: number, rows: readonly ShownAnimal[], path = '/pets?lim
 export const found = (at: number, row: ShownAnimal): Entry => ({ at, path: `/pets/${row.id}`, body: row });
 /** The same request with another answer: an Error with this status. */
 export const failsWith = (status: number, entry: Entry): Entry => ({
-  ...{ ...entry, status },
+  ...entry,
+  status,
   body: { code: 'failed', message: 'no', status },
 });
 /** A getPet that does not find the animal. */

@@ -120,7 +120,8 @@ test('each kind that failed is in the card, by its smallest request', () => {
   // x6 has another status, which may have another cause, so it comes first.
   exchanges.push(requestWith('x6', { sent: '123456789', status: 422 }));
   const failure = failureWith({
-    ...{ received: '500', statuses: { promised: 400, came: 500 } },
+    received: '500',
+    statuses: { promised: 400, came: 500 },
     evidence: exchanges.map(({ id }) => id),
   });
   const judged = report({ 'create-pet.body-not-object': failure }, { exchanges });
@@ -144,7 +145,8 @@ test('a report keeps evidence of every kind, even if many tests found the first 
   const all = [...many, { ...plain, request: { ...plain.request, headers: [] } }];
   const flaw = { requirement, expected: '400 with an Error', pointer: null, status: 500, promised: 400 };
   const { requirements, causes } = assemble({
-    ...{ ...CONFORMING, only: [], sightings: [], timings: {}, redact: (text) => text },
+    ...CONFORMING,
+    ...{ only: [], sightings: [], timings: {}, redact: (text) => text },
     findings: all.map(({ id }) => {
       const evidence = [id];
       return findingWith(requirement, 'fail', {

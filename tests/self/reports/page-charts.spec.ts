@@ -75,7 +75,8 @@ test('the timeline marks failures, and no warning', () => {
       evidence,
     });
   const { timeline } = assemble({
-    ...{ ...CONFORMING, only: [], sightings: [], timings: {} },
+    ...CONFORMING,
+    ...{ only: [], sightings: [], timings: {} },
     findings: [find('authentication.challenge', 'x1'), find('list-pets.limit', 'x2')],
     redact: (text) => text,
     evidence: () => [],

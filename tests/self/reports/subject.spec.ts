@@ -23,7 +23,6 @@ function judged(subject: Subject | null): Report {
   return { ...plain, target: { ...plain.target, subject } };
 }
 
-/** A release of rex-pets. */
 function rex(version: string, name = 'rex-pets'): Subject {
   return { name, version, commit: COMMIT, url: SOURCE_URL };
 }

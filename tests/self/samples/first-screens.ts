@@ -64,7 +64,8 @@ const TARGET_DOWN = 'The target gave no answer: connect ECONNREFUSED 10.0.0.7:80
 
 /** The run stopped when 204 of 399 tests had ended. */
 const MIDWAY = {
-  ...{ complete: false, lastAsked: 'GET /pets?limit=38' },
+  complete: false,
+  lastAsked: 'GET /pets?limit=38',
   progress: { ended: 204, all: 399 },
 };
 

@@ -31,7 +31,9 @@ export function blockedBy(first: string, ...also: string[]): Partial<Requirement
 
 /** A failure: `this` was expected and `that` came. `change` replaces what differs. */
 export const failureWith = (change: Partial<RequirementResult> = {}): Partial<RequirementResult> => ({
-  ...{ verdict: 'fail', expected: 'this', received: 'that' },
+  verdict: 'fail',
+  expected: 'this',
+  received: 'that',
   ...change,
 });
 

@@ -86,7 +86,9 @@ testInFolder.describe('what is read', () => {
     const options = { only: ['list-pets'], replay: 'token', acceptWaivers: true, lock: true };
     // A path may be absolute
     expect(settings({ ...env, CLIENT_KEY_FILE: join(cwd, 'k.pem') }, options)).toEqual({
-      ...{ ...DEFAULTS, ...options, embedded: false },
+      ...DEFAULTS,
+      ...options,
+      embedded: false,
       given: expect.objectContaining({ REPORT_DIR: 'there/and/deeper', SEED: '-7' }),
       subject: { name: '@rex/pets', version: 'v2.3.1', commit: '8c1f3ab', url: env.SUBJECT_URL },
       network: {
