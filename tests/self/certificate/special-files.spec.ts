@@ -122,7 +122,7 @@ async function expectRefusal(
 const SPECIAL = READING.flatMap((reader, index) =>
   KINDS.map((_, kind) => [reader, KINDS[(kind + index) % KINDS.length]!] as const),
 );
-// The third column: of all these pairs, every 41st or each one is tried
+// `every`: with 41, every 41st pair of SPECIAL is tried, with 1 every pair.
 for (const [title, tag, every] of [
   ['a sample of commands and odd files', [], 41],
   ['every command with every odd file', ['@long'], 1],
