@@ -43,7 +43,7 @@ test('MAX_ANIMALS and MAX_REQUESTS hold at the server, even if createPets are pu
   expect(checkReport(report)).toEqual([]);
   expect(seen.animals).toBeGreaterThan(3);
   expect(seen.animals).toBeLessThanOrEqual(12);
-  // What node:http refuses for its form never reaches the service
+  // Requests that node:http refuses for their form never reach the service.
   expect(seen.requests).toBeGreaterThan(390);
   expect(seen.requests).toBeLessThanOrEqual(400);
   expect(report?.run).toMatchObject({ requests: 400, limits: { animals: 12, requests: 400 } });

@@ -11,7 +11,7 @@ export const simulatedTest = test.extend<{ world: void }>({
   world: [
     async ({}, use, { tags }) => {
       if (!tags.includes('@simulated')) return use();
-      // What a run loads is loaded in real time
+      // The modules of a run are loaded in real time.
       await Promise.all([collectSuite(), import('../../../bin/run/printed-run.ts')]);
       await liveIn({}, async () => {
         let hasEnded = false;
