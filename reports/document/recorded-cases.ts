@@ -13,6 +13,7 @@ import { readListQuery } from '../../fixtures/interface/list-query.ts';
 import { explainInvalidBody } from '../../fixtures/interface/request-oracle.ts';
 import { TRACE } from '../../fixtures/judgement/experiment.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
+import { isKey, isWrongToken } from '../../fixtures/situations/credentials/credentials.ts';
 import { nameTraits } from '../../fixtures/situations/request-traits.ts';
 
 /** Statuses of errors that are right for some requests. */
@@ -235,9 +236,11 @@ function hasInvalidBody({ ask: { body } }: Exchange): boolean {
   return typeof body === 'string' && explainInvalidBody(body) !== null;
 }
 
-/** Returns `key`, `none`, or `wrong` for any token that is not the key. */
+/** Returns `key`, `none`, `wrong` for a bearer token that is not the key, or `other`, e.g. for the key under another scheme. */
 function nameKey({ credential }: Pick<Ask, 'credential'>): string {
-  return typeof credential === 'string' ? credential : 'wrong';
+  if (credential === 'none') return 'none';
+  if (isKey(credential)) return 'key';
+  return isWrongToken(credential) ? 'wrong' : 'other';
 }
 
 /** Returns a text that is equal for equal requests: `GET /pets/7 undefined "key"`. Ordinary names are left out. */

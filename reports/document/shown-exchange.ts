@@ -32,9 +32,8 @@ export function listEvidence(
 export function findShownExchange(report: Broken, result: RequirementResult): Evidence | undefined {
   const exchanges = listEvidence(report, result);
   // Two createPets got one identifier. The one that sent it shows the failure, and not the one that got it first.
-  const sending = exchanges.filter(
-    ({ request }) => result.id === 'create-pet.client-id' && /"id"\s*:/.test(request.body ?? ''),
-  );
+  const isSendingId = ({ request }: Evidence) => /"id"\s*:/.test(request.body ?? '');
+  const sending = result.id === 'create-pet.client-id' ? exchanges.filter(isSendingId) : [];
   return findBestExchange(sending.length > 0 ? sending : exchanges, result);
 }
 
@@ -81,9 +80,6 @@ export function findSmallest(exchanges: readonly Evidence[]): Evidence | undefin
   return exchanges.toSorted((left, right) => computeSize(left) - computeSize(right))[0];
 }
 
-/** Promises that are broken if two createPets got one identifier. Which of the two was the second may decide. */
-const GIVEN_TWICE: readonly string[] = ['create-pet.unique-id', 'create-pet.equal-pets'];
-
 /**
  * Returns the createPets that must be sent together to show the failure again, in their order; empty if one request is enough.
  * 1. Two createPets got one identifier: all createPets of the evidence, also if they were sent one after the other.
@@ -97,7 +93,8 @@ export function findTogether(
   { id, decision }: Pick<RequirementResult, 'id' | 'decision'>,
 ): Evidence[] {
   const creations = listCreations(exchanges);
-  if (GIVEN_TWICE.includes(id) && creations.length > 1) return creations.slice(0, MOST_TOGETHER);
+  if (/^create-pet\.(unique-id|equal-pets)$/.test(id) && creations.length > 1)
+    return creations.slice(0, MOST_TOGETHER);
   const isOfConcurrency = id.includes('concurrent');
   if (!isOfConcurrency && decision?.kind !== 'concurrency') return [];
   const around = shown.request.method === 'POST' ? findOverlapping(creations, shown) : [];
