@@ -203,7 +203,7 @@ function readKeysBefore(list: string, previous: KeyObject, next: KeyObject): Iss
 
 /**
  * Returns the SHA-256 of an attestation.
- * @throws Mistake, Unusable if the key has not signed it
+ * @throws Mistake, Rejected if the key has not signed it
  */
 function hashAttestation(key: KeyObject, path: string): string {
   const attestation = readFile(path);

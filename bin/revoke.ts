@@ -58,7 +58,7 @@ await endWithCode(() => {
 
 /**
  * Returns the SHA-256 of the evidence that an attestation names: the list revokes the run, with all its certificates.
- * @throws Unusable if the issuer has not signed it
+ * @throws Rejected if the issuer has not signed it
  */
 function findRun(path: string, issuer: readonly IssuerKey[]): string {
   const attestation = readFile(path);

@@ -1,8 +1,7 @@
 /**
- * Tests of createPet: plain HTTP in the ways in which ordinary clients send it, such as chunked bodies and bodies of many sizes.
- * The tests only send: rules judge every answer of the run.
- * `given.createOnce` returns the answer to a body, which the run sends once. `requireRoomBesideExamples` ends the test if
- * MAX_ANIMALS has no room for its animals.
+ * Tests of createPet: plain HTTP in the ways in which ordinary clients send it, such as chunked bodies and bodies of many sizes. The tests
+ * only send: rules judge every answer of the run. `given.createOnce` returns the answer to a body, which the run sends once.
+ * `requireRoomBesideExamples` ends the test if MAX_ANIMALS has no room for its animals.
  */
 import { type Exchange, isSuccess, type Header } from '../fixtures/exchange/exchange.ts';
 import { writeJson, isSameJson, readMembers } from '../fixtures/exchange/json.ts';

@@ -1,9 +1,8 @@
 /**
- * Tests of createPet: a body with one thing wrong gets 400 with an Error, and adds nothing.
- * The tests only send; rules judge the answers.
+ * Tests of createPet: a body with one thing wrong gets 400 with an Error, and adds nothing. The tests only send; rules judge the answers.
  * If a service accepts a bad body, the session sends no second one of that kind. An awaited call then ends the test;
- * `sendUnlessAcceptedBefore` returns null.
- * Tests in the slot `has-broken-stores` run last, and only if nobody else uses the store (`requireHarmless`).
+ * `sendUnlessAcceptedBefore` returns null. Tests in the slot `has-broken-stores` run last, and only if nobody else uses the store
+ * (`requireHarmless`).
  */
 import { requireHarmless } from '../fixtures/asking/vocabulary/harmful-probes.ts';
 import { sendBetweenAnimals } from '../fixtures/asking/vocabulary/between-animals.ts';

@@ -1,8 +1,7 @@
 /**
- * Open questions about createPet: the document does not say what is answered. `observe` records the answer as a word. The test
- * demands nothing of the answer. Rules judge if it breaks a standard, e.g. is a 5xx.
- * Tests with a slot run late, so that tests of promises can add their animals first (MAX_ANIMALS). The slot `has-broken-stores` comes
- * last, and only if nobody else uses the store.
+ * Open questions about createPet: the document does not say what is answered. `observe` records the answer as a word. The test demands
+ * nothing of the answer. Rules judge if it breaks a standard, e.g. is a 5xx. Tests with a slot run late, so that tests of promises can add
+ * their animals first (MAX_ANIMALS). The slot `has-broken-stores` comes last, and only if nobody else uses the store.
  */
 import { classifyAnswer } from '../fixtures/asking/client/test-arguments.ts';
 import { findHeader, type Answer, type Exchange } from '../fixtures/exchange/exchange.ts';

@@ -1,10 +1,9 @@
 /**
- * Tests of the section Errors.
- * Rules judge the answer to an open question by standards alone: a 5xx is wrong, a 4xx has an Error, a 405 has Allow, and HEAD,
- * 204 and 304 have no content. `requireResponse` ends the test if no answer came.
- * The first argument of `verifies.at` and `observes.at` is the slot: when in the run the test runs. Slots such as `has-stopped-services`
- * come late, because such requests have stopped services. A store that others use gets no request of `has-broken-stores`.
- * `scope.notApplicable` ends the test. `facts.removal` is `over` after the removal of getPet.
+ * Tests of the section Errors. Rules judge the answer to an open question by standards alone: a 5xx is wrong, a 4xx has an Error, a 405 has
+ * Allow, and HEAD, 204 and 304 have no content. `requireResponse` ends the test if no answer came. The first argument of `verifies.at` and
+ * `observes.at` is the slot: when in the run the test runs. Slots such as `has-stopped-services` come late, because such requests have
+ * stopped services. A store that others use gets no request of `has-broken-stores`. `scope.notApplicable` ends the test. `facts.removal` is
+ * `over` after the removal of getPet.
  */
 import { requireHarmless } from '../fixtures/asking/vocabulary/harmful-probes.ts';
 import { classifyAnswer, type Args } from '../fixtures/asking/client/test-arguments.ts';

@@ -1,8 +1,7 @@
 /**
- * Tests of getPet: unknown identifiers get 404, and an identifier near the one of an animal does not find that animal.
- * `answers` ends a test at a wrong answer. Rules judge all other answers.
- * `scope.notApplicable` ends the test. `eventually` repeats a read that fails, because reads may lag. `facts.removal` is `ahead`
- * while getPet must be served.
+ * Tests of getPet: unknown identifiers get 404, and an identifier near the one of an animal does not find that animal. `answers` ends a
+ * test at a wrong answer. Rules judge all other answers. `scope.notApplicable` ends the test. `eventually` repeats a read that fails,
+ * because reads may lag. `facts.removal` is `ahead` while getPet must be served.
  */
 import type { Args } from '../fixtures/asking/client/test-arguments.ts';
 import { listNeighbours } from '../fixtures/interface/neighbours.ts';

@@ -1,7 +1,6 @@
 /**
- * Tests that lists show the animals that were added, also after a refusal on their connection. The rule `presences` judges animals that
- * a list lacks.
- * `given.pet(status, nth)` returns the animal number `nth` with this status. It is added once for all tests of the run.
+ * Tests that lists show the animals that were added, also after a refusal on their connection. The rule `presences` judges animals that a
+ * list lacks. `given.pet(status, nth)` returns the animal number `nth` with this status. It is added once for all tests of the run.
  */
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
 import type { Client } from '../fixtures/asking/client/client.ts';

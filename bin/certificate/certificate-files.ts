@@ -3,7 +3,7 @@
  * with exit code 2.
  */
 import { statSync } from 'node:fs';
-import { Unusable } from '../../reports/certificate/signed/envelope.ts';
+import { Rejected } from '../../reports/certificate/signed/envelope.ts';
 import { parsePrivateKey, parsePublicKey } from '../../reports/certificate/signed/key-files.ts';
 import { isMoment } from '../../reports/document/checked-json.ts';
 import { escapeTerminal } from '../../reports/shown/words/escape.ts';
@@ -17,13 +17,13 @@ export class Mistake extends Error {}
 
 /**
  * Runs a command and sets its exit code to the result of `main`. If `main` throws, the error is printed. The exit code is 2 for
- * `Mistake`, `Unusable` (a file of others is wrong) and `Unwritable`. It is 3 for any other error, a defect of the suite.
+ * `Mistake`, `Rejected` (a file of others is wrong) and `Unwritable`. It is 3 for any other error, a defect of the suite.
  */
 export async function endWithCode(main: () => number | Promise<number>): Promise<void> {
   try {
     process.exitCode = await main();
   } catch (error) {
-    const isDefect = ![Mistake, Unusable, Unwritable].some((each) => error instanceof each);
+    const isDefect = ![Mistake, Rejected, Unwritable].some((each) => error instanceof each);
     const why = error instanceof Error ? error.message : String(error);
     // `escapeTerminal` would join the lines of a Mistake.
     const line = error instanceof Mistake ? why : escapeTerminal(why);
@@ -61,7 +61,7 @@ export function readFile(path: string, most: number = LARGEST.signed, orPipe = f
 
 /**
  * Reads a private key from a file that nobody else may read.
- * @throws Mistake, Unusable; no message holds a part of the key
+ * @throws Mistake, Rejected; no message holds a part of the key
  */
 export function readPrivateKey(path: string, passphraseFile: string | undefined): KeyObject {
   const pem = readKeyFile(path).toString('latin1');
@@ -73,7 +73,7 @@ export function readPrivateKey(path: string, passphraseFile: string | undefined)
 
 /**
  * Reads a public key from a file.
- * @throws Mistake, Unusable
+ * @throws Mistake, Rejected
  */
 export function readPublicKey(path: string): KeyObject {
   return parsePublicKey(path, readKeyFile(path).toString('latin1'));

@@ -5,7 +5,7 @@
 import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { hashBytes } from '../../reports/certificate/signed/canonical.ts';
-import { computeKeyId, Unusable } from '../../reports/certificate/signed/envelope.ts';
+import { computeKeyId, Rejected } from '../../reports/certificate/signed/envelope.ts';
 import {
   getNewestKey,
   readKeyList,
@@ -29,7 +29,7 @@ export interface TrustOptions {
 /**
  * Reads the files of an issuer, with which a certificate is verified. Absent files are null in the result.
  * @param publicKey the file of the issuer's newest key
- * @throws Mistake, Unusable
+ * @throws Mistake, Rejected
  */
 export function readTrust(publicKey: string, { keys, revoked, revokedSeen }: TrustOptions): Trust {
   if (revokedSeen !== undefined && revoked === undefined) throw new Mistake('--revoked-seen needs --revoked');
@@ -46,7 +46,7 @@ export function readTrust(publicKey: string, { keys, revoked, revokedSeen }: Tru
 /**
  * Returns the keys of an issuer; without a list, only the known key.
  * @param last the issuer's newest key, which must have signed the list
- * @throws Unusable
+ * @throws Rejected
  */
 export function readIssuer(list: Buffer | null, last: KeyObject): IssuerKey[] {
   return list === null ? listOneKey(last) : readKeyList(list, last);
@@ -78,7 +78,7 @@ export function rememberList(path: string | undefined, { issuer, revoked: file }
     writeOrRefuse(path, () => replaceFile(path, `${next}\n`));
   } catch (error) {
     // The verification has already said that the list is not usable.
-    if (!(error instanceof Unusable)) throw error;
+    if (!(error instanceof Rejected)) throw error;
   }
 }
 

@@ -15,7 +15,7 @@ import type { PlannedCase } from '../../reports/certificate/certified-report.ts'
 import { findHarmless } from '../../fixtures/judgement/store/harm.ts';
 import { StoreModel } from '../../fixtures/judgement/store/store-model.ts';
 import { readHead, type RecheckPlan } from '../../reports/certificate/recheck-evidence.ts';
-import { Unusable } from '../../reports/certificate/signed/envelope.ts';
+import { Rejected } from '../../reports/certificate/signed/envelope.ts';
 import { collectSuite } from '../run/selection/collect-suite.ts';
 
 /** Makes the plan for the evidence of a run. `cases`: see `listCases`. `asks`: the generated requests, as `writeAsk` writes them. */
@@ -78,7 +78,7 @@ async function noteRequests(
     } catch (error) {
       // A test ends with Undecided (`makeSilentSession`). If a property ends with another error, wrong settings in the head cause it.
       if (isGenerated && !(error instanceof Undecided))
-        throw new Unusable('evidence', 'evidence.jsonl is damaged: no input of a run follows from its head');
+        throw new Rejected('evidence', 'evidence.jsonl is damaged: no input of a run follows from its head');
     }
   }
   return { sending, generated };

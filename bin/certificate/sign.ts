@@ -9,7 +9,7 @@ import { renderFiles } from '../../reports/certificate/page.ts';
 import { refuseIfDamaged, readHead, recheckEvidence } from '../../reports/certificate/recheck-evidence.ts';
 import { writeCanonicalJson } from '../../reports/certificate/signed/canonical.ts';
 import { readSignedChallenge } from '../../reports/certificate/signed/signed-challenge.ts';
-import { sealEnvelope, Unusable } from '../../reports/certificate/signed/envelope.ts';
+import { sealEnvelope, Rejected } from '../../reports/certificate/signed/envelope.ts';
 import { listOneKey } from '../../reports/certificate/signed/key-list.ts';
 import { PAYLOAD_TYPE } from '../../reports/certificate/statement.ts';
 import { verify } from '../../reports/certificate/verify-certificate.ts';
@@ -42,7 +42,7 @@ export interface Signing {
  * Judges the evidence again, and signs the result if nothing is missing. Else prints what is missing, and what to do about it.
  * @param folder the folder for the certificate
  * @returns the exit code: 0 signed, 1 not signed
- * @throws Mistake, Unusable
+ * @throws Mistake, Rejected
  */
 export async function signRun(evidence: Buffer, signing: Signing, folder: string): Promise<number> {
   const { key, sha256, validDays, used } = signing;
@@ -82,7 +82,7 @@ function readChallenge(
   try {
     return { challenge: readSignedChallenge(text, publicKey) };
   } catch (error) {
-    if (!(error instanceof Unusable)) throw error;
+    if (!(error instanceof Rejected)) throw error;
     const remedy =
       'run with CHALLENGE=challenge.json, as `certify challenge` prints it; or certify --base-url';
     return { shortcoming: { what: error.message, remedy } };

@@ -21,7 +21,7 @@ import type { Challenge } from '../../fixtures/settings/challenge.ts';
 import { makeSchemaCheck, readChecked, type SchemaCheck } from '../document/checked-json.ts';
 import type { Report } from '../document/report-document.ts';
 import { makeCertifiedReport, type PlannedCase } from './certified-report.ts';
-import { Unusable } from './signed/envelope.ts';
+import { Rejected } from './signed/envelope.ts';
 
 /** The plan of a complete run: its evidence must have all of this. */
 export interface RecheckPlan {
@@ -62,7 +62,7 @@ const checkLine: SchemaCheck = (line) => {
 /**
  * Judges evidence again.
  * @param challenge the challenge that the run must answer; null if its evidence has none that can be read
- * @throws Unusable
+ * @throws Rejected
  */
 export function recheckEvidence(
   evidence: Uint8Array,
@@ -91,20 +91,20 @@ export function recheckEvidence(
 /**
  * Returns what `judge` returns. If `judge` throws, the evidence is damaged: evidence as the suite wrote it makes no error.
  * @param place names the file in the message, e.g. `evidence.jsonl`
- * @throws Unusable
+ * @throws Rejected
  */
 export function refuseIfDamaged<T>(place: string, judge: () => T): T {
   try {
     return judge();
   } catch (error) {
-    const why = error instanceof Unusable ? error.message : 'it does not come from one run';
-    throw new Unusable('evidence', `${place} is damaged, so that it cannot be judged again: ${why}`);
+    const why = error instanceof Rejected ? error.message : 'it does not come from one run';
+    throw new Rejected('evidence', `${place} is damaged, so that it cannot be judged again: ${why}`);
   }
 }
 
 /**
  * Returns the first record of an evidence file.
- * @throws Unusable
+ * @throws Rejected
  */
 export function readHead(file: Uint8Array): HeadRecord {
   return readEvidence(file)[0] as HeadRecord;
@@ -113,28 +113,28 @@ export function readHead(file: Uint8Array): HeadRecord {
 /**
  * Returns the records of an evidence file. Each line must be written exactly as the suite writes it. Several functions read the file,
  * which is large, so its records are kept.
- * @throws Unusable
+ * @throws Rejected
  */
 export const readEvidence: (file: Uint8Array) => readonly EvidenceRecord[] = memoizeByObject(readLines);
 
 function readLines(file: Uint8Array): EvidenceRecord[] {
-  if (!isUtf8(file)) throw new Unusable('evidence', 'it is not UTF-8');
+  if (!isUtf8(file)) throw new Rejected('evidence', 'it is not UTF-8');
   const lines = Buffer.from(file).toString('utf8').split('\n');
-  if (lines.pop() !== '') throw new Unusable('evidence', 'its last line has no end');
+  if (lines.pop() !== '') throw new Rejected('evidence', 'its last line has no end');
   const records = lines.map((line, index) => readRecord(line, `line ${index + 1}`));
-  if (records[0]?.kind !== 'head') throw new Unusable('evidence', 'it does not begin with its head');
+  if (records[0]?.kind !== 'head') throw new Rejected('evidence', 'it does not begin with its head');
   return records;
 }
 
 /**
  * Returns the record of a line.
  * @param place names the line in messages, e.g. `line 7`
- * @throws Unusable
+ * @throws Rejected
  */
 export function readRecord(line: string, place: string): EvidenceRecord {
   const read = readChecked<EvidenceRecord>(line, checkLine);
-  if ('mistakes' in read) throw new Unusable('evidence', `${place}: ${read.mistakes[0]}`);
+  if ('mistakes' in read) throw new Rejected('evidence', `${place}: ${read.mistakes[0]}`);
   if (writeCanonically(read.value) !== line)
-    throw new Unusable('evidence', `${place} is not spelled in the one way in which the suite writes it`);
+    throw new Rejected('evidence', `${place} is not spelled in the one way in which the suite writes it`);
   return read.value;
 }

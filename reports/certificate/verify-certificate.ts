@@ -11,7 +11,7 @@ import { renderFiles } from './page.ts';
 import { refuseIfDamaged, readHead, recheckEvidence, type RecheckPlan } from './recheck-evidence.ts';
 import { findProfileLacking } from './shortcomings.ts';
 import { hashBytes } from './signed/canonical.ts';
-import { openEnvelope, Unusable } from './signed/envelope.ts';
+import { openEnvelope, Rejected } from './signed/envelope.ts';
 import { findSigner, isSignedInTime, isVouchedFor, type IssuerKey } from './signed/key-list.ts';
 import { explainOutdated, readRevocations, type Revocations, type Trust } from './signed/revocation.ts';
 import { readSignedChallenge } from './signed/signed-challenge.ts';
@@ -61,9 +61,10 @@ export function verify(input: Verifying): Verification {
   try {
     for (const each of runChecks(input, result)) result.checks.push(each);
   } catch (error) {
-    if (!(error instanceof Unusable)) throw error;
+    if (!(error instanceof Rejected)) throw error;
     result.checks.push(makeCheck(error.check, [error.message], ''));
   }
+  // A refused file makes the attestation invalid. Only the check `suite` makes it unusable.
   const broken = result.checks.find(({ held }) => !held);
   if (broken !== undefined) result.verdict = broken.name === 'suite' ? 'unusable' : 'invalid';
   return result;
@@ -71,7 +72,7 @@ export function verify(input: Verifying): Verification {
 
 /**
  * Runs the checks in their order. Writes the statement and what was not checked into `result`.
- * @throws Unusable if no later check is possible
+ * @throws Rejected if no later check is possible
  */
 function* runChecks(input: Verifying, result: Verification): Generator<VerificationCheck> {
   const { attestation, issuer, keys, revoked, files, at } = input;
@@ -86,7 +87,7 @@ function* runChecks(input: Verifying, result: Verification): Generator<Verificat
     return;
   }
   const [mistake] = ATTESTATION.findMistakes(statement);
-  if (mistake !== undefined) throw new Unusable('statement', mistake);
+  if (mistake !== undefined) throw new Rejected('statement', mistake);
   const certificate = statement.predicate[EXTENSION];
   result.statement = statement;
   yield makeCheck('statement', [], 'in-toto Statement v1 with test-result v0.1, in canonical spelling');
@@ -135,7 +136,7 @@ function checkSuite({ predicate }: Statement): VerificationCheck {
   // A signed text may hold anything, so only a valid version becomes part of a command.
   const isKnownMaker = VERSION.test(version) && name === own.name;
   const madeBy = isKnownMaker
-    ? `it was made by ${name} ${version} with another ${differing.join(', ') || 'version'} than this one (${own.version}); that one can verify it: npx animal-store-conformance@${version} verify attestation.json --public-key issuer.pem.pub --evidence DIR`
+    ? `it was made by ${name} ${version} with another ${differing.join(', ') || 'version'} than this one (${own.version}); that one can verify it: npx ${name}@${version} verify attestation.json --public-key issuer.pem.pub --evidence DIR`
     : `no version of ${own.name} made it, and it does not say which suite can verify it`;
   return makeCheck(
     'suite',

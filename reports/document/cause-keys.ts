@@ -46,22 +46,21 @@ export function listCauseKeys(report: Broken, result: RequirementResult, isExpla
 }
 
 /**
- * Returns what decides if a promise is broken, if several promises may share it. By the kind of the decision:
+ * Returns what decides if a promise is broken, if several promises may share it. `Decision` has an example of each kind of decision:
  * - `concurrency` gives `beside others`: it is broken only while other requests are under way.
- * - `chance` gives `others`. `history` does too, if the request was not wrong again when it was repeated.
- * - Else `history` gives a circumstance of recorded answers, e.g. `as each 5th request of a connection`.
+ * - `chance` gives `others`.
+ * - `history` gives its circumstance, e.g. `as each 5th request of a connection`; without a circumstance it gives `others`.
  * - `feature` gives `user-agent` or `a kept connection`: requests without this header, or on a new connection, do not break it.
  * Null for `always` and `unknown`, and if a value decides: two defects may show for one value, e.g. `limit=100`.
  */
 export function findSharedDecision({ decision }: Pick<RequirementResult, 'decision'>): string | null {
   if (decision === undefined || ['always', 'unknown'].includes(decision.kind)) return null;
-  // The first experiment sends the same request with no other one under way (LONE). Each next one leaves out a trait. Only of `history`,
-  // the first entry may name the circumstance itself: then it counts the answers without the circumstance.
-  const [first, ...others] = decision.experiments;
+  const [first, ...afterFirst] = decision.experiments;
   if (decision.kind === 'concurrency') return 'beside others';
+  // With LONE as the first experiment, the decision names no circumstance.
   if (decision.kind !== 'feature')
     return first === undefined || first.without === LONE ? 'others' : nameHeader(first.without);
-  const traits = others.map(({ without }) => without);
+  const traits = afterFirst.map(({ without }) => without);
   // True for a header or a connection: `a missing accept`, `accept: text/html`, `a kept connection`. False for a value: `limit=100`.
   const isOfAnyRequest = (trait: string) => /^(a (missing|kept|new) |\S+: )/.test(trait);
   return traits.every(isOfAnyRequest) ? traits.map(nameHeader).join() : null;

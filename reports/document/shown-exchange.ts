@@ -6,6 +6,7 @@ import { plainPath } from '../../fixtures/interface/plain-path.ts';
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { memoizeByObject } from '../../fixtures/exchange/memoize.ts';
 import { explainInvalidBody } from '../../fixtures/interface/request-oracle.ts';
+import { keepFirsts } from '../../fixtures/judgement/finding.ts';
 import { isDeparting } from './departures.ts';
 import { layOutJson } from './json-place.ts';
 import type { Broken, RequirementResult } from './report-document.ts';
@@ -106,13 +107,13 @@ export function findTogether(
 function listCreations(exchanges: readonly Evidence[]): Evidence[] {
   return exchanges
     .filter(({ request }) => request.method === 'POST')
-    .toSorted((left, right) => computeSpan(left)[0] - computeSpan(right)[0]);
+    .toSorted((left, right) => computeTimes(left)[0] - computeTimes(right)[0]);
 }
 
 /** Returns the creations that were under way at the same time as this one, which is among them. */
 function findOverlapping(creations: readonly Evidence[], exchange: Evidence): Evidence[] {
-  const [begin, end] = computeSpan(exchange);
-  return creations.filter((each) => computeSpan(each)[0] < end && computeSpan(each)[1] > begin);
+  const [begin, end] = computeTimes(exchange);
+  return creations.filter((each) => computeTimes(each)[0] < end && computeTimes(each)[1] > begin);
 }
 
 /** Values of `received` that say that a member was missing. */
@@ -155,18 +156,15 @@ function computeSize({ request, response }: Evidence): number {
   return (request.body?.length ?? 0) + (response?.bytes ?? 0) + request.path.length;
 }
 
-type Span = [begin: number, end: number];
-
-function computeSpan({ startedAt, durationMs }: Evidence): Span {
+/** Returns when the exchange began and ended. */
+function computeTimes({ startedAt, durationMs }: Evidence): [begin: number, end: number] {
   const begin = Date.parse(startedAt);
   return [begin, begin + durationMs];
 }
 
 /** Returns the first exchange with each key; without `keyOf`, the first of each kind. */
 export function keepFirstOfEach(exchanges: readonly Evidence[], keyOf = describeExchangeKind): Evidence[] {
-  const firsts = new Map<string, Evidence>();
-  for (const each of exchanges) if (!firsts.has(keyOf(each))) firsts.set(keyOf(each), each);
-  return [...firsts.values()];
+  return keepFirsts(exchanges, keyOf);
 }
 
 /** Describes the kind of an exchange, e.g. `listPets GET limit&status key 200`. Values make no kind of their own, e.g. each limit. */

@@ -1,8 +1,7 @@
 /**
- * Properties of getPet: an identifier that no animal has gets 404, and is not taken for a similar one.
- * `answers` ends a test at a wrong answer. Rules judge all other answers.
- * Members of a `Property`: `letter` follows the mark of the run in names, `runs` is the number of examples.
- * `one-by-one` is the slot of tests that send one request after another. Only while its removal is `ahead` must getPet be served.
+ * Properties of getPet: an identifier that no animal has gets 404, and is not taken for a similar one. `answers` ends a test at a wrong
+ * answer. Rules judge all other answers. Members of a `Property`: `letter` follows the mark of the run in names, `runs` is the number of
+ * examples. `one-by-one` is the slot of tests that send one request after another. Only while its removal is `ahead` must getPet be served.
  */
 import fc from 'fast-check';
 import {

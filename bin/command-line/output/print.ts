@@ -15,7 +15,6 @@ export function printText(text: string): void {
   process.stdout.write(escapeTerminalLines(text));
 }
 
-/** Prints on standard error. */
 export function printError(text: string): void {
   process.stderr.write(escapeTerminalLines(text));
 }

@@ -21,7 +21,7 @@ export function findLeaks(secret: string, folder: string, texts: Record<string, 
   const forms = listForms(secret);
   const wanted: Wanted = { forms, beginnings: markBeginnings(forms) };
   const inFiles = listFiles(folder).filter(
-    (path) => hasPart(readFileSync(path), wanted) || [...forms].some((form) => path.includes(form)),
+    (path) => hasPart(readFileSync(path), wanted) || hasPart(Buffer.from(path), wanted),
   );
   const inTexts = Object.entries(texts).filter(([, text]) => hasPart(Buffer.from(text), wanted));
   return [...inFiles.map((path) => path.slice(folder.length + 1)), ...inTexts.map(([name]) => name)];
@@ -47,18 +47,17 @@ function readThreeBytes(bytes: Uint8Array, at: number): number {
 
 /**
  * Returns all parts of the secret in each form: plain, reversed, hexadecimal, and base64. Base64 writes three bytes as four
- * characters. So the base64 of a secret has three forms: the secret begins at the first, second or third byte of a group.
+ * characters. So the base64 of a secret has three forms: one, two or three bytes come before the secret in its group.
  */
 function listForms(secret: string): Set<string> {
   const forms = new Set<string>();
   const reversed = [...secret].reverse().join('');
   const hex = Buffer.from(secret).toString('hex');
-  const encoded = [0, 1, 2].map((offset) =>
-    Buffer.from(`${'x'.repeat(offset)}Bearer ${secret}`)
+  const encoded = ['x', 'xx', 'xxx'].map((before) =>
+    Buffer.from(before + secret)
       .toString('base64')
-      // At most 9 bytes are before the secret: `xx` and `Bearer `. They are in the first 12 characters. The last 4 would differ if other
-      // bytes followed the secret. Without both, the text depends on the secret alone.
-      .slice(12 + offset, -4),
+      // The first group, 4 characters, has the bytes before the secret. The last group would differ if other bytes followed the secret.
+      .slice(4, -4),
   );
   for (const form of [secret, reversed, hex, ...encoded]) {
     for (let at = 0; at + PART_LENGTH <= form.length; at += 1)

@@ -4,7 +4,6 @@ import type { Settings } from '../../../fixtures/settings/settings.ts';
 import { readReplayToken } from '../../../fixtures/asking/properties/replay-token.ts';
 import { REQUIREMENTS, SILENCES } from '../../../fixtures/interface/requirements.ts';
 
-/** A test that will run. */
 export interface SelectedTest extends CollectedTest {
   /** Playwright's id of the test; without Playwright, its titles: `GET /pets › shows 20 animals`. */
   id: string;

@@ -4,8 +4,8 @@ import schema from '../../../schemas/suite/envelope.schema.json' with { type: 'j
 import { makeSchemaCheck, readChecked, type SchemaCheck } from '../../document/checked-json.ts';
 import { writeCanonicalJson, hashBytes } from './canonical.ts';
 
-/** The error for a file of somebody else that cannot be used. `check` names the check of a verification that the file fails. */
-export class Unusable extends Error {
+/** The error for a file of somebody else that is refused. `check` names the check of a verification that the file fails. */
+export class Rejected extends Error {
   readonly check: string;
 
   constructor(check: string, why: string) {
@@ -60,11 +60,11 @@ export function sealEnvelope(payloadType: string, payload: string, privateKey: K
 /**
  * Returns the payload of an envelope that this key has signed. The envelope must have the very bytes that `sealEnvelope` writes, so that
  * nobody can change a byte of a signed file.
- * @throws Unusable
+ * @throws Rejected
  */
 export function openEnvelope<T>(file: Uint8Array, kind: SignedKind, publicKey: KeyObject): T {
   const { payloadType, findMistakes, reasonPrefix = '' } = kind;
-  const refuse = (check: string, why: string) => new Unusable(kind.check ?? check, `${reasonPrefix}${why}`);
+  const refuse = (check: string, why: string) => new Rejected(kind.check ?? check, `${reasonPrefix}${why}`);
   const envelope = readEnvelope(file);
   if (envelope === null) throw refuse('envelope', 'it is not a DSSE envelope with exactly one signature');
   const { payloadType: carried, signatures } = envelope;

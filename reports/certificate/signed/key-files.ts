@@ -1,17 +1,17 @@
 /** Reads Ed25519 keys from PEM files as openssl writes them. Messages about a bad key hold no part of it. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { Unusable } from './envelope.ts';
+import { Rejected } from './envelope.ts';
 
 /** The marks of a PEM text that only a passphrase opens: of PKCS #8, and of older formats of openssl. */
 const ENCRYPTED = /-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/;
 
-const refuse = (why: string) => new Unusable('key', why);
+const refuse = (why: string) => new Rejected('key', why);
 
 /**
  * Reads the private key of a PEM text.
  * @param name the name of the file, for messages
  * @param mode the permissions of the file; null if the system has none
- * @throws Unusable
+ * @throws Rejected
  */
 export function parsePrivateKey(
   name: string,
@@ -32,7 +32,7 @@ export function parsePrivateKey(
 
 /**
  * Reads the public key of a PEM text. A private key is refused: those who verify must not have it.
- * @throws Unusable
+ * @throws Rejected
  */
 export function parsePublicKey(name: string, pem: string): KeyObject {
   if (/PRIVATE KEY-----/.test(pem))

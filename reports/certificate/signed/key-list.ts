@@ -3,7 +3,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import schema from '../../../schemas/suite/issuer-keys.schema.json' with { type: 'json' };
 import { makeSchemaCheck } from '../../document/checked-json.ts';
 import { writeCanonicalJson, hashBytes } from './canonical.ts';
-import { computeKeyId, readKeyId, openEnvelope, sealEnvelope, Unusable } from './envelope.ts';
+import { computeKeyId, readKeyId, openEnvelope, sealEnvelope, Rejected } from './envelope.ts';
 import { parsePublicKey } from './key-files.ts';
 
 /** The times of a key, and facts about it after its end. */
@@ -53,7 +53,7 @@ export function listOneKey(key: KeyObject): IssuerKey[] {
 /**
  * Reads a list of keys.
  * @param last this key must have signed the list and must be its last key
- * @throws Unusable
+ * @throws Rejected
  */
 export function readKeyList(file: Uint8Array, last: KeyObject): IssuerKey[] {
   const { keys: listed } = openEnvelope<KeyListPayload>(file, LIST, last);
@@ -69,7 +69,7 @@ export function readKeyList(file: Uint8Array, last: KeyObject): IssuerKey[] {
     return until !== null && from < until && until === next.from && !key.equals(last);
   });
   if (isInOrder) return keys;
-  throw new Unusable(LIST.check, `${LIST.reasonPrefix}its keys do not follow each other up to the one given`);
+  throw new Rejected(LIST.check, `${LIST.reasonPrefix}its keys do not follow each other up to the one given`);
 }
 
 /**

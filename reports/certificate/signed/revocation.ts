@@ -48,7 +48,7 @@ export interface Trust {
 
 /**
  * Reads a list that the last of these keys must have signed.
- * @throws Unusable
+ * @throws Rejected
  */
 export function readRevocations(file: Uint8Array, issuer: readonly IssuerKey[]): Revocations {
   return openEnvelope<Revocations>(file, REVOCATIONS, getNewestKey(issuer));

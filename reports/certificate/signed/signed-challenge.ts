@@ -5,7 +5,7 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
 import { CHALLENGE_TYPE, isChallenge, type Challenge } from '../../../fixtures/settings/challenge.ts';
 import { writeCanonicalJson } from './canonical.ts';
-import { openEnvelope, sealEnvelope, Unusable, type SignedKind } from './envelope.ts';
+import { openEnvelope, sealEnvelope, Rejected, type SignedKind } from './envelope.ts';
 
 /** The kind of file that `openEnvelope` reads. A wrong one fails the `check` of this name. `reasonPrefix` begins the reason. */
 const KIND = {
@@ -36,9 +36,9 @@ export function poseChallenge(
 
 /**
  * Reads a challenge that this key must have signed.
- * @throws Unusable
+ * @throws Rejected
  */
 export function readSignedChallenge(text: string | null, publicKey: KeyObject): Challenge {
-  if (text === null) throw new Unusable(KIND.check, 'the run answers no challenge');
+  if (text === null) throw new Rejected(KIND.check, 'the run answers no challenge');
   return openEnvelope<Challenge>(Buffer.from(text), KIND, publicKey);
 }

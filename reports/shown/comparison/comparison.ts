@@ -49,6 +49,7 @@ type Course = 'equal' | 'better' | 'worse' | 'different';
 export interface Comparison {
   before: ComparedRun;
   after: ComparedRun;
+  /** `--json` prints this name. */
   change: Course;
   /** Says that the suites differ, so verdicts may differ for the same target. Null if the suites have the same promises. */
   note: string | null;
@@ -120,7 +121,7 @@ const TITLES = {
 
 /** From the best to the worst. `not-applicable` and `excused` have no rank. */
 const VERDICT_RANKS: readonly Verdict[] = ['pass', 'warn', 'inconclusive', 'fail'];
-/** Verdicts on a target, from the best to the worst. */
+/** Verdicts on a target, from the best to the worst. `no-failure-found`, of a quick run, has no rank. */
 const TARGET_RANKS: readonly Report['verdict'][] = ['conforming', 'inconclusive', 'nonconforming'];
 
 /** True if the verdict of the requirement became worse, e.g. `pass` and then `inconclusive`. */

@@ -24,7 +24,6 @@ interface Detail {
   request: string;
 }
 
-/** One vendor in the matrix. */
 export interface Vendor {
   name: string;
   /** The base address; empty if the vendor was not judged. */

@@ -40,6 +40,8 @@ type Draft = readonly [label: string, ...lines: (string | null | undefined)[]];
 /** The most other requests that one cause lists, and the most characters of the body of such a request. */
 const MOST_EXAMPLES = 5;
 const LONGEST_BODY = 80;
+/** If more experiments than this were sent beside other requests, and these do not decide, chance does. */
+const FEW_BESIDE = 3;
 
 /** Returns the facts about a cause, in the order in which a reader needs them. */
 export function listCauseFacts(report: Report, cause: Cause): Fact[] {
@@ -131,7 +133,7 @@ export function writeExampleLines(report: Report, cause: Cause): string[] {
 }
 
 /** Kinds of decisions that do not say how often the promise is broken: then a share of all answers says it. */
-const OPEN: readonly CauseSummary['kind'][] = [undefined, 'unknown', 'chance', 'history'];
+const KINDS_WITH_SHARE: readonly CauseSummary['kind'][] = [undefined, 'unknown', 'chance', 'history'];
 
 /** Returns at most two lines: `shown by 38 of 40 answers of getPet`, and what decides, e.g. `each time: 3 of 3 repeats`. */
 export function writeShareLines(report: Report, [first]: Cause): string[] {
@@ -140,7 +142,7 @@ export function writeShareLines(report: Report, [first]: Cause): string[] {
   const { wrong, of, requests, kind } = summary;
   return [
     // If a trait decides, a share of all answers would only look as if the service failed at random.
-    ...(wrong && OPEN.includes(kind)
+    ...(wrong && KINDS_WITH_SHARE.includes(kind)
       ? [`shown by ${wrong} of ${of} answers${requests === undefined ? '' : ` of ${requests}`}`]
       : []),
     ...(first.verdict === 'fail' ? [writeDecision(report, first, summary)] : []),
@@ -196,26 +198,28 @@ function isWrongBodyAccepted({ request: { method, body }, response }: Evidence):
 }
 
 /**
- * Matches circumstances that need other requests, e.g. `directly after a createPet that gets 400`. Others show again if the request is
- * sent alone: `as the last row of a list`, and `as the first request of a connection`, because curl opens a new connection.
+ * Matches circumstances that need other requests. For each part of the pattern, an example: `added directly after a getPet that gets 404`,
+ * `about the animal that was added last`, `as the first listPets after a createPet that gets 201`, `as each 5th request of a connection`.
+ * Others show again if the request is sent with no other one under way: `as the last row of a list`, and `as the first request of a
+ * connection`, because curl opens a new connection.
  */
 const OF_OTHERS =
   /^((added )?(directly )?(after|while)|about the animal that|as the first \w+ after|(?!as the first ).* request of) /;
 
 /** Says if the request may work when it is sent with no other request under way; empty if it fails each time. */
 export function describeRepeat(decision: RequirementResult['decision']): string {
-  const [lone] = decision?.experiments ?? [];
-  if (OF_OTHERS.test(lone?.without ?? '')) return 'other requests decide: sent alone, it may work';
-  if (lone === undefined) return decision?.kind === 'chance' ? 'it may work' : '';
-  return lone.without === LONE && lone.wrong === 0 ? 'it worked when sent again alone' : '';
+  const [first] = decision?.experiments ?? [];
+  if (first === undefined) return decision?.kind === 'chance' ? 'it may work' : '';
+  if (OF_OTHERS.test(first.without)) return 'other requests decide: sent alone, it may work';
+  return first.without === LONE && first.wrong === 0 ? 'it worked when sent again alone' : '';
 }
 
 type Experiments = NonNullable<CauseSummary['experiments']>;
 
 /**
- * Says what decides, for each kind of decision. The first experiment (`lone`) sends the same request with no other one under way. The next
- * ones leave out a trait, or are sent while others are under way (BESIDE). If a circumstance decides, e.g. of recorded answers, there are
- * two entries: the first one counts the answers without it and has its name, the second one counts the answers with it.
+ * Says what decides, for each kind of decision. `Decision` has an example of each. The first experiment (`lone`) sends the same request with
+ * no other one under way. The next ones leave out a trait, or are sent beside others (BESIDE). If a circumstance decides, the first entry
+ * has its name and counts the answers without it, and the second counts the answers with it.
  */
 const WORDS: Readonly<
   Record<NonNullable<CauseSummary['kind']>, (all: Experiments, source: string) => string>
@@ -225,8 +229,8 @@ const WORDS: Readonly<
     `it fails again when sent alone, ${writeShareOf(lone)} times; the run did not find what makes it fail`,
   feature: ([lone, ...others]) => {
     const traits = others.map(({ without }) => without.replace('a missing ', 'no '));
-    const isAlone = others.length === 1;
-    const without = others.map((each) => `, ${writeShareOf(each)} ${writeAbsence(each.without, isAlone)}`);
+    const isSingle = others.length === 1;
+    const without = others.map((each) => `, ${writeShareOf(each)} ${writeAbsence(each.without, isSingle)}`);
     return `${writeShareOf(lone)} with ${traits.join(' and ')}${without.join('')}`;
   },
   concurrency: (all, source) =>
@@ -236,8 +240,7 @@ const WORDS: Readonly<
     if (lone === undefined)
       return 'by chance, or because of other requests: recorded requests that are equal got right answers';
     if (lone.wrong !== 0) return `by chance: ${writeShareOf(lone)} alone`;
-    // More than three experiments were sent beside other requests, and did not show that these decide.
-    const isTriedBeside = (others.find(isBeside)?.of ?? 0) > 3;
+    const isTriedBeside = (others.find(isBeside)?.of ?? 0) > FEW_BESIDE;
     return `by chance${isTriedBeside ? '' : ', or only beside others'}: the same request then works, ${lone.of} of ${lone.of} times`;
   },
   history: (all, source) =>
@@ -261,9 +264,9 @@ function writeShareOf(experiment: Experiments[number] | undefined): string {
 }
 
 /** Writes what an experiment left out: `without limit=7`; if it left out a missing header, it sent one: `with user-agent`. */
-function writeAbsence(trait: string, isAlone: boolean): string {
+function writeAbsence(trait: string, isOnlyTrait: boolean): string {
   if (trait.startsWith('a missing ')) return `with ${trait.slice('a missing '.length)}`;
-  return isAlone ? 'without it' : `without ${trait}`;
+  return isOnlyTrait ? 'without it' : `without ${trait}`;
 }
 
 /** Returns a failure as plain text with all that a vendor needs to see it. Only the first promise of a cause names the others. */

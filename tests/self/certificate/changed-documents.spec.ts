@@ -12,7 +12,7 @@ import { readLastReport } from '../../../bin/vendors/vendor-outcome.ts';
 import { readTargets } from '../../../bin/vendors/targets-file.ts';
 import { makeProfileLock } from '../../../reports/shown/comparison/profile-lock.ts';
 import { recheckEvidence, type RecheckPlan } from '../../../reports/certificate/recheck-evidence.ts';
-import { Unusable } from '../../../reports/certificate/signed/envelope.ts';
+import { Rejected } from '../../../reports/certificate/signed/envelope.ts';
 import { REVOCATIONS, revoke } from '../../../reports/certificate/signed/revocation.ts';
 import { readKeyList, listOneKey, addSuccessor } from '../../../reports/certificate/signed/key-list.ts';
 import { readSignedChallenge } from '../../../reports/certificate/signed/signed-challenge.ts';
@@ -186,7 +186,7 @@ function listSentences(read: () => unknown): readonly string[] {
     const sentences = Array.isArray(said) ? said : (said?.mistakes ?? said?.found ?? [said?.problem]);
     return sentences.filter((each) => typeof each === 'string');
   } catch (error) {
-    if (!(error instanceof Mistake || error instanceof Unusable)) throw error;
+    if (!(error instanceof Mistake || error instanceof Rejected)) throw error;
     return error.message.split('\n');
   }
 }

@@ -8,7 +8,7 @@ import { readHead, readRecord, recheckEvidence } from '../../../reports/certific
 import type { RecheckPlan } from '../../../reports/certificate/recheck-evidence.ts';
 import { hashBytes, writeCanonicalJson } from '../../../reports/certificate/signed/canonical.ts';
 import { readSignedChallenge } from '../../../reports/certificate/signed/signed-challenge.ts';
-import { Unusable, sealEnvelope } from '../../../reports/certificate/signed/envelope.ts';
+import { Rejected, sealEnvelope } from '../../../reports/certificate/signed/envelope.ts';
 import { EXTENSION, PAYLOAD_TYPE, type Statement } from '../../../reports/certificate/statement.ts';
 import { planRecheck } from '../../../bin/certificate/plan-recheck.ts';
 import { readRecords } from '../samples/read-records.ts';
@@ -42,7 +42,7 @@ async function listLacking(file: string): Promise<string[]> {
     const recheck = recheckEvidence(evidence, await planFor(evidence), posed);
     return findShortcomings(recheck, NOW).map(({ what }) => what);
   } catch (error) {
-    if (error instanceof Unusable) return [error.message];
+    if (error instanceof Rejected) return [error.message];
     throw error;
   }
 }
@@ -167,7 +167,7 @@ test.describe('by machine', () => {
       const recheck = recheckEvidence(Buffer.from(writeEvidence(forged)), good.plan, posed);
       return findShortcomings(recheck, NOW).length === 0;
     } catch (error) {
-      if (error instanceof Unusable) return false;
+      if (error instanceof Rejected) return false;
       throw error;
     }
   }

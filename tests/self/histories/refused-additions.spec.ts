@@ -10,8 +10,10 @@ const ownAnimal = (id: number, more: Partial<ShownAnimal> = {}): ShownAnimal => 
   name: `csmark${String.fromCharCode(96 + id)}`,
   ...more,
 });
+
 test('a wrong member beside one that the document does not show may be refused with any 4xx', () => {
   const wrong = (status: number, more: object = {}): Entry => {
+    // `added(10, …)` is a createPet at 10 ms.
     const exchange = failsWith(status, added(10, ownAnimal(1)));
     return { ...exchange, sent: JSON.stringify({ name: true, categoryId: 1, ...more }) };
   };
@@ -26,7 +28,7 @@ test.describe('a valid NewPet that is answered neither 201 nor 400', () => {
   const unstated = added(20, ownAnimal(2));
 
   test('may be refused for its name if the name is too long, or has no mark and others may use the store', () => {
-    // `added(30, …)` is a createPet at 30 ms. Before it, `list(25, [])` may show at 25 ms that the store has no animals of others.
+    // `list(25, [])` shows at 25 ms that the store has no animals of others.
     const refused = (name: string, status = 422, ...shown: Story) =>
       broken(plain, unstated, ...shown, failsWith(status, added(30, ownAnimal(3, { name }))));
     expect(refused('csmark \u00e9')).toEqual(['create-pet.any-name']);

@@ -17,7 +17,7 @@ import { chooseVariants, readSurvivors } from '../../../bin/prove/choose-variant
 import { numberAnimal } from '../../../fixtures/session/animal-numbers.ts';
 import { DEFAULT_ANIMALS } from '../../../fixtures/session/dispatch/budget.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
-import { countContradicting } from '../../../fixtures/implementations/pairs.ts';
+import { findContradictingShares } from '../../../fixtures/implementations/pairs.ts';
 import { locateRules } from '../../../bin/run/selection/where-judged.ts';
 import { unpadded } from '../architecture/unpadded.ts';
 import { writeVariablesTable } from '../samples/describe-variables.ts';
@@ -217,7 +217,8 @@ test('each use of ordinary animals has numbers of its own, and takes no others',
 });
 
 test('of fifty pairs of freedoms at most one cannot be one service', () => {
-  const { all, storeAndTime } = countContradicting();
+  // `storeAndTime`: of the pairs of a freedom about contents of a store and one about changes over time, the share of impossible ones.
+  const { all, storeAndTime } = findContradictingShares();
   expect(all).toBeGreaterThan(0);
   expect(Math.max(all, storeAndTime)).toBeLessThanOrEqual(0.02);
 });

@@ -111,12 +111,11 @@ test.describe('findBodyFlaws', () => {
     ],
   };
   for (const [what, [body, value, flaw]] of Object.entries(REFUSED))
-    test(`refuses ${what}`, () =>
-      expect(
-        findBodyFlaws(body, value).map(
-          ({ pointer, expected, received }) => `${pointer}: ${expected}, ${received}`,
-        ),
-      ).toEqual([flaw]));
+    test(`refuses ${what}`, () => {
+      const flaws = findBodyFlaws(body, value);
+      const texts = flaws.map(({ pointer, expected, received }) => `${pointer}: ${expected}, ${received}`);
+      expect(texts).toEqual([flaw]);
+    });
 
   test('names every place at once', () => {
     const pointers = findBodyFlaws('Pets', [{ name: 1 }, pet]).map(({ pointer }) => pointer);
@@ -180,10 +179,8 @@ test.describe('openapi.json', () => {
       scheme: 'bearer',
     });
     expect(writeJson(findAt(openapi, '/paths'))).not.toContain('"security"');
-    expect((findAt(openapi, '/servers') as { url: string }[]).map(({ url }) => url.endsWith('/v1'))).toEqual([
-      true,
-      true,
-    ]);
+    const servers = findAt(openapi, '/servers') as { url: string }[];
+    expect(servers.map(({ url }) => url.slice(-3))).toEqual(['/v1', '/v1']);
   });
 });
 

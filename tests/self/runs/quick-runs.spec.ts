@@ -15,7 +15,7 @@ import { renderMatrixPage } from '../../../reports/shown/vendors/matrix-page.ts'
 import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { withReference, unvaried, runOnReference } from '../samples/varied-reference.ts';
 import { runCommand, idsWith } from '../samples/command.ts';
-import { report } from '../samples/sample-reports.ts';
+import { report as makeReport } from '../samples/sample-reports.ts';
 import { vendors } from '../samples/sample-vendors.ts';
 import order from '../../../schemas/order.json' with { type: 'json' };
 
@@ -94,6 +94,7 @@ test('options that do not go with --quick are refused, and nothing is sent', asy
 
 test('the order of cases names only cases of the suite, and a whole run begins in this order', async () => {
   const keys = new Set((await collectSuite()).map(nameCase));
+  // `cases` is a list of names. `quick` is a list of groups: objects with names as keys, and the most requests of each as values.
   for (const named of [order.cases, order.quick.flatMap(Object.keys)]) {
     expect(named.filter((each) => !keys.has(each))).toEqual([]);
     expect(new Set(named).size).toBe(named.length);
@@ -111,7 +112,10 @@ test('a quick run asks each must', async () => {
 });
 
 test('matrix and comparison never show a quick run as conforming', () => {
-  const quick = report({}, { verdict: 'no-failure-found', run: { profile: { name: 'quick', version: 1 } } });
+  const quick = makeReport(
+    {},
+    { verdict: 'no-failure-found', run: { profile: { name: 'quick', version: 1 } } },
+  );
   const matrix = makeMatrix(
     vendors(1).map((each) => ({ ...each, report: quick })),
     '2026-11-22T12:00:00.000Z',

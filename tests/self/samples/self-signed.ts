@@ -1,6 +1,7 @@
+/** Certificates for tests of TLS. Node cannot make certificates, so they are written here byte by byte. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** Makes a key, and a certificate for 127.0.0.1, ::1 and localhost that this key signs, in PEM. Node has nothing for certificates. */
+/** Makes a key, and a certificate for 127.0.0.1, ::1 and localhost that this key signs, in PEM. */
 export function selfSigned() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = der(0x30, Buffer.from('06082a8648ce3d040302', 'hex')); // ecdsa-with-SHA256
@@ -43,7 +44,6 @@ function encodeLength({ length }: Buffer): number[] {
   return [0x82, length >> 8, length & 0xff];
 }
 
-/** A time such as `20200101000000Z`. */
 function time(generalized: string): Buffer {
   return der(0x18, Buffer.from(generalized));
 }

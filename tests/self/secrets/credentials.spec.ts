@@ -1,10 +1,14 @@
 /** Credentials that are made of a key by edits: the Authorization header of each, and that none is the key itself. */
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { writeAuthorization } from '../../../fixtures/situations/credentials/credentials.ts';
-import { hasEffectiveEdits, isWrongToken } from '../../../fixtures/situations/credentials/credentials.ts';
-import { readKeyTraits, findSecretPart } from '../../../fixtures/situations/credentials/credentials.ts';
-import { spellToken } from '../../../fixtures/situations/credentials/credentials.ts';
+import {
+  findSecretPart,
+  hasEffectiveEdits,
+  isWrongToken,
+  readKeyTraits,
+  spellToken,
+  writeAuthorization,
+} from '../../../fixtures/situations/credentials/credentials.ts';
 import { nameCredential, saltCredential } from '../../../fixtures/situations/credentials/salted.ts';
 import type { Credential, KeyEdit } from '../../../fixtures/exchange/exchange.ts';
 
@@ -165,6 +169,7 @@ test('a credential has one name, with the salt of a run and without', () => {
 });
 
 test('traits of a key', () => {
+  // `caseMayNotMatter`: hexadecimal, a UUID, or no letters. `singleCase`: letters of one case, and not hexadecimal.
   for (const [key, hasLetters, caseMayNotMatter, singleCase] of [
     [KEY, true, false, false],
     ['01ARZ3NDEKTSV4RRFFQ69G5FAV', true, false, true],

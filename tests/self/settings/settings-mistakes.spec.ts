@@ -64,9 +64,9 @@ const NO_VALUE =
 const NO_NAME = 'names a file that holds a name that no header can have.';
 const HEADER_TWICE = 'names a file that names a header twice (letter case does not count): remove one.';
 const absent = 'names a file that does not exist.';
-const from = (least: number, most: number, what = 'whole number') =>
+const mustBeFrom = (least: number, most: number, what = 'whole number') =>
   `must be a ${what} from ${least} to ${most}, in plain digits.`;
-const seconds = (least: number, most: number) => from(least, most, 'number of seconds');
+const seconds = (least: number, most: number) => mustBeFrom(least, most, 'number of seconds');
 
 /** Rows of a variable, one for each value, with the same mistake: `rows('WAIT', ['-1', '1m'], ...)`. */
 const rows = (name: string, values: readonly string[], mistake: string) =>
@@ -90,17 +90,17 @@ const ALONE: Mistakes = {
     ['2030-02-30', '2030-2-3', '2030-12-05T00:00Z', 'today'],
     'must be a day of the calendar, written YYYY-MM-DD.',
   ),
-  'SEED=1.5': from(-2147483648, 2147483647),
-  'PROPERTY_RUNS=0': from(1, 100000),
+  'SEED=1.5': mustBeFrom(-2147483648, 2147483647),
+  'PROPERTY_RUNS=0': mustBeFrom(1, 100000),
   ...rows('REQUEST_TIMEOUT', ['0', '10s'], seconds(0.01, 600)),
   ...rows('RUN_TIMEOUT', ['1e3', '86400.5'], seconds(0.1, 86400)),
   ...rows('WAIT', ['-1', '1m'], seconds(0, 86400)),
   'CONSISTENCY_WINDOW=-1': seconds(0, 3600),
-  'MAX_ANIMALS=-1': from(0, 1000000),
-  'MAX_REQUESTS=0': from(1, 100000000),
-  ...rows('MAX_IN_FLIGHT', ['0', '257'], from(1, 256)),
-  'MAX_RPS=0': from(0.01, 100000, 'number of requests per second'),
-  'MAX_WRONG_KEYS=many': from(0, 100000),
+  'MAX_ANIMALS=-1': mustBeFrom(0, 1000000),
+  'MAX_REQUESTS=0': mustBeFrom(1, 100000000),
+  ...rows('MAX_IN_FLIGHT', ['0', '257'], mustBeFrom(1, 256)),
+  'MAX_RPS=0': mustBeFrom(0.01, 100000, 'number of requests per second'),
+  'MAX_WRONG_KEYS=many': mustBeFrom(0, 100000),
   'CA_FILE=absent.pem': absent,
   ...rows('CA_FILE', ['text.pem', 'broken.pem'], NO_CERTIFICATE),
   'CLIENT_CERT_FILE=own-key.pem; CLIENT_KEY_FILE=own-key.pem': NO_CERTIFICATE,
