@@ -60,7 +60,6 @@ interface Options extends Partial<KeyOptions> {
   out?: string;
 }
 
-/** Options of `certify challenge`. */
 interface ChallengeOptions extends KeyOptions {
   subjectName: string;
   validHours: string;

@@ -19,7 +19,6 @@ const LINE_COLUMNS = 100;
 /** The variables that have an option. */
 const OFFERED = VARIABLES.filter(({ name, group }) => group !== SELF_TEST_GROUP && name !== 'API_KEY');
 
-/** Returns the flag of a variable. */
 export function spellFlag({ name }: Pick<Variable, 'name'>): string {
   return `--${name.toLowerCase().replaceAll('_', '-')}`;
 }

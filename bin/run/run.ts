@@ -188,7 +188,6 @@ function putPropertiesFirst<Test extends CollectedTest>(tests: readonly Test[]):
   return tests.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** The facts of a run for its report. */
 interface RunFacts {
   engine: Engine;
   settings: Settings;

@@ -28,7 +28,7 @@ export function compareFirstCauses(
     const outcome = outcomeOf(fault.id);
     if (outcome?.whole !== true || outcome.first == null) return [];
     const { base, first } = outcome;
-    return [{ fault, base, first, isRight: isNamingFault(first, fault, outcome) }];
+    return [{ fault, base, first, isRight: isNamed(first, fault, outcome) }];
   });
   const others = judged
     .filter((each) => !each.isRight)
@@ -37,11 +37,7 @@ export function compareFirstCauses(
 }
 
 /** True if the first cause names the fault: by the promise that it breaks, or by another one of `names`. */
-const isNamingFault = (
-  first: string,
-  { breaks = '', names = [breaks] }: Described,
-  outcome: VariantOutcome,
-) => {
+const isNamed = (first: string, { breaks = '', names = [breaks] }: Described, outcome: VariantOutcome) => {
   // A consequence of the broken promise may come first only if the run did not find the broken promise itself.
   const isConsequence = explains(breaks, first);
   const isFound = filterByVerdicts(outcome, 'fail', 'warn').includes(breaks);

@@ -90,19 +90,18 @@ export function spellShownCurl(report: Report, cause: Cause): string | null {
   const [first] = cause;
   const shown = findShownExchange(report, first);
   if (shown === undefined) return null;
-  const { target, run } = report;
   // The path of the file with the key; undefined if the run had its key from API_KEY.
-  const keyFile = run.options?.['--api-key-file'];
+  const keyFile = report.run.options?.['--api-key-file'];
   const failed = listEvidence(report, first);
   const simplify = (each: Evidence) => dropIdleHeaders(each, first, failed);
   const together = findTogether(shown, failed, first).map(simplify);
-  if (together.length > 1) return spellCurlsTogether(together, target.baseUrl, keyFile);
+  if (together.length > 1) return spellCurlsTogether(together, report.target.baseUrl, keyFile);
   const { request, traceId } = simplify(shown);
   // The command has this header only if it decides. Its parts: version, trace, span (here the end of the trace), flags.
   const isTraced = traceId != null && first.decision?.experiments.some(({ without }) => without === TRACE);
   const trace: Header[] = isTraced === true ? [['traceparent', `00-${traceId}-${traceId.slice(16)}-01`]] : [];
   const sent = { ...shown, request: { ...request, headers: [...request.headers, ...trace] } };
-  return spellCurl(sent, target.baseUrl, keyFile);
+  return spellCurl(sent, report.target.baseUrl, keyFile);
 }
 
 /** Returns the commands that repeat a cause, by their labels: the same request, the promises, and a counterexample. */

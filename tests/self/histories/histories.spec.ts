@@ -9,7 +9,6 @@ import { added, found, judgeOf, readStory, rex, testStories, WINDOW } from './ro
 import type { Entry, Story } from './rows.ts';
 import { measureLag } from '../../../fixtures/judgement/store/presence.ts';
 
-/** Counts the failures of a requirement in a story. */
 function countBroken(requirement: RequirementId, story: Story): number {
   return judgeOf(story)
     .findings()

@@ -15,7 +15,7 @@ import { renderMatrixPage } from '../../../reports/shown/vendors/matrix-page.ts'
 import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { withReference, unvaried, runOnReference } from '../samples/varied-reference.ts';
 import { runCommand, idsWith } from '../samples/command.ts';
-import { report as makeReport } from '../samples/sample-reports.ts';
+import { report as sample } from '../samples/sample-reports.ts';
 import { vendors } from '../samples/sample-vendors.ts';
 import order from '../../../schemas/order.json' with { type: 'json' };
 
@@ -81,13 +81,9 @@ test('--fail-fast ends at the first wrong answer, even before a test asks about 
 });
 
 test('options that do not go with --quick are refused, and nothing is sent', async () => {
-  for (const more of [
-    ['--only', 'list-pets'],
-    ['--profile', 'certification'],
-    ['--seeds', '3'],
-  ]) {
-    const { exitCode, err } = await runCommand('conformance', ['--quick', ...more]);
-    expect(exitCode, more.join(' ')).toBe(2);
+  for (const more of ['--only list-pets', '--profile certification', '--seeds 3']) {
+    const { exitCode, err } = await runCommand('conformance', ['--quick', ...more.split(' ')]);
+    expect(exitCode, more).toBe(2);
     expect(err).toMatch(/quick/);
   }
 });
@@ -112,10 +108,7 @@ test('a quick run asks each must', async () => {
 });
 
 test('matrix and comparison never show a quick run as conforming', () => {
-  const quick = makeReport(
-    {},
-    { verdict: 'no-failure-found', run: { profile: { name: 'quick', version: 1 } } },
-  );
+  const quick = sample({}, { verdict: 'no-failure-found', run: { profile: { name: 'quick', version: 1 } } });
   const matrix = makeMatrix(
     vendors(1).map((each) => ({ ...each, report: quick })),
     '2026-11-22T12:00:00.000Z',

@@ -66,8 +66,9 @@ test('the search for leaks finds the key', () => {
     const folder = makeFolder();
     writeFileSync(join(folder, 'found'), content);
     writeFileSync(join(folder, 'clean'), 'nothing to see here');
+    writeFileSync(join(folder, KEY), 'only the name has the key');
     const texts = { stdout: `Bearer ${KEY}`, stderr: 'nothing' };
-    expect(findLeaks(KEY, folder, texts).sort(), how).toEqual(['found', 'stdout']);
+    expect(findLeaks(KEY, folder, texts).sort(), how).toEqual([KEY, 'found', 'stdout']);
   }
 });
 
