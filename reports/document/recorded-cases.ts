@@ -73,7 +73,7 @@ const isAddition = (each: Exchange) => isCreation(each) && each.response?.status
  * Returns the wrong answers of each flaw. They follow from the exchanges that show it, its evidence:
  * - createPets only: the ones that failed (`listFailed`);
  * - first a list, and later the createPet of an animal that the list lacks: the list;
- * - others: the first one with an error, else the last one.
+ * - others: the first one with an error, else the first one.
  */
 export function listWrong(flaws: readonly Flaw[], record: Exchanges): Wrong[] {
   const byId = new Map(record.map((each) => [each.id, each]));
@@ -81,7 +81,7 @@ export function listWrong(flaws: readonly Flaw[], record: Exchanges): Wrong[] {
     const flaw = { ...rest, flawPointer: pointer, rowPointer: pointer };
     const all = evidence.flatMap((id) => byId.get(id) ?? []);
     const [firstShown] = all;
-    const exchange = all.find(({ response }) => (response?.status ?? 0) >= 400) ?? all.at(-1);
+    const exchange = all.find(({ response }) => (response?.status ?? 0) >= 400) ?? firstShown;
     // The flaw of an experiment is left out: its exchange is not in the record.
     if (firstShown === undefined || exchange === undefined || all.length < evidence.length) return [];
     // Example: the animal of a createPet is lost, or got the identifier of another one.

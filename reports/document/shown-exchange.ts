@@ -8,7 +8,6 @@ import { memoizeByObject } from '../../fixtures/exchange/memoize.ts';
 import { explainInvalidBody } from '../../fixtures/interface/request-oracle.ts';
 import { keepFirsts } from '../../fixtures/judgement/finding.ts';
 import { isDeparting } from './departures.ts';
-import { layOutJson } from './json-place.ts';
 import type { Broken, RequirementResult } from './report-document.ts';
 
 /** The most concurrent requests that one command sends. */
@@ -29,26 +28,9 @@ export function listEvidence(
   return evidence.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Returns the exchange that shows a result best; undefined if the report has none of its exchanges. */
+/** Returns the exchange that shows a result: the first one, which has the wrong answer. Undefined if the report has none. */
 export function findShownExchange(report: Broken, result: RequirementResult): Evidence | undefined {
-  const exchanges = listEvidence(report, result);
-  // Two createPets got one identifier. The one that sent it shows the failure, and not the one that got it first.
-  const isSendingId = ({ request }: Evidence) => /"id"\s*:/.test(request.body ?? '');
-  const sending = result.id === 'create-pet.client-id' ? exchanges.filter(isSendingId) : [];
-  return findBestExchange(sending.length > 0 ? sending : exchanges, result);
-}
-
-/** The members of a result that describe its failure. */
-type Failure = Pick<RequirementResult, 'pointer' | 'received'>;
-
-/**
- * Returns the exchange that shows a failure best (`rankExchange`); undefined if there is none. Of several, returns the one with the
- * plainest request; of equally plain ones the first, because later ones may belong to other findings.
- */
-export function findBestExchange(exchanges: readonly Evidence[], result: Failure): Evidence | undefined {
-  const ranks = exchanges.map((exchange) => rankExchange(exchange, result));
-  const best = Math.max(...ranks);
-  return findPlainest(exchanges.filter((_, index) => ranks[index] === best));
+  return listEvidence(report, result)[0];
 }
 
 /**
@@ -56,7 +38,7 @@ export function findBestExchange(exchanges: readonly Evidence[], result: Failure
  * them alone breaks the promise, e.g. with a wrong status.
  */
 export function chooseExamples(exchanges: readonly Evidence[], result: RequirementResult): Evidence[] {
-  const best = findBestExchange(exchanges, result);
+  const [best] = exchanges;
   if (best === undefined) return [];
   const others = exchanges
     .filter((each) => each !== best && isDeparting(result, each))
@@ -114,42 +96,6 @@ function listCreations(exchanges: readonly Evidence[]): Evidence[] {
 function findOverlapping(creations: readonly Evidence[], exchange: Evidence): Evidence[] {
   const [begin, end] = computeTimes(exchange);
   return creations.filter((each) => computeTimes(each)[0] < end && computeTimes(each)[1] > begin);
-}
-
-/** Values of `received` that say that a member was missing. */
-const ABSENT: readonly string[] = ['absent', 'nothing'];
-
-/**
- * Returns how surely an exchange shows the failure. `received` is a text of the result that says what came.
- * 4: `received` contains the value at the pointer, or the error of the exchange; or the member that is missing is missing here.
- * 3: the body has a value at the pointer, and `received` does not contain it.
- * 2: `received` contains the status of the answer.
- * 1: it has an answer.
- * 0: it has no answer.
- */
-function rankExchange(exchange: Evidence, result: Failure): number {
-  const { response, error } = exchange;
-  const received = result.received ?? '';
-  if (response === null) return error !== null && received.includes(error.message) ? 4 : 0;
-  return rankAnswer(response, result.pointer, received);
-}
-
-function rankAnswer(
-  { status, body }: NonNullable<Evidence['response']>,
-  pointer: string | null,
-  received: string,
-): number {
-  const value = findValueText(pointer, body);
-  if (pointer && ABSENT.includes(received)) return value === null && status < 300 ? 4 : 1;
-  if (value !== null) return value !== '' && received.includes(value) ? 4 : 3;
-  return new RegExp(`\\b${status}\\b`).test(received) ? 2 : 1;
-}
-
-/** Returns the text of the value at the pointer; null if the body has no such place, or if the pointer means the whole body. */
-function findValueText(pointer: string | null, body: string): string | null {
-  if (pointer === '') return null;
-  const { place } = layOutJson(body, pointer);
-  return place?.exact ? body.slice(place.start, place.end) : null;
 }
 
 function computeSize({ request, response }: Evidence): number {

@@ -108,8 +108,8 @@ function makeResult(
 /** Returns the flaw that the plainest request shows: a card shows this request and what came. Null if there is no flaw. */
 function chooseFlaw(deciding: readonly Finding[], read: ReadEvidence): Flaw | null {
   const flaws = deciding.flatMap(({ flaw }) => flaw ?? []);
-  const plainest = findPlainest(read(flaws.flatMap(({ evidence }) => evidence)));
-  return flaws.find(({ evidence }) => evidence.some((id) => id === plainest?.id)) ?? flaws[0] ?? null;
+  const plainest = findPlainest(read(flaws.flatMap(({ evidence }) => evidence.slice(0, 1))));
+  return flaws.find(({ evidence }) => evidence[0] === plainest?.id) ?? flaws[0] ?? null;
 }
 
 /** Returns the members of a result that come from its flaw. */

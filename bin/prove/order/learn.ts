@@ -103,8 +103,8 @@ export async function findNamingCases(fault: Fault, suite: readonly CollectedTes
   }
   const cases = engine.found.findings
     .filter(({ verdict, requirement }) => verdict === 'fail' && isMust(requirement))
-    // The last exchange of a finding is the wrong answer. Exchanges before it often add animals.
-    .flatMap(({ evidence }) => askedBy.get(evidence.at(-1) ?? '') ?? []);
+    // The first exchange of a finding is the wrong answer. Others often add animals.
+    .flatMap(({ evidence: [wrong = ''] }) => askedBy.get(wrong) ?? []);
   return { id: fault.id, breaks: fault.breaks, cases: [...new Set(cases)] };
 }
 

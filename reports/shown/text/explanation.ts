@@ -19,7 +19,6 @@ import { findInputClass, shortenText } from '../words/failure-text.ts';
 import { isClientHeader } from '../words/idle-headers.ts';
 import { ANY_STATUS, describeObservation } from '../words/profile-words.ts';
 import { keepFirstLines } from '../../document/join-some.ts';
-import { findBestExchange } from '../../document/shown-exchange.ts';
 
 /** A test or a rule, with the place of its source. */
 export interface CodePlace {
@@ -138,7 +137,7 @@ function listPlaces(id: string, section: string, more: readonly string[] = []): 
 
 function writeFailureLines({ flaw, exchanges, by }: NonNullable<Explained['failure']>): string[] {
   const { expected, received, pointer } = flaw;
-  const shown = findBestExchange(exchanges, flaw);
+  const [shown] = exchanges;
   const facts = dropEmptyFacts([
     ['expected', expected],
     ['received', `${received}${pointer ? ` (at ${pointer})` : ''}`],

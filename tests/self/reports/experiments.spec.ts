@@ -11,7 +11,7 @@ import type { Call } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { makeCertifiedReport } from '../../../reports/certificate/certified-report.ts';
 import { findFailures } from '../../../reports/document/causes.ts';
-import { findBestExchange, listEvidence } from '../../../reports/document/shown-exchange.ts';
+import { findShownExchange } from '../../../reports/document/shown-exchange.ts';
 import { writeShareLines } from '../../../reports/shown/words/cause-facts.ts';
 import { spellCurl } from '../../../reports/shown/words/curl.ts';
 import { readRecords } from '../samples/read-records.ts';
@@ -50,7 +50,7 @@ async function judge(vary: Vary, settings: Partial<SessionSettings> = {}, waived
   const report = makeCertifiedReport(records, { ...again, findings: [...findings] }, []);
   return {
     cards: findFailures(report).map((cause) => {
-      const shown = findBestExchange(listEvidence(report, cause[0]), cause[0]);
+      const shown = findShownExchange(report, cause[0]);
       const curl = shown === undefined ? '' : spellCurl(shown, report.target.baseUrl);
       return `${cause[0].id}: ${writeShareLines(report, cause).at(-1)} ${curl}`;
     }),

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { findStart, spellCommands, spellWholeCommand } from '../../../reports/shown/words/commands.ts';
 import { spellCurl, spellCurlsTogether } from '../../../reports/shown/words/curl.ts';
-import { findBestExchange, findTogether, listEvidence } from '../../../reports/document/shown-exchange.ts';
+import { findShownExchange, findTogether, listEvidence } from '../../../reports/document/shown-exchange.ts';
 import { withReference, exceedLimits } from '../samples/varied-reference.ts';
 import { runCommand, makeFolder } from '../samples/command.ts';
 import { findFault } from '../samples/named-variants.ts';
@@ -61,7 +61,7 @@ for (const [id, shows, tag] of PASTED) {
         const { report } = await runCommand('conformance', ['--only', fault.breaks], env);
         const failed = report?.requirements.find((each) => each.id === fault.breaks);
         if (report === null || failed?.verdict !== 'fail') throw new Error(`${fault.breaks} did not fail`);
-        const shown = findBestExchange(listEvidence(report, failed), failed);
+        const shown = findShownExchange(report, failed);
         if (shown === undefined) throw new Error('the failure has no evidence');
         const curl = spellCurl(shown, report.target.baseUrl);
         expect(curl).not.toContain(target.API_KEY);
@@ -119,7 +119,7 @@ test('requests that were under way together are sent together again', async () =
     const failed = report?.requirements.find(({ id }) => id === 'create-pet.unique-id-concurrent');
     if (report === null || failed?.verdict !== 'fail') throw new Error('it did not fail');
     const exchanges = listEvidence(report, failed);
-    const shown = findBestExchange(exchanges, failed);
+    const shown = findShownExchange(report, failed);
     const siblings = shown === undefined ? [] : findTogether(shown, exchanges, failed);
     expect(siblings.length).toBeGreaterThan(1);
     const { out } = await paste(spellCurlsTogether(siblings, report.target.baseUrl), target.API_KEY);
