@@ -88,7 +88,7 @@ export function listWrong(flaws: readonly Flaw[], record: Exchanges): Wrong[] {
     if (all.every(isCreation))
       return listFailed(all).map((each) => ({ ...flaw, exchange: each, creation: each }));
     const creation = all.find(isCreation);
-    const [lacks] = creation === undefined ? [] : listIds(creation);
+    const [lacks] = creation !== undefined && isAddition(creation) ? listIds(creation) : [];
     if (lacks !== undefined && firstShown.ask.operation === 'listPets' && !listIds(firstShown).has(lacks))
       return [{ ...flaw, exchange: firstShown, rowPointer: null, creation, lacks }];
     // With three exchanges, the flaw compares createPet, getPet and a list: no single row is wrong.
