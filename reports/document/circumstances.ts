@@ -3,7 +3,7 @@
  * is an answer, an animal or a row of a list (`recorded-cases.ts` lists them). It reads the record and sends nothing. Pure.
  */
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
-import { memoizeByObject } from '../../fixtures/exchange/memoize.ts';
+import { memoize, memoizeByObject } from '../../fixtures/exchange/memoize.ts';
 import type { Decision } from '../../fixtures/judgement/experiment.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import type { Judge } from '../../fixtures/judgement/rules/judge-exchanges.ts';
@@ -123,6 +123,20 @@ export class Circumstances {
     this.accepted = this.flaws.filter(({ promised = 400, status = 500 }) => promised >= 400 && status < 300);
   }
 
+  /** Returns the answers that break a promise, and the cases to compare. It keeps the result, because `decide` needs it twice. */
+  private readonly listCases = memoize((promise: string) => {
+    const { record, describe } = this;
+    // An error that the document does not promise may have the wrong form too: it is no right answer to compare with.
+    const undocumented = this.flaws.flatMap((each) =>
+      each.requirement === 'errors.undocumented' ? each.evidence : [],
+    );
+    const compared = record.filter(({ id }) => !promise.startsWith('errors.') || !undocumented.includes(id));
+    const wrong = this.listWrongAnswers(promise);
+    const requests = listRequests(wrong, compared, describe);
+    const animals = listAnimals(wrong, record, describe);
+    return { wrong, requests, animals, rows: listRows(wrong, record) };
+  });
+
   private listWrongAnswers(promise: string) {
     const flaws = this.flaws.filter(({ requirement }) => requirement === promise);
     return listWrong(flaws, this.record);
@@ -152,21 +166,13 @@ export class Circumstances {
    */
   decide(promise: string, tried: Decision | null): Decision | null {
     const { record, describe, wrongOf } = this;
-    // An error that the document does not promise may have the wrong form too: it is no right answer to compare with.
-    const undocumented = this.flaws.flatMap((each) =>
-      each.requirement === 'errors.undocumented' ? each.evidence : [],
-    );
-    const compared = record.filter(({ id }) => !promise.startsWith('errors.') || !undocumented.includes(id));
-    const wrong = this.listWrongAnswers(promise);
-    const requests = listRequests(wrong, compared, describe);
+    const { wrong, requests, animals, rows } = this.listCases(promise);
     // Few requests of one kind are wrongly accepted. If they do not show what decides, the wrongly accepted ones of all kinds are compared.
     const isOfAccepted = this.accepted.some(({ requirement }) => requirement === promise);
     this.acceptedCases ??= listRequests(listWrong(this.accepted, record), record, describe);
     const accepted = isOfAccepted ? [this.acceptedCases] : [];
-    const animals = listAnimals(wrong, record, describe);
-    const own = [requests, animals, listRows(wrong, record)];
     const best =
-      this.findBest(promise, tried, own) ??
+      this.findBest(promise, tried, [requests, animals, rows]) ??
       this.findBest(promise, tried, accepted) ??
       (tried === null ? nameAnimals(wrong, animals) : undefined);
     if (best === undefined) {
