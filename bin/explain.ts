@@ -34,10 +34,8 @@ const { json = false, all = false } = program.opts<{ json?: boolean; all?: boole
 const MOST_FAULTS = 3;
 const ids = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
 
-/** The heading of a section that was given in place of an id, as `list --sections` prints it. */
-const heading = SECTIONS.map(({ section }) => section).find(
-  (each) => each.toLowerCase() === id.replace(/ \(schemas\/.*\)$/, '').toLowerCase(),
-);
+/** A heading that was given in place of an id, as `list --sections` prints it, or a part of a single heading, e.g. `getPet`. */
+const heading = findHeading(id.replace(/ \(schemas\/.*\)$/, '').toLowerCase());
 
 if (heading !== undefined) printSection(heading);
 else if (ids.includes(id)) await printEntry();
@@ -47,6 +45,14 @@ else {
     `There is no requirement, open question or section ${JSON.stringify(id)}${suggestion === undefined ? '.' : `; did you mean ${suggestion}?`} \`${spellCommand('list')}\` names them all.\n`,
   );
   process.exitCode = 2;
+}
+
+function findHeading(text: string): string | undefined {
+  const headings = SECTIONS.map(({ section }) => section);
+  const [named, another] = headings.filter((each) => text !== '' && each.toLowerCase().includes(text));
+  // `get /pets` is the heading `GET /pets (listPets)`, although another heading begins with it.
+  const whole = headings.find((each) => `${each.toLowerCase()} (`.startsWith(`${text} (`));
+  return whole ?? (another === undefined ? named : undefined);
 }
 
 function printSection(title: string): void {

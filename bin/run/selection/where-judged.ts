@@ -45,7 +45,8 @@ export function locateTests(tests: readonly ReadTest[]): CodePlace[] {
 
 /** Returns the places that judge a requirement without its tests: rules that verify it, then the function for single answers. */
 export async function locateRules(id: string): Promise<CodePlace[]> {
-  if (REQUIREMENTS[id] === undefined) return [];
+  // Nothing judges what nobody can test from outside.
+  if (REQUIREMENTS[id] === undefined || REQUIREMENTS[id].excused !== undefined) return [];
   const files = await findRuleFiles();
   const rules = RULES.filter(({ verifies }) => verifies.some((each) => each === id));
   return [...rules.map((rule) => ({ title: rule.statement, file: files.get(rule) ?? '' })), SINGLE_ANSWER];
