@@ -52,7 +52,7 @@ export function makeResults(
 }
 
 /**
- * Says of each requirement of which no test ran why the run stopped.
+ * If no test of a requirement ran, its reason becomes the reason why the run stopped.
  * @param stopped the reason for the stop, in words; null if the run did not stop
  */
 export function explainNotRun(results: RequirementResult[], stopped: string | null): RequirementResult[] {
@@ -329,12 +329,13 @@ function explainUndecided(
 }
 
 /**
- * True if the run did not see a core answer, such as the 200 of listPets: the operation may not work at all. Two answers may be missing:
- * those that do not apply in a read-only run, and the one of getPet, which is removed one day.
+ * True if the run did not see a core answer, such as the 200 of listPets: the operation may not work at all. An answer that does not
+ * apply may be missing in a read-only run, or if it is of getPet, which is removed one day.
  */
 function isUnseenCore({ id, verdict }: RequirementResult, { mode }: JudgedRun): boolean {
   if (REQUIREMENTS[id]?.core !== true || verdict === 'pass') return false;
-  return verdict !== 'not-applicable' || !(mode === 'read-only' || id.includes('get-pet'));
+  const mayBeMissing = mode === 'read-only' || id.includes('get-pet');
+  return verdict !== 'not-applicable' || !mayBeMissing;
 }
 
 export function countVerdicts(requirements: readonly RequirementResult[], level: 'must' | 'should'): Counts {

@@ -91,12 +91,13 @@ test.describe('A life of the store', () => {
     );
 });
 
-/** Requests that add nothing and read no animal of the life. */
+/** Requests that add nothing and read no single animal. */
 const OTHER_STEPS: Readonly<Record<string, (api: Client, sent: NewPet) => Promise<unknown>>> = {
   keyless: async (api, sent) => {
     // A service must not keep this key for the next request on the connection. createPet gets a new connection: a kept one may be closing.
     await api.with({ connection: 'life' }).listPets({ limit: 1 });
     const keyless = api.with({ credential: 'none' });
+    // Half of the numbers (`of`) have one of these statuses: they try createPet, the others listPets.
     return sent.status === undefined || sent.status === 'pending'
       ? keyless.createPet(sent)
       : keyless.with({ connection: 'life' }).listPets({ limit: 1 });
@@ -125,7 +126,7 @@ async function takeStep(
   await (other === undefined ? addOrRead(example, animals, next, sent) : other(api, sent));
 }
 
-/** Adds the animal of the step if it is not there yet. Else `again` and `own id` send it again. All steps but `add` then read it. */
+/** Adds the animal of the step if it is not there yet. Else `again` and `own id` send it again. All steps but `add` then read it, while getPet is served. */
 async function addOrRead(
   { api, facts }: Example,
   animals: AnimalsOfLife,

@@ -186,7 +186,7 @@ function findSecrecyProblems({ out, err, words }: Ran, key: string, folder: stri
     [places.length === 0, `the key is in ${places.slice(0, 5).join(', ')}`],
     [
       // A control character, or a line that is a command to GitHub or Azure. Only `::error title=` is the suite's own.
-      !/[\x00-\x08\x0b-\x1f\x7f-\x9f]|^::error(?! )|##vso/m.test(out.replaceAll('\r\n', '')),
+      !/[\x00-\x08\x0b-\x1f\x7f-\x9f]|^\s*::(?!error )|##\[|##vso/m.test(out.replaceAll('\r\n', '')),
       'what the target says reaches the terminal as it is',
     ],
   ]);

@@ -5,6 +5,7 @@ import {
   type Answer,
   type Exchange,
   type TransportError,
+  isSuccess,
 } from '../../../fixtures/exchange/exchange.ts';
 import { findBodyFlaws } from '../../../fixtures/interface/bodies.ts';
 import { describeExchange } from '../../../fixtures/asking/client/test-arguments.ts';
@@ -186,10 +187,6 @@ function pointTo(address: string): string {
 
 function isRefused({ status }: Answer): boolean {
   return status === 401 || status === 403;
-}
-
-function isSuccess({ status }: Answer): boolean {
-  return status >= 200 && status < 300;
 }
 
 function isHtml(answer: Answer): boolean {

@@ -140,6 +140,7 @@ test('a fault that breaks several promises is one of the catalogue, and none of 
 });
 
 test('a new must is a warning in its first release, and names who was considered', () => {
+  // Only release 1.1 lowers its level.
   const fresh = { level: 'must', statement: 'Something is kept.', tentative: '1.1' } as const;
   const levelsIn = (version: string) =>
     ['new', 'old'].map(
@@ -217,7 +218,7 @@ test('each use of ordinary animals has numbers of its own, and takes no others',
 });
 
 test('of fifty pairs of freedoms at most one cannot be one service', () => {
-  // `storeAndTime`: of the pairs of a freedom about contents of a store and one about changes over time, the share of impossible ones.
+  // The share of pairs that contradict each other. `storeAndTime`: of pairs of a STORE freedom and a TIME freedom.
   const { all, storeAndTime } = findContradictingShares();
   expect(all).toBeGreaterThan(0);
   expect(Math.max(all, storeAndTime)).toBeLessThanOrEqual(0.02);

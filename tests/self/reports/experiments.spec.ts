@@ -163,7 +163,12 @@ const body = (text: string) => ({ ...PLAIN, body: text });
 const HARMFUL: readonly (readonly [string, Ask, number])[] = [
   [
     'a wrong key',
-    { ...PLAIN, method: 'GET', operation: 'listPets', credential: { scheme: 'Bearer', edits: [] } },
+    {
+      ...PLAIN,
+      method: 'GET',
+      operation: 'listPets',
+      credential: { scheme: 'Bearer', edits: [{ edit: 'word', word: 'null' }] },
+    },
     200,
   ],
   [
