@@ -3,12 +3,14 @@
  * evidence. Pure.
  */
 import type { Evidence, Exchange } from '../../fixtures/exchange/exchange.ts';
+import { readSpan } from '../../fixtures/exchange/span.ts';
 import { decide, isOfSuccess, LONE, type Decision, type Trial } from '../../fixtures/judgement/experiment.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
 import { SILENCES } from '../../fixtures/interface/requirements.ts';
 import { describeCause, findExamples, findFailures, findWarnings, type Cause } from './causes.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { CauseSummary, Observation, Report, RequirementResult, Broken } from './report-document.ts';
+import { findShownExchange } from './shown-exchange.ts';
 import { makeTimeline } from './timeline.ts';
 import { countVerdicts, makeResults, judgeRun, explainNotRun } from './verdicts.ts';
 
@@ -54,6 +56,8 @@ export function assemble(record: RunRecord): Report {
   );
   const timeline = makeTimeline(record.all?.() ?? [], findFailing(requirements, record.findings));
   const verdict = judgeRun(requirements, run, exchanges, only.length > 0);
+  const causes = summarizeCauses({ requirements, exchanges, run }, record, circumstances);
+  const before = new Set(causes.flatMap((each) => each.before ?? []).filter((id) => !shown.has(id)));
   return {
     schemaVersion: 6,
     suite,
@@ -63,9 +67,9 @@ export function assemble(record: RunRecord): Report {
     ...verdict,
     counts: { must: countVerdicts(requirements, 'must'), should: countVerdicts(requirements, 'should') },
     requirements,
-    causes: summarizeCauses({ requirements, exchanges, run }, circumstances),
+    causes,
     observations,
-    exchanges,
+    exchanges: [...exchanges, ...record.evidence([...before])],
     ...(record.explanations && { explanations: record.explanations }),
     timings: record.timings,
     ...(timeline && { timeline }),
@@ -73,18 +77,36 @@ export function assemble(record: RunRecord): Report {
   };
 }
 
-function summarizeCauses(report: Broken, circumstances: Circumstances | undefined): CauseSummary[] {
+function summarizeCauses(report: Broken, record: RunRecord, circumstances?: Circumstances): CauseSummary[] {
   return [...findFailures(report), ...findWarnings(report)].map((cause) => {
     const [{ id }] = cause;
+    const decision = joinDecisions(cause);
+    const shown = findShownExchange(report, cause[0])?.id;
+    const before = findBefore(shown, decision.experiments?.[0]?.without, record.all?.());
     return {
       id,
       title: describeCause(report, cause),
       promises: cause.map((each) => each.id),
       ...(circumstances?.count(id) ?? { wrong: null, of: null }),
-      ...joinDecisions(cause),
+      ...decision,
       examples: findExamples(report, cause).map((each) => each.id),
+      ...(before && { before: before.id }),
     };
   });
+}
+
+/** Matches the name of a circumstance: `directly after a getPet that gets 404`, `after a request that gets 401 on its connection`. */
+const AFTER = /^(directly )?after a (\w+) that gets (\d+)( on its connection)?$/;
+
+/** Returns the request that the circumstance names, if it came before the shown one. `all` is in the order of the ends. */
+function findBefore(shownId = '', name = '', all: readonly Exchange[] = []): Exchange | undefined {
+  const [, directly, operation = '', status, place] = AFTER.exec(name) ?? [];
+  const shown = all.find(({ id }) => id === shownId);
+  const onConnection = all.filter(({ connection }) => !place || connection === shown?.connection);
+  const earlier = onConnection.filter((each) => readSpan(each).end < (shown?.begun ?? 0));
+  const isNamed = ({ ask, response }: Exchange) =>
+    String(response?.status) === status && ['request', ask.operation].includes(operation);
+  return (directly ? earlier.slice(-1) : earlier).findLast(isNamed);
 }
 
 /**

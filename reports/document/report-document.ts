@@ -198,6 +198,8 @@ export interface CauseSummary extends Partial<Decision> {
   requests?: string;
   /** Ids of exchanges: the smallest exchange of each kind that failed. */
   examples: string[];
+  /** The id of the exchange that came before the shown one. Absent: it does not decide. */
+  before?: string;
 }
 
 /** The answer of the target to one open question. `observed` has words that stay in later versions, e.g. `rejects-400`. */

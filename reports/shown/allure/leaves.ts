@@ -169,7 +169,6 @@ function makeCommon(report: Report, id: string, [start, stop]: readonly [number,
   return { ...ids, stage: 'finished', start, stop } as const;
 }
 
-/** Returns the id of a test case in results. */
 export function hashId(id: string): string {
   return createHash('md5').update(id).digest('hex');
 }

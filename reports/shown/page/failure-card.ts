@@ -6,7 +6,13 @@ import { writeBugReport } from '../text/run-text.ts';
 import { describeCause, type Cause } from '../../document/causes.ts';
 import { spellCommands, findStart } from '../words/commands.ts';
 import { renderBriefExchange, renderCommand, readExchangeNumber, renderExchange } from './exchange-view.ts';
-import { describeRepeat, spellShownCurl, writeExampleLines, writeShareLines } from '../words/cause-facts.ts';
+import {
+  describeRepeat,
+  findBefore,
+  spellShownCurl,
+  writeExampleLines,
+  writeShareLines,
+} from '../words/cause-facts.ts';
 import {
   findInputClass,
   shortenSides,
@@ -45,7 +51,7 @@ export function renderFailureCard(report: Report, cause: Cause, open: boolean): 
 ${waived && markup`<span class="waived">waived</span>`}</span></summary>
 <div class="inside" id="${renderAnchor(first)}">
 <div class="look-first">${renderVersus(first)}
-<div>${shown !== undefined && renderSeeAgain(spellShownCurl(report, cause) ?? '', first, findTogether(shown, exchanges, first))}</div></div>
+<div>${shown !== undefined && renderSeeAgain(spellShownCurl(report, cause) ?? '', describeRepeat(first.decision, findBefore(report, first)), findTogether(shown, exchanges, first))}</div></div>
 ${[writeBrokenSince(report, first) ?? [], writeShareLines(report, cause)].flat().map((line) => markup`<p class="source"><bdi>${capitalize(line)}</bdi></p>`)}
 <p class="source">${first.statement} <br>${first.level} · section <cite>${first.section}</cite>${locateSentences(first.id, first.section).map(({ number, says }) => markup`, <a href="#${renderSentenceAnchor(first.section, number)}">sentence ${number}</a> (${says})`)} · ${first.operation}</p>
 ${renderInput(first)}
@@ -107,12 +113,7 @@ function renderInput(result: RequirementResult): Markup | null {
 }
 
 /** Shows the command that sends the request again, or all requests that must be sent together (`together`; empty: one is enough). */
-function renderSeeAgain(
-  command: string,
-  { decision }: RequirementResult,
-  together: readonly Evidence[],
-): Markup {
-  const note = describeRepeat(decision);
+function renderSeeAgain(command: string, note: string, together: readonly Evidence[]): Markup {
   if (together.length === 0)
     return markup`<p class="label">${note === '' ? 'See it again' : `The request (${note})`}</p>${renderCommand(command, 'the middle')}`;
   const lines = together.map(

@@ -17,7 +17,7 @@ import { explainInvalidBody } from '../../../fixtures/interface/request-oracle.t
 import { BESIDE, LONE, TRACE } from '../../../fixtures/judgement/experiment.ts';
 import { findBlockedBy } from './blocked.ts';
 import { findStart, spellCommands } from './commands.ts';
-import { spellCurl, spellCurlsTogether } from './curl.ts';
+import { spellCurl, spellInTurn, spellTogether } from './curl.ts';
 import { escapeLine } from './escape.ts';
 import { writeAnswerLine, writeKeyLine, writeRequestLine } from './evidence-lines.ts';
 import {
@@ -38,8 +38,7 @@ export type Fact = readonly [label: string, ...lines: string[]];
 type Draft = readonly [label: string, ...lines: (string | null | undefined)[]];
 
 /** The most other requests that one cause lists, and the most characters of the body of such a request. */
-const MOST_EXAMPLES = 5;
-const LONGEST_BODY = 80;
+const [MOST_EXAMPLES, LONGEST_BODY] = [5, 80];
 /** If more experiments than this were sent beside other requests, and these do not decide, chance does. */
 const FEW_BESIDE = 3;
 
@@ -59,7 +58,7 @@ export function listCauseFacts(report: Report, cause: Cause): Fact[] {
     ...(shown === undefined ? [] : listExchangeFacts(shown)),
     ['history', writeBrokenSince(report, first)],
     ['how often', ...writeShareLines(report, cause)],
-    ['again', describeRepeat(first.decision) || null],
+    ['again', describeRepeat(first.decision, findBefore(report, first)) || null],
     ['also', ...keepFirstLines(writeExampleLines(report, cause), MOST_EXAMPLES)],
     ['waived', waiver && writeWaiverLine(waiver)],
     ['', blocked === 0 ? null : `${countNoun(blocked, 'requirement')} could not be decided because of this.`],
@@ -85,6 +84,12 @@ export function dropEmptyFacts(facts: readonly Draft[]): Fact[] {
   });
 }
 
+/** Returns the exchange that came before the shown one, if it decides. */
+export function findBefore({ causes, exchanges }: Report, { id }: RequirementResult): Evidence | undefined {
+  const before = causes?.find((each) => each.id === id)?.before;
+  return exchanges.find((each) => each.id === before);
+}
+
 /** Returns the request that shows a cause as a curl command; null if the report has no exchange of it. */
 export function spellShownCurl(report: Report, cause: Cause): string | null {
   const [first] = cause;
@@ -95,7 +100,9 @@ export function spellShownCurl(report: Report, cause: Cause): string | null {
   const failed = listEvidence(report, first);
   const simplify = (each: Evidence) => dropIdleHeaders(each, first, failed);
   const together = findTogether(shown, failed, first).map(simplify);
-  if (together.length > 1) return spellCurlsTogether(together, report.target.baseUrl, keyFile);
+  if (together.length > 1) return spellTogether(together, report.target.baseUrl, keyFile);
+  const before = findBefore(report, first);
+  if (before !== undefined) return spellInTurn([before, simplify(shown)], report.target.baseUrl, keyFile);
   const { request, traceId } = simplify(shown);
   // The command has this header only if it decides. Its parts: version, trace, span (here the end of the trace), flags.
   const isTraced = traceId != null && first.decision?.experiments.some(({ without }) => without === TRACE);
@@ -159,8 +166,9 @@ function writeDecision(report: Report, result: RequirementResult, summary: Cause
 
 /** Says why the run did not send the failed request again, as far as the report knows. */
 function explainNoRepeat(report: Report, result: RequirementResult): string {
-  const obstacles = [...listObstaclesOfRun(report), ...listObstacles(report, result)];
-  const why = obstacles.find((each) => each !== false);
+  const why = [...listObstaclesOfRun(report), ...listObstacles(report, result)].find(
+    (each) => each !== false,
+  );
   return `not tried again to find what decides${why === undefined ? '' : `: ${why}`}`;
 }
 
@@ -206,7 +214,8 @@ const OF_OTHERS =
   /^((added )?(directly )?(after|while)|about the animal that|as the first \w+ after|(?!as the first ).* request of) /;
 
 /** Says if the request may work when it is sent with no other request under way; empty if it fails each time. */
-export function describeRepeat(decision: RequirementResult['decision']): string {
+export function describeRepeat(decision: RequirementResult['decision'], before?: Evidence): string {
+  if (before !== undefined) return 'the request before it decides: send both';
   const [first] = decision?.experiments ?? [];
   if (first === undefined) return decision?.kind === 'chance' ? 'it may work' : '';
   if (OF_OTHERS.test(first.without)) return 'other requests decide: sent alone, it may work';

@@ -133,12 +133,18 @@ function escapeOctal(text: string): string {
   return quoteShell(escaped.join(''));
 }
 
+/** Returns one command that sends both requests, in turn, on one connection. If a body comes from printf, there are two commands. */
+export function spellInTurn(exchanges: readonly Evidence[], baseUrl: string, keyFile?: string): string {
+  // Lines that make a wrong key come before the command.
+  const parts = exchanges.map((each) => spellCommand(each, baseUrl).split(/^(?=curl )/m));
+  const curls = parts.map((each) => each.at(-1) ?? '');
+  if (!curls.every((each) => each.startsWith('curl '))) return spellKeyHeader(curls.join('\n'), keyFile);
+  const steps = parts.flatMap((each) => each.slice(0, -1)).join('');
+  return spellKeyHeader(steps + curls.join(' \\\n  --next ').replaceAll('--next curl ', '--next '), keyFile);
+}
+
 /** Returns shell commands that send these requests at the same time and wait for all answers. */
-export function spellCurlsTogether(
-  exchanges: readonly Evidence[],
-  baseUrl: string,
-  keyFile?: string,
-): string {
+export function spellTogether(exchanges: readonly Evidence[], baseUrl: string, keyFile?: string): string {
   const commands = exchanges.map((each) => `${spellCommand(each, baseUrl)} &`);
   return spellKeyHeader([...commands, 'wait'].join('\n'), keyFile);
 }

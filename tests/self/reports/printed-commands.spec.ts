@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { findStart, spellCommands, spellWholeCommand } from '../../../reports/shown/words/commands.ts';
-import { spellCurl, spellCurlsTogether } from '../../../reports/shown/words/curl.ts';
+import { findFailures } from '../../../reports/document/causes.ts';
+import { spellShownCurl } from '../../../reports/shown/words/cause-facts.ts';
+import { spellCurl, spellTogether } from '../../../reports/shown/words/curl.ts';
 import { findShownExchange, findTogether, listEvidence } from '../../../reports/document/shown-exchange.ts';
 import { withReference, exceedLimits } from '../samples/varied-reference.ts';
 import { runCommand, makeFolder } from '../samples/command.ts';
@@ -122,7 +124,19 @@ test('requests that were under way together are sent together again', async () =
     const shown = findShownExchange(report, failed);
     const siblings = shown === undefined ? [] : findTogether(shown, exchanges, failed);
     expect(siblings.length).toBeGreaterThan(1);
-    const { out } = await paste(spellCurlsTogether(siblings, report.target.baseUrl), target.API_KEY);
+    const { out } = await paste(spellTogether(siblings, report.target.baseUrl), target.API_KEY);
     expect(out.match(/HTTP\/1\.1 201/g)).toHaveLength(siblings.length);
+  });
+});
+
+test('the request that decides is sent before, on the same connection', async () => {
+  test.skip(!(await hasCurl), 'there is no curl here');
+  await withReference(findFault('authentication.poisoned-by-missing-key').vary, async (target) => {
+    const { report } = await runCommand('conformance', ['--only', 'authentication.after-refusals'], target);
+    const [cause] = report === null ? [] : findFailures(report);
+    if (report === null || cause === undefined) throw new Error('it did not fail');
+    const command = spellShownCurl(report, cause) ?? '';
+    expect(command).toContain('--next');
+    expect((await paste(command, target.API_KEY)).out.match(/HTTP\/1\.1 401/g)).toHaveLength(2);
   });
 });
