@@ -215,7 +215,7 @@ const OF_OTHERS =
 
 /** Says if the request may work when it is sent with no other request under way; empty if it fails each time. */
 export function describeRepeat(decision: RequirementResult['decision'], before?: Evidence): string {
-  if (before !== undefined) return 'the request before it decides: send both';
+  if (before !== undefined) return 'send both: the first one decides';
   const [first] = decision?.experiments ?? [];
   if (first === undefined) return decision?.kind === 'chance' ? 'it may work' : '';
   if (OF_OTHERS.test(first.without)) return 'other requests decide: sent alone, it may work';
