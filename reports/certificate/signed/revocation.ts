@@ -37,7 +37,7 @@ export interface SeenList {
 
 /**
  * The keys of an issuer, in order: the last one must come from a trusted source. Also the files of its lists of keys (`keys`) and of
- * revocations (`revoked`); null: not given.
+ * revocations (`revoked`), and the newest list that was seen before (`seen`); null: not given.
  */
 export interface Trust {
   issuer: readonly IssuerKey[];

@@ -74,7 +74,7 @@ export const VERDICT_REASONS = {
     const ids = open.map(({ id }) => id);
     return `${count(open.length, 'promise')} undecided: ${joinSome(ids, MOST_NAMED)}${nameCommonReason(open)}${isShort ? SHORT : ''}`;
   },
-  /** Requirements that were asked for and not sent, to protect animals of others. */
+  /** Requirements whose requests were not sent, to protect animals of others. */
   unsent: (ids: readonly string[]) => `not asked again: ${joinSome(ids, MOST_NAMED)} needs an empty store`,
   /** Core answers that the run did not see, such as the 200 of listPets. */
   unserved: (ids: readonly string[]) =>

@@ -185,7 +185,7 @@ test.describe('one fault', () => {
       // OPEN has another reason too, and without strict mode `list-pets.empty` is blocked only by a warning
       const open = strict ? 1 : 2;
       expect([xml.match(/message="undecided: /g)?.length, sums.other]).toEqual([open, open]);
-      // A warning is `unknown` in Allure; `broken` is for a test that could not run
+      // Warnings and undecided ones are `unknown` in Allure; `broken` is for a test that could not run.
       const warnings = strict ? 0 : 1;
       expect(withStatus(results, 'unknown')).toHaveLength(open + warnings);
       expect(withStatus(results, 'broken')).toEqual([]);
