@@ -126,7 +126,7 @@ export class Circumstances {
   /** Returns the answers that break a promise, and the cases to compare. It keeps the result, because `decide` needs it twice. */
   private readonly listCases = memoize((promise: string) => {
     const { record, describe } = this;
-    // An error that the document does not promise may have the wrong form too: it is no right answer to compare with.
+    // Promises about Errors are not compared with undocumented errors, e.g. a 405 in HTML: their form may be wrong too.
     const undocumented = this.flaws.flatMap((each) =>
       each.requirement === 'errors.undocumented' ? each.evidence : [],
     );

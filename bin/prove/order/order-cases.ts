@@ -90,7 +90,7 @@ export function orderCases(
     for (const each of guesses) guessed.add(each);
     for (const each of creations) added.add(each);
   };
-  // A case with 5 own requests has also sent its first 3. So the same case with 3 is no longer left.
+  // A case that sends 5 own requests sends its first 3 too. So the same case with 3 is deleted from `left`.
   const addToOrder = (key: string, ownRequests: number) => {
     order.set(key, Math.max(ownRequests, order.get(key) ?? 0));
     for (const each of left) if (each.key === key && each.ownRequests <= ownRequests) left.delete(each);

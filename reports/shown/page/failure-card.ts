@@ -8,7 +8,7 @@ import { spellCommands, findStart } from '../words/commands.ts';
 import { renderBriefExchange, renderCommand, readExchangeNumber, renderExchange } from './exchange-view.ts';
 import {
   describeRepeat,
-  findBefore,
+  readExchangeBefore,
   spellShownCurl,
   writeExampleLines,
   writeShareLines,
@@ -51,7 +51,7 @@ export function renderFailureCard(report: Report, cause: Cause, open: boolean): 
 ${waived && markup`<span class="waived">waived</span>`}</span></summary>
 <div class="inside" id="${renderAnchor(first)}">
 <div class="look-first">${renderVersus(first)}
-<div>${shown !== undefined && renderSeeAgain(spellShownCurl(report, cause) ?? '', describeRepeat(first.decision, findBefore(report, first)), findTogether(shown, exchanges, first))}</div></div>
+<div>${shown !== undefined && renderSeeAgain(spellShownCurl(report, cause) ?? '', describeRepeat(first.decision, readExchangeBefore(report, first)), findTogether(shown, exchanges, first))}</div></div>
 ${[writeBrokenSince(report, first) ?? [], writeShareLines(report, cause)].flat().map((line) => markup`<p class="source"><bdi>${capitalize(line)}</bdi></p>`)}
 <p class="source">${first.statement} <br>${first.level} · section <cite>${first.section}</cite>${locateSentences(first.id, first.section).map(({ number, says }) => markup`, <a href="#${renderSentenceAnchor(first.section, number)}">sentence ${number}</a> (${says})`)} · ${first.operation}</p>
 ${renderInput(first)}

@@ -58,7 +58,7 @@ export function listCauseFacts(report: Report, cause: Cause): Fact[] {
     ...(shown === undefined ? [] : listExchangeFacts(shown)),
     ['history', writeBrokenSince(report, first)],
     ['how often', ...writeShareLines(report, cause)],
-    ['again', describeRepeat(first.decision, findBefore(report, first)) || null],
+    ['again', describeRepeat(first.decision, readExchangeBefore(report, first)) || null],
     ['also', ...keepFirstLines(writeExampleLines(report, cause), MOST_EXAMPLES)],
     ['waived', waiver && writeWaiverLine(waiver)],
     ['', blocked === 0 ? null : `${countNoun(blocked, 'requirement')} could not be decided because of this.`],
@@ -85,7 +85,10 @@ export function dropEmptyFacts(facts: readonly Draft[]): Fact[] {
 }
 
 /** Returns the exchange that came before the shown one, if it decides. */
-export function findBefore({ causes, exchanges }: Report, { id }: RequirementResult): Evidence | undefined {
+export function readExchangeBefore(
+  { causes, exchanges }: Report,
+  { id }: RequirementResult,
+): Evidence | undefined {
   const before = causes?.find((each) => each.id === id)?.before;
   return exchanges.find((each) => each.id === before);
 }
@@ -101,7 +104,7 @@ export function spellShownCurl(report: Report, cause: Cause): string | null {
   const simplify = (each: Evidence) => dropIdleHeaders(each, first, failed);
   const together = findTogether(shown, failed, first).map(simplify);
   if (together.length > 1) return spellTogether(together, report.target.baseUrl, keyFile);
-  const before = findBefore(report, first);
+  const before = readExchangeBefore(report, first);
   if (before !== undefined) return spellInTurn([before, simplify(shown)], report.target.baseUrl, keyFile);
   const { request, traceId } = simplify(shown);
   // The command has this header only if it decides. Its parts: version, trace, span (here the end of the trace), flags.
