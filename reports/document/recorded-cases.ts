@@ -274,7 +274,7 @@ export function makeDescriber(record: Exchanges): Describe {
     const isNewest = newest !== undefined && listIds(newest).has(ask.path.slice('/pets/'.length));
     const isKeyBeside = ask.credential !== 'key' && beside.some((other) => other.ask.credential === 'key');
     const nameAll = (prefix: string, some: Exchanges, suffix = '') =>
-      some.flatMap((one) => nameRequest(one, ask)).map((one) => `${prefix} ${one}${suffix}`);
+      [...new Set(some.flatMap((one) => nameRequest(one, ask)))].map((one) => `${prefix} ${one}${suffix}`);
     return {
       connection: place,
       run: [record.indexOf(each) + 1],
