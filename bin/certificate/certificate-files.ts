@@ -81,7 +81,7 @@ export function readPublicKey(path: string): KeyObject {
 
 /** Reads the file of a key, which may be a pipe of the user's shell. */
 function readKeyFile(path: string): Buffer {
-  return readFile(path, LARGEST.key, true);
+  return readFile(path, LARGEST.keyOrHolder, true);
 }
 
 /**

@@ -18,7 +18,7 @@ import { makeOwnFolder, replaceFile } from '../command-line/files/own-file.ts';
 import { printError, printText as print } from '../command-line/output/print.ts';
 import { readNow, writeOrRefuse } from './certificate-files.ts';
 import { planRecheck } from './plan-recheck.ts';
-import { findAnswer, recordFirstAnswer } from './used.ts';
+import { findAnswer, recordFirstAnswer } from './answered-challenges.ts';
 
 /** At most this many shortcomings with the same remedy are printed. */
 const MOST_SHOWN = 3;

@@ -11,7 +11,7 @@ import { filterEnvironment } from '../command-line/passed-on.ts';
 import { readReportSince, explainEnd, writeOutcome, type VendorOutcome } from './vendor-outcome.ts';
 import type { VendorTarget } from './targets-file.ts';
 
-/** Variables that belong to one target. A run gets only the values of its own target: some are secrets of a gateway. */
+/** Variables of one target; NEED_TARGET has API_KEY, SUBJECT and others. A run gets only those of its own target: some are secrets of a gateway. */
 const OF_ONE_TARGET = new Set([
   'BASE_URL',
   ...NEED_TARGET,
@@ -32,10 +32,10 @@ const GRACE = 30_000;
 
 /** Returns the environment of one vendor's run: its own key only, and no variable of another target. */
 function makeEnvironment(target: VendorTarget, folder: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  // True for variables of the suite that apply to all vendors, e.g. MAX_RPS.
+  // True for variables of the suite that apply to all vendors, e.g. MAX_RPS. `findVariable` spells `https_proxy` as HTTPS_PROXY.
   const isCommon = (name: string) => {
-    const known = findVariable(name);
-    return known !== undefined && !OF_ONE_TARGET.has(known);
+    const usualName = findVariable(name);
+    return usualName !== undefined && !OF_ONE_TARGET.has(usualName);
   };
   const { baseUrl, apiKeyVariable, apiKeyFile, categoryIds, subject, subjectCommit, subjectUrl } = target;
   const own: Record<string, string | undefined> = {
@@ -51,7 +51,7 @@ function makeEnvironment(target: VendorTarget, folder: string, env: NodeJS.Proce
     CA_FILE: env.CA_FILE ? resolve(env.CA_FILE) : undefined,
   };
   return {
-    ...filterEnvironment(env),
+    ...filterEnvironment(env), // what a program needs to run, e.g. PATH
     ...Object.fromEntries(Object.entries(env).filter(([name]) => isCommon(name))),
     ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)),
   };

@@ -81,8 +81,8 @@ export function applyWaivers(
 
 /**
  * Returns a function that finds the waiver of a failure, by its id. Each failure needs its own waiver, so that no new defect hides
- * behind an accepted one. But a quick run may show a consequence that other runs do not show: the consequence has the waiver of its
- * causes, if all of them are waived.
+ * behind an accepted one. But a run with the profile `quick` (`run.profile`; above, a changed profile is the answers to open questions)
+ * may show a consequence that other runs do not show: it has the waiver of its causes, if all of them are waived.
  */
 function matchWaivers(
   { run }: Report,

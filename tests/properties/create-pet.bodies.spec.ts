@@ -1,9 +1,8 @@
 /**
  * Properties of createPet: every generated body with one thing wrong gets 400 with an Error. A template is such a body without its own name
  * and category, which `fillTemplate` adds. Members of a `Property`: `letter` follows the mark of the run in the names of its animals,
- * `runs` is the number of examples, `classOf` names the mistake in messages.
- * `promisesOfSomeValues`: promises that only some bodies put to the test. `notePromise` notes which one an example tests, and
- * each passes only if one of its examples was decided.
+ * `runs` is the number of examples, `classOf` names the mistake in messages. `promisesOfSomeValues`: promises that only some bodies put to
+ * the test. `notePromise` notes which one an example tests, and each passes only if one of its examples was decided.
  */
 import {
   badIntegers,

@@ -70,7 +70,7 @@ test.describe('A life of the store', () => {
       addPropertyId(
         property,
         verifies.at(
-          'one-by-one',
+          'one-by-one', // the slot of tests with many requests: they begin early. `isTogether` sends them at once
           'create-pet.equal-pets',
           'create-pet.client-id',
           'get-pet.agrees-with-create',

@@ -1,7 +1,6 @@
 /**
- * Property of createPet: the same JSON in another spelling adds the same animal. Rules judge the answers.
- * Members of a `Property`: `letter` follows the mark of the run in the names of its animals, `runs` is the number of examples.
- * `costly`: PROPERTY_RUNS cannot make them more.
+ * Property of createPet: the same JSON in another spelling adds the same animal. Rules judge the answers. Members of a `Property`: `letter`
+ * follows the mark of the run in the names of its animals, `runs` is the number of examples. `costly`: PROPERTY_RUNS cannot make them more.
  * `requireRoomBesideExamples` ends the test if MAX_ANIMALS has no room for the animals of all properties.
  */
 import { spellings, spellAnimal, type Spelling } from '../../fixtures/asking/arbitraries/spellings.ts';

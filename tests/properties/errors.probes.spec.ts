@@ -1,8 +1,7 @@
 /**
- * Properties of the section Errors: no odd query or path breaks the service down.
- * The document does not say what these requests get: rules judge the answers by standards alone.
- * Members of a `Property`: `letter` follows the mark of the run in names, `runs` is the number of examples.
- * `promisesOfSomeValues`: promises that only some answers put to the test; `notePromise` notes which one an example tested.
+ * Properties of the section Errors: no odd query or path breaks the service down. The document does not say what these requests get: rules
+ * judge the answers by standards alone. Members of a `Property`: `letter` follows the mark of the run in names, `runs` is the number of
+ * examples. `promisesOfSomeValues`: promises that only some answers put to the test; `notePromise` notes which one an example tested.
  */
 import fc from 'fast-check';
 import type { AnsweredExchange } from '../../fixtures/exchange/exchange.ts';

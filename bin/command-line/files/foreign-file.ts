@@ -7,7 +7,7 @@ export class Unreadable extends Error {}
 
 /** The most bytes of each kind of file that commands read. */
 export const LARGEST = {
-  key: 64 * 1024,
+  keyOrHolder: 64 * 1024,
   signed: 16 * 1024 * 1024,
   report: 64 * 1024 * 1024,
   evidence: 256 * 1024 * 1024,

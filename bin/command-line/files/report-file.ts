@@ -1,8 +1,8 @@
+/** Reads a report.json that a user names. `why`: the reason why it cannot be used, as the end of a sentence, e.g. "does not exist". */
 import type { Report } from '../../../reports/document/report-document.ts';
 import { readReport } from '../../../reports/document/report-schema.ts';
 import { LARGEST, readForeign, Unreadable } from './foreign-file.ts';
 
-/** Reads a report.json. `why`: the reason why it cannot be used, as the end of a sentence, e.g. "does not exist". */
 export function readReportFile(path: string): { report: Report } | { why: string } {
   try {
     const read = readReport(readForeign(path, LARGEST.report));

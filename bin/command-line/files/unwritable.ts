@@ -32,13 +32,13 @@ export function isRefusedBySystem(error: unknown): error is NodeJS.ErrnoExceptio
   return error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string';
 }
 
-/** True if the disk or the folder refused a file. False for other errors of the system, e.g. a process did not start. */
+/** True if the code of the error is in CAUSES. False for other errors of the system, e.g. ECONNREFUSED. */
 export function isRefusedByDisk(error: unknown): boolean {
   return isRefusedBySystem(error) && error.code in CAUSES;
 }
 
 /**
- * Makes the error with the sentence: `<what> cannot be written, because <cause>: <remedy><then>.`
+ * Makes the error with the sentence: `<what> cannot be written, because <cause> (<code>): <remedy><then>.`
  * @param what e.g. `REPORT_DIR (out)`
  * @param then the end of the sentence, e.g. ` and run again`
  * @throws error itself, if it does not come from the system

@@ -77,16 +77,22 @@ async function removeRunOfKilled(work: string, name: string): Promise<void> {
     );
   }
   const moved = `${work}-${randomUUID()}`;
-  renameSync(work, moved);
+  try {
+    renameSync(work, moved);
+  } catch (error) {
+    // The holder has ended meanwhile and has removed the folder itself.
+    if (!isPathThere(work)) return;
+    throw error;
+  }
   // If another process has claimed the folder since it was read above, it gets the folder back.
   if (isDeepStrictEqual(readHolder(moved), holder)) rmSync(moved, { recursive: true, force: true });
   else renameSync(moved, work);
 }
 
-/** Returns the process that the folder names; null if the folder is a link, or if its file cannot be read. */
+/** Returns the process that the folder names; null if its file cannot be read. */
 function readHolder(work: string): Holder | null {
   return ignoreErrors(() => {
-    const text = readForeign(join(work, HOLDER_FILE), LARGEST.key).toString('utf8');
+    const text = readForeign(join(work, HOLDER_FILE), LARGEST.keyOrHolder).toString('utf8');
     const { pid, place, began } = JSON.parse(text) as Holder;
     return typeof place === 'string' && typeof began === 'string' ? { pid, place, began } : null;
   });
@@ -94,7 +100,7 @@ function readHolder(work: string): Holder | null {
 
 /**
  * True if the process still runs. The number alone does not say so: another process may have it now. So the file is watched for 8 s,
- * because a run touches it each second.
+ * because a run touches it each second, and removes it when it ends.
  */
 async function isAlive({ pid, place }: Holder, work: string): Promise<boolean> {
   if (place === PLACE && hasEnded(pid)) return false;
@@ -102,7 +108,7 @@ async function isAlive({ pid, place }: Holder, work: string): Promise<boolean> {
   const first = readTouch();
   for (let waited = 0; waited < DEAD_AFTER; waited += READ_EVERY) {
     await pause(READ_EVERY);
-    if (readTouch() !== first) return true;
+    if (readTouch() !== first) return isPathThere(join(work, HOLDER_FILE));
   }
   return false;
 }

@@ -186,8 +186,10 @@ export class ReportFolder {
 function makeFolder(path: string, made: string[]): void {
   if (existsSync(path)) return;
   if (dirname(path) !== path) makeFolder(dirname(path), made);
-  mkdirSync(path);
-  made.push(path);
+  const isMade = ignoreErrors(() => mkdirSync(path)) !== null;
+  if (isMade) made.push(path);
+  // Another run may have made it meanwhile. If it is still missing, the second try throws the error.
+  else if (!existsSync(path)) mkdirSync(path);
 }
 
 /** Makes the folder `partial`. A link there is replaced, not followed. */

@@ -56,7 +56,7 @@ export default class Conformance implements Reporter {
     const ended = await holder
       .finish(status === 'interrupted' ? { kind: 'interrupted', signal: 'SIGINT' } : null)
       .catch((error: Error) => error);
-    holder.opened.progress.end();
+    holder.options.progress.end();
     if (ended instanceof Error) {
       const message = holder.judging.run.redact(ended.message);
       this.exitCode = printRefusal([message], ended instanceof Unwritable ? 2 : 3);

@@ -16,7 +16,7 @@ import type { Stop } from '../../../fixtures/judgement/reason.ts';
 const WORKER_HEAP = 192;
 
 /** The arguments of `RunHolder.open`. If the user starts another run in Playwright's UI, it uses them again. */
-interface Opened {
+interface OpeningOptions {
   settings: Settings;
   baseline: Baseline;
   progress: ProgressLine;
@@ -28,7 +28,7 @@ interface Opened {
 export class RunHolder {
   /** The reason why the target cannot be judged; null if the preflight found none. */
   obstacle: Obstacle | null = null;
-  readonly opened: Opened;
+  readonly options: OpeningOptions;
   /** The present run. */
   judging: ReportedRun;
   /** Resolves to the present run when it is open. Workers wait for it, because a click on tests opens a new run. */
@@ -37,21 +37,21 @@ export class RunHolder {
   /** Closes the socket for the workers. */
   private unshare: () => void = () => undefined;
 
-  private constructor(opened: Opened, judging: ReportedRun) {
-    this.opened = opened;
+  private constructor(options: OpeningOptions, judging: ReportedRun) {
+    this.options = options;
     this.judging = judging;
     this.ready = Promise.resolve(judging);
   }
 
   /**
-   * Opens the connection to the target, and a socket over which workers reach the run. It removes secrets from the
-   * environment, which workers inherit. Nothing is sent yet.
+   * Opens the connection to the target, and a socket over which workers reach the run and the endings of its tests. It removes
+   * secrets from the environment, which workers inherit. Nothing is sent yet.
    * @throws Unwritable
    */
-  static async open(opened: Opened): Promise<RunHolder> {
+  static async open(options: OpeningOptions): Promise<RunHolder> {
     const holder = new RunHolder(
-      opened,
-      await ReportedRun.open(opened.settings, opened.baseline, opened.progress),
+      options,
+      await ReportedRun.open(options.settings, options.baseline, options.progress),
     );
     const shared = await share(async () => {
       const judging = await holder.ready;
@@ -63,7 +63,7 @@ export class RunHolder {
     holder.unshare = shared.close;
     removeSecretsFromEnvironment(holder.judging.run.engine.redactor);
     process.env[SESSION_SOCKET] = shared.path;
-    if (opened.runsTestsInThisProcess) process.env[LANES] = '1';
+    if (options.runsTestsInThisProcess) process.env[LANES] = '1';
     process.env.NODE_OPTIONS =
       `${process.env.NODE_OPTIONS ?? ''} --max-old-space-size=${WORKER_HEAP} --max-semi-space-size=4`.trim();
     stopOnSignals((stop, atOnce) => holder.judging.stop(stop, atOnce));
@@ -89,7 +89,7 @@ export class RunHolder {
 
   /** Closes the present run, opens a new one, and starts the selected tests in it. @throws Error if it meets an obstacle */
   private async beginAnew(selection: Selection): Promise<ReportedRun> {
-    const { settings, baseline, progress } = this.opened;
+    const { settings, baseline, progress } = this.options;
     await this.judging.close();
     const judging = await ReportedRun.open(settings, baseline, progress);
     this.judging = judging;
@@ -111,7 +111,7 @@ export class RunHolder {
 
   async close(): Promise<void> {
     this.unshare();
-    this.opened.progress.end();
+    this.options.progress.end();
     await this.judging.close();
   }
 }

@@ -1,3 +1,4 @@
+/** Playwright's global setup, which it calls before all tests: it reads the settings and opens the run. */
 import type { FullConfig } from '@playwright/test';
 import { NO_OPTIONS } from '../../command-line/options.ts';
 import { readConfiguration } from '../configuration.ts';
@@ -10,7 +11,6 @@ import { announceRun } from '../printed-run.ts';
 /** The reasons why no run begins, one line each. The reporter of the suite prints them and sets the exit code. */
 class Refusal extends Error {}
 
-/** Playwright's global setup: it reads the settings and opens the run. */
 export default async function setUpRun(config: FullConfig): Promise<(() => Promise<void>) | undefined> {
   const configured = readConfiguration(NO_OPTIONS);
   if ('mistakes' in configured) throw new Refusal(configured.mistakes.join('\n'));
@@ -31,7 +31,7 @@ export default async function setUpRun(config: FullConfig): Promise<(() => Promi
   if (obstacle !== null)
     throw new Refusal([obstacle.message, holder.judging.files.oldReportsNote ?? []].flat().join('\n'));
   if (isReported) return undefined;
-  // The reporter of the suite would call `begin` and `close`. The user's reporter does not, so both are called here.
+  // The user's reporter does not call `begin` and `close`, so both are called here. `tests` null: Playwright's workers run the tests.
   printText('--reporter takes the place of the reporter of the suite: no report is written.\n');
   holder.begin({ tests: null, isWhole: false, ids: [] });
   return () => holder.close();

@@ -20,7 +20,7 @@ import { countNoun, writeHeadline, countByVerdict, capitalize } from '../words/v
 export function renderConformancePage(report: Report): string {
   const failures = findFailures(report);
   const warnings = findWarnings(report);
-  // `short` is the title in the contents. A part without content is left out.
+  // `short` is the title in the contents. A part without content is left out. In `markup`, null and false add nothing.
   const parts: [id: string, title: string, content: Markup | null, short?: string][] = [
     ['failures', 'Failures', renderCards(report, failures, true)],
     ['warnings', 'Warnings', renderCards(report, warnings, false)],
@@ -59,7 +59,7 @@ The interface document decides; this page only reports.</p>
 /** A list of causes with more lines begins folded, so that the first card is on the first screen. */
 const MOST_LINES = 6;
 
-/** Returns a line for each cause, then a card for each; null without a cause. @param open true if the cards begin open */
+/** Returns a line for each cause, which links to the card of its first result, then the cards; null without a cause. `open`: they begin open. */
 function renderCards(report: Report, causes: readonly Cause[], open: boolean): Markup | null {
   if (causes.length === 0) return null;
   const lines = causes.map(
@@ -96,9 +96,9 @@ function renderUndecided(report: Report, causes: readonly Cause[]): Markup | nul
 const QUIET: readonly Verdict[] = ['pass', 'not-applicable', 'excused'];
 
 function renderSection(report: Report, { title, requirements, questions }: Section): Markup {
-  const asked = questions > 0 && markup`<a href="#profile">${countNoun(questions, 'open question')}</a>`;
+  const openLink = questions > 0 && markup`<a href="#profile">${countNoun(questions, 'open question')}</a>`;
   if (requirements.length === 0) {
-    return markup`<div class="section no-promise"><h3>${title}</h3><p class="tally">nothing is promised here${questions > 0 && ' · '}${asked}</p></div>`;
+    return markup`<div class="section no-promise"><h3>${title}</h3><p class="tally">nothing is promised here${questions > 0 && ' · '}${openLink}</p></div>`;
   }
   const isQuiet = ({ verdict }: RequirementResult) => QUIET.includes(verdict);
   const quiet = requirements.filter(isQuiet);
@@ -106,7 +106,7 @@ function renderSection(report: Report, { title, requirements, questions }: Secti
   const rows = (results: readonly RequirementResult[]) =>
     results.length > 0 &&
     markup`<ul class="results">${results.map((each) => renderRequirement(report, each))}</ul>`;
-  return markup`<div class="section"><h3>${title}</h3><p class="tally">${asked}</p>
+  return markup`<div class="section"><h3>${title}</h3><p class="tally">${openLink}</p>
 ${rows(requirements.filter((each) => !isQuiet(each)))}
 ${quiet.length > 0 && markup`<details class="quiet"><summary>${countByVerdict(quiet)}</summary>${rows(quiet)}</details>`}${renderSentences(title)}</div>`;
 }

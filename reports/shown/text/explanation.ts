@@ -18,7 +18,7 @@ import { writeKeyLine } from '../words/evidence-lines.ts';
 import { findInputClass, shortenText } from '../words/failure-text.ts';
 import { isClientHeader } from '../words/idle-headers.ts';
 import { ANY_STATUS, describeObservation } from '../words/profile-words.ts';
-import { keepFirstLines } from '../../document/join-some.ts';
+import { joinSome, keepFirstLines } from '../../document/join-some.ts';
 
 /** A test or a rule, with the place of its source. */
 export interface CodePlace {
@@ -63,7 +63,7 @@ const USUAL_NAMES =
 const NO_TEST =
   'none: rules judge the answers to other tests, and to reads of the session itself (fixtures/session/audit/)';
 
-/** Returns the explanation as text: requests, an example of a failure, and the faults that prove the test. */
+/** Returns the explanation as text: a heading, then each part below that has lines, e.g. the requests. */
 export function renderExplanation(explained: Explained): string {
   const { id, requirement, failure, start, all } = explained;
   const isTested = requirement !== undefined && requirement.excused === undefined;
@@ -146,7 +146,7 @@ function writeFailureLines({ flaw, exchanges, by }: NonNullable<Explained['failu
   ]);
   return [
     ...facts.flatMap(([label, ...lines]) => lines.map((line) => `${label.padEnd(9)} ${escapeLine(line)}`)),
-    `the fault is found by ${by.slice(0, MOST_LINES).join(', ')}${by.length > MOST_LINES ? `, and ${by.length - MOST_LINES} more` : ''}`,
+    `the fault is found by ${joinSome(by, MOST_LINES)}`,
   ];
 }
 

@@ -1,4 +1,4 @@
-/** No text of a report, evidence, a certificate or a file name acts on a terminal or a CI log, whatever command quotes it. */
+/** No text of others that a command quotes acts on a terminal or a CI log: e.g. the title `owned`, `::error::forged`, `##[error]`, bidi marks. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { findShortcomings } from '../../../reports/certificate/shortcomings.ts';
 import { rememberList } from '../../../bin/certificate/issuer.ts';
-import { recordFirstAnswer } from '../../../bin/certificate/used.ts';
+import { recordFirstAnswer } from '../../../bin/certificate/answered-challenges.ts';
 import { Mistake } from '../../../bin/certificate/certificate-files.ts';
 import { NO_OPTIONS } from '../../../bin/command-line/options.ts';
 import { readConfiguration } from '../../../bin/run/configuration.ts';

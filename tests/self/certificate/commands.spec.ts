@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { readTime } from '../../../bin/certificate/certificate-files.ts';
 import { signRun } from '../../../bin/certificate/sign.ts';
-import { recordFirstAnswer } from '../../../bin/certificate/used.ts';
+import { recordFirstAnswer } from '../../../bin/certificate/answered-challenges.ts';
 import { readRecords } from '../samples/read-records.ts';
 import { writeCanonically } from '../../../fixtures/evidence/log.ts';
 import { judgeByRules } from '../../../fixtures/evidence/recompute.ts';

@@ -11,11 +11,11 @@ import { makeFolder, shellIn } from '../samples/command.ts';
 import { outcomeWith } from '../samples/sample-outcome.ts';
 
 /** The plan of a proof with all variants. */
-let whole: ReturnType<typeof planProof>;
-test.beforeAll(() => void (whole = planProof({})));
+let fullPlan: ReturnType<typeof planProof>;
+test.beforeAll(() => void (fullPlan = planProof({})));
 
 test('every fault and freedom is judged near; a tenth of them, drawn, at four other distances', () => {
-  const { tasks, faults, freedoms } = whole;
+  const { tasks, faults, freedoms } = fullPlan;
   const near = tasks.filter(({ roundTrip }) => roundTrip === 5);
   expect(near.filter(({ kind }) => kind === 'fault').length).toBe(faults.length);
   expect(near.filter(({ kind }) => kind === 'freedom').length).toBe(freedoms.length);
@@ -28,8 +28,8 @@ test('every fault and freedom is judged near; a tenth of them, drawn, at four ot
 });
 
 test('freedoms, and faults of a should or with ALONE, are judged to the end; of the other faults about a tenth', () => {
-  const { tasks, faults } = whole;
-  // `whole` of a task: its run does not end when the promise of the fault fails
+  const { tasks, faults } = fullPlan;
+  // `whole` of a task: its run does not end when the promise of the fault fails. `alone`: nothing but this promise may fail.
   expect(tasks.filter((task) => task.kind === 'freedom' && !task.whole)).toEqual([]);
   const musts = new Set(faults.filter(({ onlyShould, alone }) => !onlyShould && !alone).map(({ id }) => id));
   const share = tasks.filter((task) => task.kind === 'fault' && task.whole && musts.has(task.id)).length;
@@ -38,7 +38,7 @@ test('freedoms, and faults of a should or with ALONE, are judged to the end; of 
 });
 
 test('the shards of a proof are the proof, no task twice', () => {
-  const keys = whole.tasks.map((task) => JSON.stringify(task));
+  const keys = fullPlan.tasks.map((task) => JSON.stringify(task));
   expect(new Set(keys).size).toBe(keys.length);
   // A machine draws the plan again
   const { tasks } = planProof({});
@@ -49,13 +49,13 @@ test('the shards of a proof are the proof, no task twice', () => {
 test('--base puts all variants that it suits on this base', () => {
   const base = 'serial-ids+by-two-keys';
   const on = planProof({ base }).tasks.filter((task) => task.base === base).length;
-  expect(on).toBeGreaterThan(0.8 * whole.tasks.length);
-  expect(on).toBeLessThan(whole.tasks.length);
+  expect(on).toBeGreaterThan(0.8 * fullPlan.tasks.length);
+  expect(on).toBeLessThan(fullPlan.tasks.length);
 });
 
 test('outcomes of an interrupted proof are taken from its file, also if a line was cut off', () => {
   const folder = makeFolder();
-  const [one, other, third] = whole.tasks;
+  const [one, other, third] = fullPlan.tasks;
   const before = ProofProgress.open(folder, { resume: false });
   before.keep(one!, outcomeWith('base', one!.id));
   appendFileSync(join(folder, 'proof.jsonl'), '["half');
@@ -88,7 +88,7 @@ test('a wrong --shard or --base ends with exit code 2 and one message', async ()
 
 test('a baseline counts the faults that rules alone name, and lists each variant that differs', () => {
   const path = join(makeFolder(), 'baseline.json');
-  const [one, other] = whole.tasks.filter(({ kind }) => kind === 'fault');
+  const [one, other] = fullPlan.tasks.filter(({ kind }) => kind === 'fault');
   const ended = (own: object) => ({ ...outcomeWith('fault', one!.id), digest: 'a', byRules: true, ...own });
   /** Adds an outcome for each task to the baseline. Returns its lines at the end: the first call writes it, the second compares. */
   const conclude = (...all: [typeof one, object][]) => {
@@ -105,7 +105,7 @@ test('a baseline counts the faults that rules alone name, and lists each variant
   const lines = conclude([one, { verdicts, requests: 3 }], [other, { byRules: false }]);
   expect(lines[0]).toContain('+list-pets.limit fail');
   expect(lines.at(-1)).toContain(
-    '2 variants compared; differing: verdicts 1, first 0, byRules 0, exchanges 0, requests 1, milliseconds 0',
+    '2 variants compared; differing: verdicts 1, first 0, byRules 0, exchanges 0, requests 1, milliseconds 0', // `first`: what a report names first
   );
 });
 

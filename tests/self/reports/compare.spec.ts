@@ -10,7 +10,7 @@ import { makeFolder, shellIn } from '../samples/command.ts';
 import { blockedBy, CONFORMING, failureWith, report } from '../samples/sample-reports.ts';
 import { HOSTILE_TEXT } from '../samples/hostile-report.ts';
 
-const FAILS = report({ 'list-pets.limit': { verdict: 'fail' } }, { verdict: 'nonconforming' });
+const FAILS = report({ 'list-pets.limit': { verdict: 'fail' } });
 
 test.describe('profile lock and comparison', () => {
   /** Answers that a later run observed, by the question. */
@@ -66,7 +66,7 @@ test.describe('profile lock and comparison', () => {
   });
 
   test('a change is equal, better, worse, or different if it cannot be ranked', () => {
-    const undecided = report({ 'list-pets.limit': { verdict: 'inconclusive' } }, { verdict: 'inconclusive' });
+    const undecided = report({ 'list-pets.limit': { verdict: 'inconclusive' } });
     const warns = report({ 'list-pets.limit': { verdict: 'warn' } });
     const rows: [Report, Report, Comparison['change']][] = [
       [CONFORMING, CONFORMING, 'equal'],

@@ -37,14 +37,14 @@ async function unfold(page: Page): Promise<void> {
   );
 }
 
-/** Pages that differ in their parts. The other pages differ from these only in words. */
+/** Pages that differ in their parts. `violationsOn` tries both screens, light and dark; `noise` has the messages and errors of a page. */
 const DRAWN = [
   'conforming',
   'nonconforming',
   'inconclusive',
   'strict',
   'one-cause',
-  'twenty-causes',
+  'eleven-causes',
   'interrupted',
   'charts',
 ] as const;
@@ -86,9 +86,9 @@ test('the Content Security Policy of the page stops markup that is added to it',
 const SCREENS: readonly (readonly [page: keyof typeof REPORTS, viewport: typeof DESK, ...texts: string[]])[] =
   [
     ['one-cause', DESK, 'at most 20 animals', '21 animals'],
-    ['twenty-causes', DESK, 'the answer that the document promises (1)', '500 Internal Server Error'],
+    ['eleven-causes', DESK, 'the answer that the document promises (1)', '500 Internal Server Error'],
     ['one-cause', PHONE, 'exit code 1 (fails)', 'Figures and words'],
-    ['twenty-causes', PHONE, 'All 11, a line each'],
+    ['eleven-causes', PHONE, 'All 11, a line each'],
     ['long-cause', DESK, 'from character 206 on'],
     ['long-cause', PHONE, 'from character 206 on'],
     ['together-cause', DESK, 'Send them together again'],
@@ -191,8 +191,8 @@ test('a printed page shows what is folded on the screen', async ({ open }) => {
   await expect(long.locator('.left-out')).toHaveCSS('font-size', '0px');
   await long.emulateMedia({ media: 'print' });
   await expect(long.locator('.left-out')).not.toHaveCSS('font-size', '0px');
-  // A printed page has nothing that helps only on a screen, so twenty failures need few sheets
-  const failing = await open('twenty-causes');
+  // A printed page has nothing that helps only on a screen, so eleven causes need few sheets
+  const failing = await open('eleven-causes');
   const sheets = (await failing.page.pdf({ preferCSSPageSize: true })).toString('latin1');
   expect(sheets.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(22);
 });
@@ -215,7 +215,7 @@ test('if CHROMIUM_PATH names no file, the reason says so, and no other Chromium 
 
 test.describe('the script of the page', () => {
   test('the button of a card covers no word of its title', async ({ open }) => {
-    const { page } = await open('twenty-causes', { viewport: { width: 1_000, height: 700 } });
+    const { page } = await open('eleven-causes', { viewport: { width: 1_000, height: 700 } });
     const covered = await page.evaluate(`[...document.querySelectorAll('details.card')].filter((card) => {
       const button = card.querySelector('.copy-bug').getBoundingClientRect();
       const range = document.createRange();

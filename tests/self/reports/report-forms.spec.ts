@@ -14,6 +14,7 @@ import { renderPlain } from '../samples/rendered-reports.ts';
 import { CONFORMING, blockedBy, exchange, failureWith, report } from '../samples/sample-reports.ts';
 import { CI_COMMAND, HOSTILE_REPORT, HOSTILE_TEXT, INCONCLUSIVE, HIDDEN } from '../samples/hostile-report.ts';
 
+// HOSTILE_REPORT has 6 broken musts, which are 5 failures; also 1 warning and 1 undecided requirement.
 const REPORTS = { conforming: CONFORMING, nonconforming: HOSTILE_REPORT, inconclusive: INCONCLUSIVE };
 
 test.describe('report.json', () => {
@@ -50,7 +51,7 @@ test.describe('JUnit', () => {
     const stopped = { ...HOSTILE_REPORT, run: { ...HOSTILE_REPORT.run, stopped: 'nobody listens there' } };
     expect(renderJunit(stopped).match(/<error [^>]*message="[^"]+"/g)).toHaveLength(1);
     expect(renderJunit(stopped)).toMatch(/<testsuites [^>]*errors="1"/);
-    expect(xml.match(/<system-out>/g)).toHaveLength(1);
+    expect(xml.match(/<system-out>/g)).toHaveLength(1); // the warning
     const strict = renderJunit({ ...HOSTILE_REPORT, run: { ...HOSTILE_REPORT.run, strict: true } });
     expect(strict.match(/<failure /g)).toHaveLength(findFailures(HOSTILE_REPORT).length + 1);
   });
@@ -131,7 +132,7 @@ test.describe('terminal and CI logs', () => {
 });
 
 test.describe('one fault', () => {
-  /** BROKEN and TWICE fail. BROKEN blocks BLOCKED; BROKEN and TWICE block BOTH. A third promise fails by the answer of TWICE. */
+  /** BROKEN and TWICE fail; ADVISED, a `should`, gets a warning. BROKEN blocks BLOCKED; BROKEN and TWICE block BOTH. */
   const [BROKEN, TWICE, BLOCKED, BOTH, OPEN, ADVISED] = [
     'create-pet.answers-201',
     'list-pets.status',
@@ -140,9 +141,9 @@ test.describe('one fault', () => {
     'list-pets.limit',
     'authentication.challenge',
   ] as const;
-  /** One wrong status, which breaks two promises: they are one failure. */
+  /** One wrong status, which breaks TWICE and `representation.pet-status`: they are one failure. */
   const sameAnswer = failureWith({ received: '"Sold"', pointer: '/0/status', evidence: ['x2'] });
-  /** Promises that a broken one blocks are skipped. OPEN has another reason too, and ADVISED is a `should`: these stay undecided. */
+  /** BLOCKED and BOTH are skipped. Undecided stay OPEN, which has another reason too, and `list-pets.empty`, which only a warning blocks. */
   const FAULTY = {
     [BROKEN]: failureWith({ evidence: ['x1'] }),
     [TWICE]: sameAnswer,
@@ -182,7 +183,7 @@ test.describe('one fault', () => {
         annotations: renderAnnotations(judged).trimEnd().split('\n').length,
       };
       for (const [name, count] of Object.entries(counts)) expect(count, name).toBe(failures);
-      // OPEN has another reason too, and without strict mode `list-pets.empty` is blocked only by a warning
+      // In strict mode the warning is a failure: then `list-pets.empty` is skipped, and only OPEN stays undecided.
       const open = strict ? 1 : 2;
       expect([xml.match(/message="undecided: /g)?.length, sums.other]).toEqual([open, open]);
       // Warnings and undecided ones are `unknown` in Allure; `broken` is for a test that could not run.

@@ -46,7 +46,6 @@ export function sized(body: Uint8Array, ...headers: string[]): Uint8Array {
   return Buffer.concat([Buffer.from(head), body]);
 }
 
-/** A 200 with an empty list. */
 export const EMPTY_LIST = sized(Buffer.from('[]'));
 
 /** A 200 with this body, which is in a content coding, such as gzip. */
@@ -55,8 +54,8 @@ export const encoded = (body: Uint8Array, coding: string) => sized(body, `Conten
 /** A server, and what it got. */
 export interface Serving {
   origin: URL;
-  /** The texts that arrived, one for each arrival. */
-  heads: string[];
+  /** The texts that arrived, one for each arrival: the head of a request, its body, or both. */
+  arrivals: string[];
   connections(): number;
   /** Resolves when all connections to the server are closed. */
   idle(): Promise<void>;
@@ -65,7 +64,7 @@ export interface Serving {
 
 /** Starts a server; it is closed after the test. */
 export async function serveLoopback(conduct: LoopbackConduct, host = '127.0.0.1'): Promise<Serving> {
-  const heads: string[] = [];
+  const arrivals: string[] = [];
   const sockets = new Set<Socket>();
   let connections = 0;
   const server = createServer((socket) => {
@@ -78,7 +77,7 @@ export async function serveLoopback(conduct: LoopbackConduct, host = '127.0.0.1'
       server.emit('left');
     });
     socket.on('data', (chunk) => {
-      heads.push(chunk.toString());
+      arrivals.push(chunk.toString());
       conduct(socket, { nth: (nth += 1), connection });
     });
   });
@@ -91,11 +90,11 @@ export async function serveLoopback(conduct: LoopbackConduct, host = '127.0.0.1'
   closedAfterwards({ close });
   const { port } = server.address() as AddressInfo;
   const idle = async () => {
-    for (const socket of sockets) socket.resume();
+    for (const socket of sockets) socket.resume(); // a paused socket does not notice that it is closed
     while (sockets.size > 0) await once(server, 'left');
   };
   const origin = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
-  return { origin, heads, connections: () => connections, idle, close };
+  return { origin, arrivals, connections: () => connections, idle, close };
 }
 
 /** A wire to the server; it is closed after the test. */

@@ -81,7 +81,7 @@ test.describe('hands over', () => {
       says('HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n'),
     );
     expect(await receive(wireTo(server).send(GET))).toMatchObject({ answer: { status: 302 } });
-    expect(server.heads).toHaveLength(1);
+    expect(server.arrivals).toHaveLength(1);
   });
 });
 
@@ -126,7 +126,7 @@ test.describe('read below HTTP', () => {
       const server = await serveLoopback(conduct);
       const { answer } = await receive(wireTo(server).send(request));
       expect([answer.status, answer.rawContentLength]).toEqual([status, length]);
-      expect(server.heads[0]).toMatch(/connection: close/i);
+      expect(server.arrivals[0]).toMatch(/connection: close/i);
       await server.idle();
     });
   }
@@ -144,7 +144,7 @@ test.describe('sends', () => {
     const server = await serveLoopback(says(EMPTY_LIST));
     const headers = [['Transfer-Encoding', 'chunked']] as const;
     await wireTo(server).send({ ...GET, method: 'POST', headers, body: Buffer.from('{"ä":1}') });
-    expect(server.heads.join('')).toContain('\r\n\r\n3\r\n{"\ufffd\r\n5\r\n\ufffd":1}\r\n0\r\n');
+    expect(server.arrivals.join('')).toContain('\r\n\r\n3\r\n{"\ufffd\r\n5\r\n\ufffd":1}\r\n0\r\n');
   });
 
   test('the path as it is, Host, and Content-Length if there may be a body', async () => {
@@ -163,7 +163,7 @@ test.describe('sends', () => {
     await wire.send({ ...GET, method: 'POST' });
     await wire.send({ ...GET, headers: [['host', 'gateway.example']] });
     await wire.send({ ...GET, httpVersion: '1.0' });
-    const [get = '', post = '', empty = '', gateway = '', older = ''] = server.heads;
+    const [get = '', post = '', empty = '', gateway = '', older = ''] = server.arrivals;
     expect(older).toMatch(/^GET \/v1\/pets HTTP\/1\.0\r\nHost: /);
     expect(get).toMatch(/^GET \/v1\/pets\/%61\?limit=%31&limit=2 HTTP\/1\.1\r\n/);
     expect(get).toContain(`\r\nHost: ${server.origin.host}\r\nX-B: 1\r\nX-A: 2\r\nX-B: 3\r\n`);
@@ -178,7 +178,7 @@ test.describe('sends', () => {
     test.skip(server === null, 'this machine has no IPv6 loopback');
     if (server === null) return;
     await receive(wireTo(server).send(GET));
-    expect(server.heads[0]).toContain(`Host: [::1]:${server.origin.port}\r\n`);
+    expect(server.arrivals[0]).toContain(`Host: [::1]:${server.origin.port}\r\n`);
   });
 });
 
@@ -223,7 +223,7 @@ test.describe('a kept connection', () => {
       }
       // The second request of each three closes its connection, so the third one opens another: two and two.
       expect(server.connections()).toBe(4);
-      expect(server.heads).toHaveLength(6);
+      expect(server.arrivals).toHaveLength(6);
     });
 
   test('that closes under a GET is replaced, once', async () => {
@@ -233,7 +233,7 @@ test.describe('a kept connection', () => {
     const wire = wireTo(server);
     await receive(wire.send(GET));
     expect(await wire.send(GET)).toMatchObject({ answer: { status: 200 }, resent: true });
-    expect(server.heads).toHaveLength(3);
+    expect(server.arrivals).toHaveLength(3);
   });
 
   test('that closes under a POST is not: nobody knows whether it was carried out', async () => {
@@ -244,7 +244,7 @@ test.describe('a kept connection', () => {
     const post = { ...GET, method: 'POST', connection: 'a' };
     await receive(wire.send(post));
     expect(await wire.send(post)).toMatchObject({ error: { kind: 'broken', arrived: false, wasKept: true } });
-    expect(server.heads).toHaveLength(2);
+    expect(server.arrivals).toHaveLength(2);
     // From then on each POST opens a new connection, even if it has a label.
     await wire.send(post);
     await wire.send({ ...GET, method: 'POST' });
@@ -271,7 +271,7 @@ test.describe('a kept connection', () => {
         receive(wire.send({ ...GET, method, path: `/${at + 1}`, connection: 'a' })),
       ),
     );
-    expect(server.heads.map((head) => head.slice(0, 7))).toEqual(['GET /1 ', 'POST /2', 'GET /3 ']);
+    expect(server.arrivals.map((head) => head.slice(0, 7))).toEqual(['GET /1 ', 'POST /2', 'GET /3 ']);
     expect(server.connections()).toBe(1);
   });
 });

@@ -47,10 +47,10 @@ test.describe('the proxy', () => {
     const proxy = await serveLoopback(says(EMPTY_LIST));
     const wire = through(proxy, 'http://pets.example:8080');
     await receive(wire.send({ ...GET, raw: true }));
-    expect(proxy.heads[0]).toMatch(
+    expect(proxy.arrivals[0]).toMatch(
       /^GET http:\/\/pets\.example:8080\/v1\/pets HTTP\/1\.1\r\nHost: pets\.example:8080\r\n/,
     );
-    expect(proxy.heads[0]).toContain(
+    expect(proxy.arrivals[0]).toContain(
       `Proxy-Authorization: Basic ${Buffer.from('user:pass').toString('base64')}`,
     );
   });

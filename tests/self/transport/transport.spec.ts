@@ -134,7 +134,7 @@ test.describe('stops', () => {
     const wire = wireTo(server);
     expect(await wire.send(GET)).toMatchObject({ error: { kind: 'stopped' } });
     expect(await wire.send(GET)).toMatchObject({ error: { kind: 'stopped' } });
-    expect(server.heads).toHaveLength(1);
+    expect(server.arrivals).toHaveLength(1);
   });
 });
 
