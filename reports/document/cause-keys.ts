@@ -5,7 +5,7 @@
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { parseText } from '../../fixtures/exchange/memoize.ts';
 import { ECHOES, ERROR_FORM } from '../../fixtures/interface/blame.ts';
-import { isOfSuccess, LONE } from '../../fixtures/judgement/experiment.ts';
+import { isOfSuccess, LONE, NEW } from '../../fixtures/judgement/experiment.ts';
 import { findDeparture, findError } from './departures.ts';
 import type { Broken, RequirementResult } from './report-document.ts';
 import { findShownExchange } from './shown-exchange.ts';
@@ -59,11 +59,16 @@ export function findSharedDecision({ decision }: Pick<RequirementResult, 'decisi
   if (decision.kind === 'concurrency') return 'beside others';
   // With LONE as the first experiment, the decision names no circumstance.
   if (decision.kind !== 'feature')
-    return first === undefined || first.without === LONE ? 'others' : nameHeader(first.without);
+    return first === undefined || first.without === LONE ? 'others' : nameCircumstance(first.without);
   const traits = afterFirst.map(({ without }) => without);
   // True for a header or a connection: `a missing accept`, `accept: text/html`, `a kept connection`. False for a value: `limit=100`.
   const isOfAnyRequest = (trait: string) => /^(a (missing|kept|new) |\S+: )/.test(trait);
   return traits.every(isOfAnyRequest) ? traits.map(nameHeader).join() : null;
+}
+
+/** Returns one text for a circumstance and a trait of experiments that mean the same. */
+function nameCircumstance(name: string): string {
+  return name.startsWith('as the first request of a connection') ? NEW : nameHeader(name);
 }
 
 /** Returns the name of the header that a trait is about; else the trait. */

@@ -249,14 +249,14 @@ function explainRepeats(
   tried: Decision | null,
   groups: readonly (readonly RecordedCase[])[],
 ): Decision | null {
-  const isOpen = tried === null || (tried.kind === 'chance' && findLone(tried)?.wrong === 0);
+  const isOpen = tried === null || (tried.kind === 'chance' && findLone(tried).wrong === 0);
   if (!isOpen) return tried;
   if (groups.some((cases) => isErratic(cases, tried))) return { experiments: [], ...tried, kind: 'chance' };
   return tried && { ...tried, kind: 'history' };
 }
 
 /** Returns the first experiment: the request was sent again with all its traits, and with no other request under way. */
-const findLone = (tried: Decision | null) => tried?.experiments[0];
+const findLone = (tried: Decision | null) => tried?.experiments[0] ?? { wrong: 0, of: 0 };
 
 /**
  * True if the failure came and went: several answers were wrong, a right one came between two of them, and equal requests got right
@@ -268,7 +268,7 @@ function isErratic(cases: readonly RecordedCase[], tried: Decision | null): bool
   const isInterrupted = (wrong.at(-1) ?? 0) - (wrong[0] ?? 0) >= wrong.length;
   const right = new Set(cases.flatMap(({ isWrong, request }) => (isWrong ? [] : [request])));
   const equal = wrong.filter((each) => right.has(cases[each]?.request));
-  const hasEqual = (findLone(tried)?.of ?? 0) >= FEWEST_REPEATS || equal.length > 0;
+  const hasEqual = findLone(tried).of >= FEWEST_REPEATS || equal.length > 0;
   return hasEqual && wrong.length >= FEWEST_ERRATIC && isInterrupted;
 }
 
@@ -399,6 +399,7 @@ function isExactTrait({ kind, wrong, of, wrongElse, ofElse }: Tally): boolean {
  * True if the experiments do not contradict the circumstance. By what they showed:
  * - A trait or other requests decide: only a place or a quiet time on the connection, a row, or the animal, says more.
  * - The request failed each time with no other request under way: no other request decides, before it or at the same time.
+ * - It failed once with no other request under way: no request at the same time decides.
  * - The request was right with no other request under way: nothing decides that was the same then, e.g. the animal.
  */
 function mayDecide({ kind, name, isPair }: Tally, tried: Decision | null): boolean {
@@ -413,7 +414,9 @@ function mayDecide({ kind, name, isPair }: Tally, tried: Decision | null): boole
     return isPair !== true && (saysMore || ['connection', 'quiet', ...OF_ANIMALS].includes(kind));
   }
   // Example of too few repeats: a wrong key is sent again only once.
-  if ((findLone(tried)?.of ?? 0) < FEWEST_REPEATS) return true;
+  if (findLone(tried).of < FEWEST_REPEATS) return true;
+  // `added while a createPet is under way` is about the animal, which the repeat reads again.
+  if (name.startsWith('while ') && findLone(tried).wrong > 0) return false;
   const isSameInRepeat = ['run', 'trait', ...OF_ANIMALS].includes(kind);
   // `unknown`: it failed each time too, but no trait was tried.
   const hasLoneFailed = ['always', 'unknown'].includes(tried.kind);

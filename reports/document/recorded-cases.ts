@@ -5,7 +5,7 @@
  */
 import { isSuccess, type Ask, type Exchange } from '../../fixtures/exchange/exchange.ts';
 import { readMembers, writeJson } from '../../fixtures/exchange/json.ts';
-import { memoizeByObject } from '../../fixtures/exchange/memoize.ts';
+import { memoizeByObject, parseText } from '../../fixtures/exchange/memoize.ts';
 import { parseBody } from '../../fixtures/exchange/read-body.ts';
 import { readSpan } from '../../fixtures/exchange/span.ts';
 import { nameId } from '../../fixtures/exchange/value-traits.ts';
@@ -272,6 +272,8 @@ export function makeDescriber(record: Exchanges): Describe {
     const previous = earlier.slice(Math.max(0, earlier.findLastIndex(isOfOperation)));
     const newest = earlier.findLast(isAddition);
     const isNewest = newest !== undefined && listIds(newest).has(ask.path.slice('/pets/'.length));
+    const name = readName(each);
+    const isNameKnown = name !== undefined && earlier.some((other) => readName(other) === name);
     const isKeyBeside = ask.credential !== 'key' && beside.some((other) => other.ask.credential === 'key');
     const nameAll = (prefix: string, some: Exchanges, suffix = '') =>
       [...new Set(some.flatMap((one) => nameRequest(one, ask)))].map((one) => `${prefix} ${one}${suffix}`);
@@ -285,6 +287,7 @@ export function makeDescriber(record: Exchanges): Describe {
         ...nameAll('directly after a', previous.slice(-1)),
         ...nameAll(`as the first ${ask.operation} after a`, previous),
         ...(isNewest ? ['about the animal that was added last'] : []),
+        ...(isNameKnown ? ['with the name of an earlier NewPet'] : []),
       ],
       beside: [
         ...beside.flatMap((other) => [other.ask.operation, ...nameList(other.ask, ask)]),
@@ -295,6 +298,13 @@ export function makeDescriber(record: Exchanges): Describe {
       trait: [...nameTraits(ask), each.traceId === undefined ? 'with no traceparent' : TRACE],
     };
   });
+}
+
+/** Returns the name of a NewPet in small letters: a store may have an index of unique names that takes `Rex` and `rex` for equal. */
+function readName({ ask: { body } }: Exchange): string | undefined {
+  return typeof body === 'string'
+    ? readMembers(parseText(body))['name']?.toString().toLowerCase()
+    : undefined;
 }
 
 /** The only `beside` circumstance of a createPet that is also one of its animal: other requests do not change animals. */
