@@ -1,6 +1,6 @@
 /** Tests that the right key works on a connection on which other credentials were refused before. */
 import type { Client } from '../fixtures/asking/client/client.ts';
-import { WRONG_CREDENTIALS } from '../fixtures/situations/credentials/wrong-keys.ts';
+import { WRONG_KEYS } from '../fixtures/situations/credentials/wrong-keys.ts';
 import {
   isAnswered,
   type AnsweredExchange,
@@ -49,7 +49,7 @@ async function findFirstRefusal(api: Client, time: number): Promise<AnsweredExch
   await list('none');
   right.push(await list('key'));
   // A faulty service may take any token of this length on a connection that has had the right key.
-  await list(WRONG_CREDENTIALS.other);
+  await list(WRONG_KEYS.other.credential);
   // The body comes last: a service that does not read it may take it for the next request.
   await kept.with({ credential: 'none' }).createPet('{}');
   right.push(await list('key'));

@@ -4,7 +4,7 @@
  * Each is sent twice: between requests that name the suite, and after two minutes without such a request (`TIMES`).
  * `scope.notApplicable` and `scope.unneeded` end the test. `facts.removal` is `ahead` while getPet must be served.
  */
-import { WRONG_CREDENTIALS } from '../fixtures/situations/credentials/wrong-keys.ts';
+import { WRONG_KEYS } from '../fixtures/situations/credentials/wrong-keys.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import { askOrders } from '../fixtures/asking/vocabulary/credential-request.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
@@ -157,7 +157,7 @@ test.describe(`If the suite is not announced, ${TIMES[1]}`, () => {
     await askAgain(args, TIMES[1], async () => {
       const { pet } = await args.given.pet('sold');
       const { categoryId } = await args.given.newPet();
-      const wrong = { credential: WRONG_CREDENTIALS.other };
+      const wrong = { credential: WRONG_KEYS.other.credential };
       return [
         (api) => api.with(wrong).listPets().answers(401, 'Error'),
         (api) => api.with(wrong).createPet({ name: 'Bella', categoryId }).answers(401, 'Error'),

@@ -12,7 +12,7 @@ import {
 } from '../../fixtures/asking/arbitraries/generated-credentials.ts';
 import type { Client } from '../../fixtures/asking/client/client.ts';
 import type { ClientCall } from '../../fixtures/asking/client/client-call.ts';
-import { WRONG_CREDENTIALS } from '../../fixtures/situations/credentials/wrong-keys.ts';
+import { WRONG_KEYS } from '../../fixtures/situations/credentials/wrong-keys.ts';
 import type { Credential, DocumentedOperation } from '../../fixtures/exchange/exchange.ts';
 import { OF_EVERY_ERROR } from '../../fixtures/interface/blame.ts';
 import { checkProperty, type Example, type Property } from '../../fixtures/asking/properties/property.ts';
@@ -100,7 +100,7 @@ test.describe('Authentication, any credentials', () => {
         const send = (each: Credential) => request(example.api.with({ credential: each, ...shared }));
         const { response } = await send(credential);
         if (response?.status !== 401)
-          for (const each of ['none', WRONG_CREDENTIALS.other] as const) await send(each);
+          for (const each of ['none', WRONG_KEYS.other.credential] as const) await send(each);
       });
     },
   );

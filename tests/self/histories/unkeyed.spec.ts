@@ -1,10 +1,10 @@
 /** Answers without the right key, and lists that a cache may have answered: which promise each breaks. */
 import { expect, test } from '@playwright/test';
-import { WRONG_CREDENTIALS } from '../../../fixtures/situations/credentials/wrong-keys.ts';
+import { WRONG_KEYS } from '../../../fixtures/situations/credentials/wrong-keys.ts';
 import { WINDOW, added, brokenOf, found, judgeOf, list, missing, refused, rex, type Entry } from './rows.ts';
 import { failsWith } from './rows.ts';
 
-const wrong = WRONG_CREDENTIALS.other;
+const wrong = WRONG_KEYS.other.credential;
 const one = rex(1, 'sold');
 
 /** Returns the promises that exchanges break, without those about the challenge (WWW-Authenticate). */
@@ -15,7 +15,7 @@ const without = (entry: Entry, credential: Entry['credential'] = 'none'): Entry 
 
 test.describe('an answer to what is not the key', () => {
   test('breaks the promise about the plainest request that got such an answer', () => {
-    const withCutKey = without(list(10, [], '/pets?limit=7'), WRONG_CREDENTIALS.withoutEnd);
+    const withCutKey = without(list(10, [], '/pets?limit=7'), WRONG_KEYS.withoutEnd.credential);
     expect(broken(withCutKey)).toEqual(['authentication.truncated-key']);
     expect(broken(withCutKey, without(list(20, [], '/pets?limit=7'), wrong))).toEqual([
       'authentication.list-pets-wrong-key',
