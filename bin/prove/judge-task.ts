@@ -138,7 +138,8 @@ function findFault({ kind, id }: Task): Fault | undefined {
 
 /** True if a test has found the promise broken, or if the answers so far break it, whatever comes later. */
 function hasFoundBroken({ engine }: OpenRun, promise: Fault['breaks']): boolean {
-  return hasFailed([promise], engine.found.findings) || engine.judge.isBrokenForGood(promise);
+  const broken = engine.judge.listFinalFlaws().map(({ requirement }) => requirement);
+  return hasFailed([promise], engine.found.findings) || broken.includes(promise);
 }
 
 /** Counts the requests that a run had sent when the first must failed. */

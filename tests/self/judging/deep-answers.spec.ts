@@ -7,7 +7,7 @@ import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { changeReplies } from '../../../fixtures/implementations/operators.ts';
 import { readJson } from '../../../fixtures/exchange/json.ts';
 import { Engine } from '../../../fixtures/session/engine.ts';
-import { Connections } from '../../../fixtures/judgement/store/connections.ts';
+import { RunEvents } from '../../../fixtures/judgement/store/events.ts';
 import { drawMark } from '../../../fixtures/judgement/store/run-mark.ts';
 import { openWire } from '../../../fixtures/session/transport/transport.ts';
 import { exchangeWith } from '../samples/sample-exchanges.ts';
@@ -22,13 +22,13 @@ function measureMemory(): number {
   return (heapUsed + arrayBuffers) / 2 ** 20;
 }
 
-test('neither a connection nor an error of reading keeps the text of an answer that is nested 1,000,000 deep', () => {
+test('neither an event nor an error of reading keeps the text of an answer that is nested 1,000,000 deep', () => {
   const before = measureMemory();
-  const connections = new Connections();
+  const events = new RunEvents();
   const errors: unknown[] = [];
   for (let index = 0; index < 100; index += 1) {
     const status = index % 2 === 0 ? 200 : 404;
-    connections.take(
+    events.learn(
       exchangeWith({ status, body: Buffer.alloc(2_000_000, '[') }, { id: `x${index}`, connection: index }),
     );
     // Each text is a new one, and `slice` writes it out: it takes a megabyte for as long as an error keeps it.
@@ -39,7 +39,7 @@ test('neither a connection nor an error of reading keeps the text of an answer t
     }
   }
   // Every text was refused. Each exchange had a connection of its own, so nothing came before x1.
-  expect([errors.length, connections.findRefusedBefore('x1')]).toEqual([100, undefined]);
+  expect([errors.length, events.findRefusedBefore('x1')]).toEqual([100, undefined]);
   expect(measureMemory() - before).toBeLessThan(30);
 });
 
