@@ -62,13 +62,15 @@ const LEAST: Readonly<Record<Kind, Least>> = {
   added: { wrong: 3, bits: 10.5, share: 0.75, covered: 0.95 }, // `added with no status`
   addedBehind: { wrong: 3, bits: 12, share: 0.7, covered: 0.6 }, // `added directly after a getPet that gets 404`
   quiet: { wrong: 1, bits: 8, share: 0.95, covered: 0.6 }, // `after more than 2 s of silence on its connection`
-  before: { wrong: 3, bits: 12, share: 0.7, covered: 0.4 }, // `directly after a createPet that gets 400`
+  before: { wrong: 3, bits: 12, share: 0.7, covered: 0.5 }, // `directly after a createPet that gets 400`
   beside: { wrong: 4, bits: 6, share: 0, covered: 0.95 }, // `while a listPets is under way`
 };
 /** The `share` for `from the 7th request on`. The 7th is a guess, because it is only the first wrong one. */
 const FROM_SHARE = 0.95;
 /** `findLeastShare` divides a share by these numbers. `beforeOfOthers`: if the request before decides about another promise too. */
 const LOWERED = { row: 2, before: 3, beforeOfOthers: 1.4 } as const;
+/** No accident explains this many bits. */
+const MANY_BITS = 40;
 /** The share of wrong answers is at least this many times larger with a circumstance that decides than without it. */
 const TIMES_MORE_WRONG = 5;
 /** Kinds of circumstances that may decide about several promises: they are not about one request, animal or value. */
@@ -366,17 +368,19 @@ function isDecisive(one: Tally, isOfOthers: boolean): boolean {
 }
 
 /** Returns the share of the answers with the circumstance that has to be wrong. */
-function findLeastShare({ kind, isFrom, isPair, wrong, wrongElse }: Tally, isOfOthers: boolean): number {
+function findLeastShare(one: Tally, isOfOthers: boolean): number {
+  const { kind, isFrom, isPair, wrong, wrongElse } = one;
   const { share } = LEAST[kind];
   if (isFrom === true) return FROM_SHARE;
   if (isPair === true) return SHARE_OF_PAIR;
   // A few answers with a trait that are not all wrong may have it by accident.
   if (kind === 'trait' || kind === 'added') return wrong < FEW ? SHARE_OF_FEW : share;
-  // Perhaps only the last rows of those lists are wrong that the limit has cut.
-  if (kind === 'row' && wrongElse === 0) return share / LOWERED.row;
-  // A request before may have no effect: its share may be smaller, if no answer is wrong without it, or if it decides elsewhere too.
-  if (kind === 'before' && wrongElse === 0) return share / LOWERED.before;
-  if (kind === 'before' && isOfOthers) return share / LOWERED.beforeOfOthers;
+  // Perhaps only the last rows of those lists are wrong that the limit has cut, and a request before may have no effect. So the share may
+  // be smaller if no answer is wrong without the circumstance.
+  if (wrongElse === 0 && (kind === 'row' || kind === 'before')) return share / LOWERED[kind];
+  // So it may if the request before decides elsewhere too, or if no accident explains the numbers, e.g. 22 of 36, and else 11 of 362.
+  const isSure = isOfOthers || computeBits(one) >= MANY_BITS;
+  if (kind === 'before' && isSure) return share / LOWERED.beforeOfOthers;
   return share;
 }
 
