@@ -92,6 +92,9 @@ const [FEWER_BITS, BITS_OF_PAIR, SHARE_OF_PAIR] = [9, 15, 0.75];
 /** A report names chance only if at least four answers were wrong (`isErratic`). Fewer than three repeats of a request show nothing. */
 const [FEWEST_ERRATIC, FEWEST_REPEATS] = [4, 3];
 
+/** If experiments say that a value decides, a trait of it says more only if this share of the answers with the trait is wrong. */
+const SHARE_OF_VALUE = 0.9;
+
 /** Matches a trait of experiments that is a value, with its kind: `the id 33`, `limit=7`, `a limit below 9`, `the name "Rex"`. */
 const OF_VALUE = /^(?:the |a )?(id|limit|name|categoryId)\b/;
 
@@ -194,7 +197,7 @@ export class Circumstances {
     const weigh = (each: Tally) => (each.name.endsWith(' bytes') ? 0.7 : 1) * weighShared(each);
     const isPossible = ({ kind, wrong, of }: Tally) => {
       // If two animals got one identifier, their members are not the reason, but other requests, or their place, e.g. each 10th animal.
-      if (promise.startsWith('create-pet.unique')) return ['before', 'beside', 'animal'].includes(kind);
+      if (/^create-pet\.(unique|equal)/.test(promise)) return ['before', 'beside', 'animal'].includes(kind);
       // No animal or row decides about a key, which is checked before anything else, or about the form of an Error.
       if (/^(authentication|store-orders|errors)\./.test(promise) && OF_ANIMALS.includes(kind)) return false;
       // Tests send wrong keys after many requests, so a request before decides only if most answers after it are wrong.
@@ -210,7 +213,8 @@ export class Circumstances {
         const all = countCircumstances(cases);
         const decisive = all.filter(mayBeNamed);
         // Often only one animal of the run has an unusual name. If it fails each time, one wrong answer is enough (`isExactTrait`).
-        const exact = tried?.kind === 'always' ? all.filter(isExactTrait) : [];
+        const isExact = (each: Tally) => isExactTrait(each) && isPossible(each);
+        const exact = tried?.kind === 'always' ? all.filter(isExact) : [];
         return decisive.length === 0 && exact.length === 1 ? exact : decisive;
       })
       .toSorted((one, other) => weigh(other) - weigh(one));
@@ -406,7 +410,7 @@ function isExactTrait({ kind, wrong, of, wrongElse, ofElse }: Tally): boolean {
  * - It failed once with no other request under way: no request at the same time decides.
  * - The request was right with no other request under way: nothing decides that was the same then, e.g. the animal.
  */
-function mayDecide({ kind, name, isPair }: Tally, tried: Decision | null): boolean {
+function mayDecide({ kind, name, isPair, wrong, of }: Tally, tried: Decision | null): boolean {
   if (tried === null) return true;
   if (tried.kind === 'feature' || tried.kind === 'concurrency' || tried.kind === 'history') {
     // If experiments say that a value decides, e.g. `the id 33`, a trait of its kind says more: `with an id that ends in 3`.
@@ -414,7 +418,8 @@ function mayDecide({ kind, name, isPair }: Tally, tried: Decision | null): boole
       const [, valueKind] = OF_VALUE.exec(without) ?? [];
       return valueKind !== undefined && name !== `with ${without}` && name.includes(` ${valueKind}`);
     };
-    const saysMore = kind === 'trait' && tried.experiments.slice(1).every(isOfKind);
+    const isExact = kind === 'trait' && wrong >= SHARE_OF_VALUE * of;
+    const saysMore = isExact && tried.experiments.slice(1).every(isOfKind);
     return isPair !== true && (saysMore || ['connection', 'quiet', ...OF_ANIMALS].includes(kind));
   }
   // Example of too few repeats: a wrong key is sent again only once.

@@ -70,27 +70,27 @@ const isCreation = ({ ask }: Exchange) => ask.method === 'POST';
 const isAddition = (each: Exchange) => isCreation(each) && each.response?.status === 201;
 
 /**
- * Returns the wrong answers of each flaw. They follow from the exchanges that show it, its evidence:
- * - createPets only: the ones that failed (`listFailed`);
- * - first a list, and later the createPet of an animal that the list lacks: the list;
- * - others: the first one with an error, else the first one.
+ * Returns the wrong answers of each flaw. The first exchange of its evidence is wrong, with three exceptions:
+ * - if a list shows the animal of a createPet that was refused, this createPet is wrong;
+ * - if all are createPets, those that failed are wrong (`listFailed`);
+ * - if a list lacks an animal, the list is wrong, and no single row of it.
  */
 export function listWrong(flaws: readonly Flaw[], record: Exchanges): Wrong[] {
   const byId = new Map(record.map((each) => [each.id, each]));
   return flaws.flatMap(({ evidence, pointer, ...rest }): Wrong[] => {
     const flaw = { ...rest, flawPointer: pointer, rowPointer: pointer };
     const all = evidence.flatMap((id) => byId.get(id) ?? []);
-    const [firstShown] = all;
-    const exchange = all.find(({ response }) => (response?.status ?? 0) >= 400) ?? firstShown;
+    const isRefused = (each: Exchange) => isCreation(each) && (each.response?.status ?? 0) >= 400;
+    const exchange = all.find(isRefused) ?? all[0];
     // The flaw of an experiment is left out: its exchange is not in the record.
-    if (firstShown === undefined || exchange === undefined || all.length < evidence.length) return [];
+    if (exchange === undefined || all.length < evidence.length) return [];
     // Example: the animal of a createPet is lost, or got the identifier of another one.
     if (all.every(isCreation))
       return listFailed(all).map((each) => ({ ...flaw, exchange: each, creation: each }));
     const creation = all.find(isCreation);
     const [lacks] = creation !== undefined && isAddition(creation) ? listIds(creation) : [];
-    if (lacks !== undefined && firstShown.ask.operation === 'listPets' && !listIds(firstShown).has(lacks))
-      return [{ ...flaw, exchange: firstShown, rowPointer: null, creation, lacks }];
+    if (lacks !== undefined && exchange.ask.operation === 'listPets' && !listIds(exchange).has(lacks))
+      return [{ ...flaw, exchange, rowPointer: null, creation, lacks }];
     // With three exchanges, the flaw compares createPet, getPet and a list: no single row is wrong.
     return [{ ...flaw, exchange, rowPointer: all.length > 2 ? null : pointer, creation }];
   });
