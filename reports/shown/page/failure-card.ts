@@ -59,11 +59,10 @@ ${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
 ${shown !== undefined && renderExchange(shown, first.pointer)}
 ${Object.entries(spellCommands(findStart(report), ...cause)).map(([label, command]) => markup`<p class="label">${capitalize(label)}</p>${renderCommand(command)}`)}
 ${[renderAlsoFails(report, cause), renderSameCause(cause), renderBlocked(report, cause)]}
-${renderMore('more like this', others.filter(isAlike), first)}
+${renderMore('more like this', others.filter(isAlike))}
 ${renderMore(
   'to compare with',
   others.filter((each) => !isAlike(each)),
-  first,
 )}
 <details class="fold bug"><summary>As a bug report</summary>${renderCommand(writeBugReport(report, cause))}</details>
 </div>
@@ -133,15 +132,11 @@ function renderAlsoFails(report: Report, cause: Cause): Markup | null {
 }
 
 /** Shows the first of further exchanges of the result, and names the rest. @param what e.g. `more like this` */
-function renderMore(
-  what: string,
-  others: readonly Evidence[],
-  { pointer }: RequirementResult,
-): Markup | null {
+function renderMore(what: string, others: readonly Evidence[]): Markup | null {
   if (others.length === 0) return null;
   const more = others.length - MOST_OTHERS;
   return markup`<details class="fold"><summary>${others.length} ${what}</summary>
-${others.slice(0, MOST_OTHERS).map((each) => renderBriefExchange(each, pointer))}
+${others.slice(0, MOST_OTHERS).map((each) => renderBriefExchange(each))}
 ${more > 0 && markup`<p class="more">${countNoun(more, 'more exchange')} in report.json: ${others.slice(MOST_OTHERS).map(readExchangeNumber).join(', ')}</p>`}</details>`;
 }
 
