@@ -59,20 +59,16 @@ export function findSharedDecision({ decision }: Pick<RequirementResult, 'decisi
   if (decision.kind === 'concurrency') return 'beside others';
   // With LONE as the first experiment, the decision names no circumstance.
   if (decision.kind !== 'feature')
-    return first === undefined || first.without === LONE ? 'others' : nameCircumstance(first.without);
+    return first === undefined || first.without === LONE ? 'others' : nameHeader(first.without);
   const traits = afterFirst.map(({ without }) => without);
   // True for a header or a connection: `a missing accept`, `accept: text/html`, `a kept connection`. False for a value: `limit=100`.
   const isOfAnyRequest = (trait: string) => /^(a (missing|kept|new) |\S+: )/.test(trait);
   return traits.every(isOfAnyRequest) ? traits.map(nameHeader).join() : null;
 }
 
-/** Returns one text for a circumstance and a trait of experiments that mean the same. */
-function nameCircumstance(name: string): string {
-  return name.startsWith('as the first request of a connection') ? NEW : nameHeader(name);
-}
-
-/** Returns the name of the header that a trait is about; else the trait. */
+/** Returns the name of the header that a trait is about; else the trait. Experiments call the first request of a connection NEW. */
 function nameHeader(trait: string): string {
+  if (trait.startsWith('as the first request of a connection')) return NEW;
   // `accept` of `a missing accept`, `with no accept`, `accept: text/html`; `accept-encoding` of `with no br in its accept-encoding`.
   const match = /^(?:a missing |with (?:no |the header )?)?([a-z-]+)(?:: |$)| its ([a-z-]+)$/.exec(trait);
   return match?.[1] ?? match?.[2] ?? trait;

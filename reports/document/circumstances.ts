@@ -69,8 +69,6 @@ const LEAST: Readonly<Record<Kind, Least>> = {
 const FROM_SHARE = 0.95;
 /** `findLeastShare` divides a share by these numbers. `beforeOfOthers`: if the request before decides about another promise too. */
 const LOWERED = { row: 2, before: 3, beforeOfOthers: 1.4 } as const;
-/** No accident explains this many bits. */
-const MANY_BITS = 40;
 /** The share of wrong answers is at least this many times larger with a circumstance that decides than without it. */
 const TIMES_MORE_WRONG = 5;
 /** Kinds of circumstances that may decide about several promises: they are not about one request, animal or value. */
@@ -91,9 +89,6 @@ const MOST_NAMED = 6;
 const [FEWER_BITS, BITS_OF_PAIR, SHARE_OF_PAIR] = [9, 15, 0.75];
 /** A report names chance only if at least four answers were wrong (`isErratic`). Fewer than three repeats of a request show nothing. */
 const [FEWEST_ERRATIC, FEWEST_REPEATS] = [4, 3];
-
-/** If experiments say that a value decides, a trait of it says more only if this share of the answers with the trait is wrong. */
-const SHARE_OF_VALUE = 0.9;
 
 /** Matches a trait of experiments that is a value, with its kind: `the id 33`, `limit=7`, `a limit below 9`, `the name "Rex"`. */
 const OF_VALUE = /^(?:the |a )?(id|limit|name|categoryId)\b/;
@@ -185,7 +180,7 @@ export class Circumstances {
       return explainRepeats(tried, mayBeByChance ? [requests, ...accepted] : []);
     }
     if (SHARED.has(best.kind)) wrongOf.set(best.name, best.wrong + (wrongOf.get(best.name) ?? 0));
-    return makeDecision(best);
+    return makeDecision(best, tried);
   }
 
   /** Returns the deciding circumstance that best separates wrong cases from right ones. @param groups cases: requests, animals, rows */
@@ -223,7 +218,9 @@ export class Circumstances {
 }
 
 /** Writes the counts in the form of experiments: first the answers without the circumstance, then the answers with it. */
-function makeDecision({ kind, name, wrong, of, wrongElse, ofElse }: Tally): Decision {
+function makeDecision({ kind, name, wrong, of, wrongElse, ofElse }: Tally, tried: Decision | null): Decision {
+  // Example: the experiments have named `limit=100` already.
+  if (tried?.experiments.some(({ without }) => name === `with ${without}`)) return tried;
   const without = { without: name, wrong: wrongElse, of: ofElse };
   return {
     kind: kind === 'beside' ? 'concurrency' : 'history',
@@ -372,8 +369,7 @@ function isDecisive(one: Tally, isOfOthers: boolean): boolean {
 }
 
 /** Returns the share of the answers with the circumstance that has to be wrong. */
-function findLeastShare(one: Tally, isOfOthers: boolean): number {
-  const { kind, isFrom, isPair, wrong, wrongElse } = one;
+function findLeastShare({ kind, isFrom, isPair, wrong, wrongElse }: Tally, isOfOthers: boolean): number {
   const { share } = LEAST[kind];
   if (isFrom === true) return FROM_SHARE;
   if (isPair === true) return SHARE_OF_PAIR;
@@ -382,9 +378,7 @@ function findLeastShare(one: Tally, isOfOthers: boolean): number {
   // Perhaps only the last rows of those lists are wrong that the limit has cut, and a request before may have no effect. So the share may
   // be smaller if no answer is wrong without the circumstance.
   if (wrongElse === 0 && (kind === 'row' || kind === 'before')) return share / LOWERED[kind];
-  // So it may if the request before decides elsewhere too, or if no accident explains the numbers, e.g. 22 of 36, and else 11 of 362.
-  const isSure = isOfOthers || computeBits(one) >= MANY_BITS;
-  if (kind === 'before' && isSure) return share / LOWERED.beforeOfOthers;
+  if (kind === 'before' && isOfOthers) return share / LOWERED.beforeOfOthers;
   return share;
 }
 
@@ -410,16 +404,15 @@ function isExactTrait({ kind, wrong, of, wrongElse, ofElse }: Tally): boolean {
  * - It failed once with no other request under way: no request at the same time decides.
  * - The request was right with no other request under way: nothing decides that was the same then, e.g. the animal.
  */
-function mayDecide({ kind, name, isPair, wrong, of }: Tally, tried: Decision | null): boolean {
+function mayDecide({ kind, name, isPair }: Tally, tried: Decision | null): boolean {
   if (tried === null) return true;
   if (tried.kind === 'feature' || tried.kind === 'concurrency' || tried.kind === 'history') {
-    // If experiments say that a value decides, e.g. `the id 33`, a trait of its kind says more: `with an id that ends in 3`.
+    // If experiments say that a value decides, e.g. `the id 33`, a trait of its kind may say more: `with an id that ends in 3`.
     const isOfKind = ({ without }: Decision['experiments'][number]) => {
       const [, valueKind] = OF_VALUE.exec(without) ?? [];
-      return valueKind !== undefined && name !== `with ${without}` && name.includes(` ${valueKind}`);
+      return valueKind !== undefined && name.includes(` ${valueKind}`);
     };
-    const isExact = kind === 'trait' && wrong >= SHARE_OF_VALUE * of;
-    const saysMore = isExact && tried.experiments.slice(1).every(isOfKind);
+    const saysMore = kind === 'trait' && tried.experiments.slice(1).every(isOfKind);
     return isPair !== true && (saysMore || ['connection', 'quiet', ...OF_ANIMALS].includes(kind));
   }
   // Example of too few repeats: a wrong key is sent again only once.

@@ -31,7 +31,7 @@ ${renderBody(response.body, pointer)}`
 }
 
 /** Returns one exchange with the beginnings of its bodies; of the answer's headers it shows Content-Type only. */
-export function renderBriefExchange(exchange: Evidence, pointer: string | null = null): Markup {
+export function renderBriefExchange(exchange: Evidence): Markup {
   const { request, response } = exchange;
   const type = response && findHeader(response, 'content-type');
   const headers: Header[] = type ? [['Content-Type', type]] : [];
@@ -40,7 +40,7 @@ export function renderBriefExchange(exchange: Evidence, pointer: string | null =
     request: { ...request, body: request.body && cutBody(request.body) },
     response: response && { ...response, headers, body: cutBody(response.body) },
   };
-  return renderExchange(brief, pointer);
+  return renderExchange(brief, null);
 }
 
 /** Returns `531` for the exchange `x531`: it is request 531 of the run. */

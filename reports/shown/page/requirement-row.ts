@@ -36,10 +36,11 @@ export function renderExplained(result: RequirementResult): Markup {
 /** Returns the row of a promise that was kept. Its tests and its smallest exchange are folded. */
 function renderKept(report: Report, result: RequirementResult): Markup {
   const exchanges = listEvidence(report, result);
-  // A 401 to the right key shows no promise kept: another promise is broken by it.
-  const isRefused = ({ request, response }: Evidence) =>
-    response?.status === 401 && (request.credential ?? 'key') === 'key';
-  const shown = findSmallest(exchanges.filter((each) => !isRefused(each)));
+  // A rare status shows no promise kept: another promise is broken by it, e.g. by 400 to limit=100.
+  const countLike = ({ response }: Evidence) =>
+    exchanges.filter((each) => each.response?.status === response?.status).length;
+  const most = Math.max(...exchanges.map(countLike));
+  const shown = findSmallest(exchanges.filter((each) => countLike(each) === most));
   const { tests, partial } = result;
   const titles = tests
     .slice(0, MOST_TESTS)

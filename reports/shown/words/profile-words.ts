@@ -28,8 +28,6 @@ const WORDS: Record<string, string> = {
   other: 'in an order other than by identifier',
   'not-enough-animals': 'there were too few animals',
   absent: 'none',
-  none: 'none',
-  no: 'no',
   sends: 'yes',
   sets: 'yes',
   lags: 'some: lists show it later than at once',
