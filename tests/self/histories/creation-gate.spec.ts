@@ -3,23 +3,21 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { makeCreationGate } from '../../../fixtures/session/creation-gate.ts';
 
-/** A createPet, a list or a wait that ends at once. */
+/** A createPet that ends at once. */
 const endAtOnce = () => Promise.resolve();
-/** The service never gives an identifier twice. So the gate only calls `settle`, which reads lists until they show all animals. */
-const NO_REUSE = { isGivenAgain: () => false, readList: endAtOnce };
 
 test('at a few sizes of the store all createPets wait, together, for one list; at other sizes none waits', async () => {
   let size = 0;
   let settled = 0;
   /** Ends the reading of lists: it lasts until the test calls this. */
   let done = (): void => undefined;
-  const addOneMore = makeCreationGate(() => size, {
-    ...NO_REUSE,
-    settle: () => {
+  const addOneMore = makeCreationGate(
+    () => size,
+    () => {
       settled += 1;
       return new Promise((resolve) => (done = resolve));
     },
-  });
+  );
   await addOneMore(endAtOnce);
   expect(settled).toBe(0);
 
@@ -39,7 +37,10 @@ test('at a few sizes of the store all createPets wait, together, for one list; a
 test('the list is asked for when no createPet is under way any more', async () => {
   let settled = 0;
   let size = 13;
-  const addOneMore = makeCreationGate(() => size, { ...NO_REUSE, settle: async () => void (settled += 1) });
+  const addOneMore = makeCreationGate(
+    () => size,
+    async () => void (settled += 1),
+  );
   let answered = (): void => undefined;
   const slow = addOneMore(() => new Promise<void>((resolve) => (answered = resolve)));
   const next = addOneMore(endAtOnce);
@@ -53,31 +54,11 @@ test('the list is asked for when no createPet is under way any more', async () =
 
 test('on a store that is large from the start one list is asked for', async () => {
   let settled = 0;
-  const addOneMore = makeCreationGate(() => 400, { ...NO_REUSE, settle: async () => void (settled += 1) });
+  const addOneMore = makeCreationGate(
+    () => 400,
+    async () => void (settled += 1),
+  );
   await addOneMore(endAtOnce);
   await addOneMore(endAtOnce);
   expect(settled).toBe(1);
-});
-
-test('after an identifier was given again a list is read before the next createPet, eight times at most', async () => {
-  let [isGivenAgain, listsRead] = [false, 0];
-  const readList = async () => {
-    listsRead += 1;
-    isGivenAgain = false;
-  };
-  const addOneMore = makeCreationGate(() => 1, {
-    settle: endAtOnce,
-    isGivenAgain: () => isGivenAgain,
-    readList,
-  });
-  await addOneMore(endAtOnce);
-  expect(listsRead).toBe(0);
-  isGivenAgain = true;
-  await Promise.all([addOneMore(endAtOnce), addOneMore(endAtOnce)]);
-  expect(listsRead).toBe(1);
-  for (let nth = 0; nth < 20; nth += 1) {
-    isGivenAgain = true;
-    await addOneMore(endAtOnce);
-  }
-  expect(listsRead).toBe(8);
 });
