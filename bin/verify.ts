@@ -77,7 +77,7 @@ async function verifyGiven(): Promise<{
   rememberList(options.revokedSeen, trust);
   return {
     verification,
-    facts: { isWhole: files !== null, keyId: computeKeyId(findSigner(attestation, trust.issuer).key) },
+    facts: { isWhole: files !== null, keyId: computeKeyId(findSigner(attestation, trust.issuerKeys).key) },
     warning: evidence === undefined ? null : explainUncertified(path, evidence),
   };
 }

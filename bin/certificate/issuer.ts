@@ -33,23 +33,23 @@ export interface TrustOptions {
  */
 export function readTrust(publicKey: string, { keys, revoked, revokedSeen }: TrustOptions): Trust {
   if (revokedSeen !== undefined && revoked === undefined) throw new Mistake('--revoked-seen needs --revoked');
-  const list = keys === undefined ? null : readFile(keys);
-  const issuer = readIssuer(list, readPublicKey(publicKey));
+  const keyListFile = keys === undefined ? null : readFile(keys);
+  const issuerKeys = readIssuer(keyListFile, readPublicKey(publicKey));
   return {
-    issuer,
-    keys: list,
+    issuerKeys,
+    keyListFile,
     revoked: revoked === undefined ? null : readFile(revoked),
-    seen: revokedSeen === undefined ? null : readSeenList(revokedSeen, issuer),
+    seen: revokedSeen === undefined ? null : readSeenList(revokedSeen, issuerKeys),
   };
 }
 
 /**
  * Returns the keys of an issuer; without a list, only the known key.
- * @param last the issuer's newest key, which must have signed the list
+ * @param newest the issuer's newest key, which must have signed the list
  * @throws Rejected
  */
-export function readIssuer(list: Buffer | null, last: KeyObject): IssuerKey[] {
-  return list === null ? listOneKey(last) : readKeyList(list, last);
+export function readIssuer(list: Buffer | null, newest: KeyObject): IssuerKey[] {
+  return list === null ? listOneKey(newest) : readKeyList(list, newest);
 }
 
 /**
@@ -68,12 +68,12 @@ function readSeenList(path: string, issuer: readonly IssuerKey[]): SeenList | nu
  * @param path the file; undefined if the user keeps none
  * @throws Mistake
  */
-export function rememberList(path: string | undefined, { issuer, revoked: file }: Trust): void {
+export function rememberList(path: string | undefined, { issuerKeys, revoked: file }: Trust): void {
   if (path === undefined || file === null) return;
   try {
-    const { number } = readRevocations(file, issuer);
-    if (number <= (readSeenList(path, issuer)?.number ?? 0)) return;
-    const entry = { [computeKeyId(getNewestKey(issuer))]: { number, sha256: hashBytes(file) } };
+    const { number } = readRevocations(file, issuerKeys);
+    if (number <= (readSeenList(path, issuerKeys)?.number ?? 0)) return;
+    const entry = { [computeKeyId(getNewestKey(issuerKeys))]: { number, sha256: hashBytes(file) } };
     const next = JSON.stringify({ ...readSeenFile(path), ...entry }, null, 2);
     writeOrRefuse(path, () => replaceFile(path, `${next}\n`));
   } catch (error) {

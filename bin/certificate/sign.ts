@@ -65,7 +65,7 @@ export async function signRun(evidence: Buffer, signing: Signing, folder: string
   const run = { 'report.json': writeCertifiedReport(recheck), 'evidence.jsonl': evidence };
   // The finished certificate is verified, as a reader does it who knows only the issuer's key. The evidence was judged above, so it is
   // not judged again.
-  const trust = { issuer: listOneKey(publicKey), keys: null, revoked: null, seen: null };
+  const trust = { issuerKeys: listOneKey(publicKey), keyListFile: null, revoked: null, seen: null };
   const files = new Map(Object.entries(run));
   const { checks } = verify({ ...trust, attestation, files, at, plan, judgeAgain: () => recheck });
   const broken = checks.find(({ held }) => !held);

@@ -51,14 +51,15 @@ const PLAIN: Variant = { vary: (Base) => Base };
 /** Finds the variant of each kind by its id. */
 const VARIANTS: Record<Task['kind'], (id: string) => Variant | undefined> = {
   base: () => PLAIN,
-  fault: (id) => FAULTS.find((each) => each.id === id),
+  fault: (id) => findFault({ kind: 'fault', id }),
   freedom: (id) => FREEDOMS.find((each) => each.id === id),
   pair: findPair,
+  // A fault that is harder to see, e.g. one that acts in 1 % of the answers.
   hard: findHard,
   // E.g. `fault list-pets.default-21`.
   quick: (id) => {
     const [kind, ...words] = id.split(' ');
-    return [...(kind === 'fault' ? FAULTS : FREEDOMS)].find((each) => each.id === words.join(' '));
+    return VARIANTS[kind === 'fault' ? 'fault' : 'freedom'](words.join(' '));
   },
 };
 
@@ -92,8 +93,8 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     comparesAnswers: kind === 'fault' || kind === 'hard',
   });
   const fault = findFault(task);
-  // The run stops when this promise has failed. Undefined: it goes to its end.
-  const lastPromise = whole ? undefined : fault?.breaks;
+  // Undefined: the run goes to its end.
+  const stopsAtPromise = whole ? undefined : fault?.breaks;
   // Only quick runs look for their first failure after each answer: it takes a fifth of the CPU.
   const firstFailure = kind === 'quick' ? new FirstFailure() : null;
   const run = await judgeTarget(
@@ -106,7 +107,7 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     tests,
     {
       answered: ({ engine }) => firstFailure?.note(engine),
-      isDecided: (opened) => lastPromise !== undefined && hasFoundBroken(opened, lastPromise),
+      isDecided: (opened) => stopsAtPromise !== undefined && hasFoundBroken(opened, stopsAtPromise),
       evidence: (text) => (evidence += text),
     },
   );
@@ -132,7 +133,7 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
 }
 
 /** Returns the fault that a task judges; undefined if its variant is not a fault. */
-function findFault({ kind, id }: Task): Fault | undefined {
+function findFault({ kind, id }: Pick<Task, 'kind' | 'id'>): Fault | undefined {
   return kind === 'fault' ? FAULTS.find((each) => each.id === id) : undefined;
 }
 

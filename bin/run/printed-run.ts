@@ -1,4 +1,4 @@
-/** The command `run`: judges the target, prints the progress and the result, and writes the reports. */
+/** What the command `run` does. The command `certify`, and runs by Playwright, print with the same functions. */
 import { join } from 'node:path';
 import type { Options, Settings } from '../../fixtures/settings/settings.ts';
 import {

@@ -33,10 +33,10 @@ import { TESTED } from '../../fixtures/interface/requirements.ts';
 import { findStopRemedy, describeStop } from '../../reports/document/reasons/stop-words.ts';
 
 /**
- * Three test bodies run at once for each request that MAX_IN_FLIGHT permits, e.g. 24 bodies for 8 requests: while one
- * computes, or waits for other tests, another one sends.
+ * Lanes for each request that MAX_IN_FLIGHT permits: while one test body computes, or waits for other tests, another one sends. Example:
+ * for 8 requests there are 24 lanes. Beside the tests that send chains of requests, the others have 8 lanes more.
  */
-const BODIES_PER_REQUEST = 3;
+const LANES_PER_REQUEST = 3;
 
 /** `ended` is called after each test. `abandoned` rejects when the run no longer waits for running tests. */
 type Hooks<Test> = Pick<Lanes<Test>, 'ended' | 'abandoned'>;
@@ -126,8 +126,7 @@ async function runTests<Test extends CollectedTest>(
     if (failFast && engine.isNonconforming()) engine.stop({ kind: 'failed' });
   };
   if (profile !== 'quick') {
-    // Tests that send chains of requests run in `laneCount` lanes. At the same time the others run in `laneCountOfOthers` lanes.
-    const lanes = { laneCount: maxInFlight * BODIES_PER_REQUEST, laneCountOfOthers: maxInFlight };
+    const lanes = { laneCount: maxInFlight * LANES_PER_REQUEST, laneCountOfOthers: maxInFlight };
     return runInProcess(putPropertiesFirst(tests), engine, { ...hooks, ended, ...lanes });
   }
   // A quick run asks only some cases of each promise, so a promise can only pass in part.

@@ -75,8 +75,8 @@ export function verify(input: Verifying): Verification {
  * @throws Rejected if no later check is possible
  */
 function* runChecks(input: Verifying, result: Verification): Generator<VerificationCheck> {
-  const { attestation, issuer, keys, revoked, files, at } = input;
-  const signer = findSigner(attestation, issuer);
+  const { attestation, issuerKeys, keyListFile, revoked, files, at } = input;
+  const signer = findSigner(attestation, issuerKeys);
   const statement = openEnvelope<Statement>(attestation, ANY_ATTESTATION, signer.key);
   // `openEnvelope` throws if the signature is wrong, so this check has passed here.
   yield makeCheck('signature', [], 'one Ed25519 signature of the key given, over exactly this payload');
@@ -99,11 +99,11 @@ function* runChecks(input: Verifying, result: Verification): Generator<Verificat
       'report, evidence and verdicts: give the folder of report.json and evidence.jsonl with --evidence',
     );
   else yield* checkFiles(statement, input, files);
-  const list = revoked === null ? null : readRevocations(revoked, issuer);
+  const list = revoked === null ? null : readRevocations(revoked, issuerKeys);
   if (list === null) result.unchecked.push('revocation: give the signed list with --revoked');
   else yield checkRevocation(statement, list, input);
-  // Only a list of revocations can name the newest list of keys: here none does, so the given list of keys may be an old one.
-  if (keys !== null && list?.keys == null)
+  // Only a list of revocations can name the newest list of keys, by its digest `keys`: here none does, so the given list may be an old one.
+  if (keyListFile !== null && list?.keys == null)
     result.unchecked.push(
       'newer list of keys: a list of revocations that names the newest one would show it (--revoked)',
     );
@@ -225,12 +225,12 @@ function* checkFiles(
 /** Judges the evidence again, and makes the statement anew. It must equal the signed one, except for the validity, which the issuer chooses. */
 function* checkEvidence(
   statement: Statement,
-  { issuer, plan, judgeAgain = recheckEvidence }: Verifying,
+  { issuerKeys, plan, judgeAgain = recheckEvidence }: Verifying,
   evidence: Uint8Array,
 ): Generator<VerificationCheck> {
   const { challenge: text } = refuseIfDamaged('evidence.jsonl', () => readHead(evidence));
   // The issuer may have signed the challenge with an earlier key than the certificate.
-  const challengeKey = findSigner(Buffer.from(text ?? ''), issuer);
+  const challengeKey = findSigner(Buffer.from(text ?? ''), issuerKeys);
   const challenge = readSignedChallenge(text, challengeKey.key);
   const { issuedAt, runBy } = challenge;
   yield makeCheck(

@@ -22,14 +22,15 @@ export function sortResults(
   // Two results are compared by the first of these numbers, then by the second, and so on. The higher number comes first.
   const weigh = (result: RequirementResult) => {
     const { id, level, waiver, tests, statuses } = result;
-    const isServerError = statuses?.promised === 401 && statuses.came >= 500;
+    const isServerErrorFor401 = statuses?.promised === 401 && statuses.came >= 500;
     return [
       // A waived failure comes last, a warning before it.
       Number(waiver === null),
       Number(level === 'must'),
       // A server error in place of a 401 says little about the check of the key.
-      Number(!isServerError),
-      // A failure by chance, or one that was not seen again, comes first only if it is about plain requests.
+      Number(!isServerErrorFor401),
+      // `others`: by chance, or without a known circumstance. Such a failure comes first only if it is about plain requests. A request
+      // without the key (`-missing-key`) is plain too.
       Number(findSharedDecision(result) !== 'others' || isOfSuccess(id) || id.endsWith('-missing-key')),
       // A consequence comes after its cause.
       Number(!explained.get(id)?.length && !isCausedByStoredValue(report, result, broken)),

@@ -38,7 +38,7 @@ function isFailure({ run }: Broken, cause: Cause): boolean {
  */
 export function describeCause(report: Broken, cause: Cause): string {
   const [first, ...others] = cause;
-  // One answer may break several promises. Only another answer shows that the fault is shared.
+  // One answer may break several promises. Only another answer shows that the fault is shared. `status`: e.g. a 200 with an Error as body.
   const ofOtherAnswers = others.filter((each) => writeAnswerKey(each) !== writeAnswerKey(first));
   const status = findSuccessOfError(report, first);
   const isStatusShared = ofOtherAnswers.some((each) => findSuccessOfError(report, each) === status);
@@ -47,7 +47,7 @@ export function describeCause(report: Broken, cause: Cause): string {
   const departure = findOwnDeparture(first);
   const isDepartureShared = ofOtherAnswers.some((each) => findOwnDeparture(each)?.key === departure?.key);
   if (departure !== null && isDepartureShared) return departure.words;
-  // E.g. `401 of createPet`: named if the other promises are about the same answers, or about createPet.
+  // A text such as `401 of createPet`. It is named if the other promises are about the same answers, or about an operation in this text.
   const { answers = '' } = first;
   const isOfAll = others.every((each) => each.answers === answers || answers.includes(each.operation));
   return answers !== '' && isOfAll ? `${describeBroken(first)} (${answers})` : describeBroken(first);
@@ -74,8 +74,8 @@ function findCauses(report: Broken): Cause[] {
   const explained = findExplainers(broken);
   const sorted = sortResults(report, broken, explained);
   const isExplained = ({ id }: RequirementResult) => (explained.get(id) ?? []).length > 0;
-  // First, results with a common key have one cause, e.g. with one wrong answer. An explained result has no key `opened`: the cause that
-  // explains it explains the open credential too. Then a consequence joins the cause that explains it.
+  // First, results with a common key have one cause, e.g. with one wrong answer. An explained result has no key `opened` (the service lets
+  // a request in without the key): the cause that explains it explains that too. Then a consequence joins the cause that explains it.
   const sharing = joinByKeys(sorted, (each) => listCauseKeys(report, each, isExplained(each)));
   const causeOf = joinConsequences(sharing, explained);
   return joinByKeys(sorted, ({ id }) => [String(causeOf.get(id))]);

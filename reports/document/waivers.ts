@@ -38,7 +38,7 @@ export function readWaivers(text: string, today: Date): { waivers: Waiver[] } | 
 /**
  * Marks waived failures and adapts the exit code. Verdicts stay: a waiver never makes a target conforming. A waiver is stale if its
  * requirement passes in full; a stale waiver fails the run. Call `applyWaivers` first, and then `applyProfileLock`: else the exit code 1
- * of a changed profile is lost.
+ * of a changed behaviour profile (`--lock`) is lost.
  * @param accept true with `--accept-waivers`: a run with no other failures may then end with 0
  */
 export function applyWaivers(
@@ -81,8 +81,8 @@ export function applyWaivers(
 
 /**
  * Returns a function that finds the waiver of a failure, by its id. Each failure needs its own waiver, so that no new defect hides
- * behind an accepted one. But a run with the profile `quick` (`run.profile`; above, a changed profile is the answers to open questions)
- * may show a consequence that other runs do not show: it has the waiver of its causes, if all of them are waived.
+ * behind an accepted one. But a quick run may show a consequence that other runs do not show: if all its causes are waived, it has the
+ * waiver of the first one.
  */
 function matchWaivers(
   { run }: Report,

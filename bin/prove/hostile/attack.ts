@@ -77,7 +77,7 @@ interface Ran {
   /** The numbers of all its processes. */
   pids: readonly number[];
   /** The arguments of all its processes, and the environment of its child processes. The key must not be there. */
-  words: string;
+  argsAndEnvs: string;
 }
 
 /** Runs the suite as a command, until it ends or its time is over, and watches its processes. */
@@ -114,8 +114,8 @@ async function runCommand(
 }
 
 /** Watches the process of the command and its children until `end` is called. */
-function watch(command: number): { end: () => Pick<Ran, 'memory' | 'pids' | 'words'> } {
-  let [memory, words] = [0, ''];
+function watch(command: number): { end: () => Pick<Ran, 'memory' | 'pids' | 'argsAndEnvs'> } {
+  let [memory, argsAndEnvs] = [0, ''];
   const pids = new Set<number>();
   const timer = setInterval(() => {
     const processes = readProcesses(command);
@@ -127,14 +127,14 @@ function watch(command: number): { end: () => Pick<Ran, 'memory' | 'pids' | 'wor
       // Between fork and exec, a child is a copy of the command for a moment: its environment is not yet its own.
       const isCopy = args === argsOfCommand && pid !== command;
       if (hasEnded || isCopy) continue;
-      words += pid === command ? args : args + env;
+      argsAndEnvs += pid === command ? args : args + env;
       pids.add(pid);
     }
   }, READ_INTERVAL);
   return {
     end: () => {
       clearInterval(timer);
-      return { memory, pids: [...pids], words };
+      return { memory, pids: [...pids], argsAndEnvs };
     },
   };
 }
@@ -176,17 +176,17 @@ function takeEnd(text: string): string {
   return text.trim().slice(-300);
 }
 
-function findSecrecyProblems({ out, err, words }: Ran, key: string, folder: string): string[] {
+function findSecrecyProblems({ out, err, argsAndEnvs }: Ran, key: string, folder: string): string[] {
   const places = findLeaks(key, folder, {
     stdout: out,
     stderr: err,
-    'arguments or environment of a child': words,
+    'arguments or environment of a child': argsAndEnvs,
   });
   return findUnmet([
     [places.length === 0, `the key is in ${places.slice(0, 5).join(', ')}`],
     [
       // A control character, or a line that is a command to GitHub or Azure. Only `::error title=` is the suite's own.
-      !/[\x00-\x08\x0b-\x1f\x7f-\x9f]|^\s*::(?!error )|##\[|##vso/m.test(out.replaceAll('\r\n', '')),
+      !/[\x00-\x08\x0b-\x1f\x7f-\x9f]|^\s*::(?!error )|##\[|##vso/m.test(out.replaceAll('\r\n', '\n')),
       'what the target says reaches the terminal as it is',
     ],
   ]);

@@ -47,7 +47,7 @@ function readThreeBytes(bytes: Uint8Array, at: number): number {
 
 /**
  * Returns all parts of the secret in each form: plain, reversed, hexadecimal, and base64. Base64 writes three bytes as four
- * characters. So the base64 of a secret has three forms: one, two or three bytes come before the secret in its group.
+ * characters. So the base64 of a secret has three forms: it begins at the 1st, 2nd or 3rd byte of a group.
  */
 function listForms(secret: string): Set<string> {
   const forms = new Set<string>();

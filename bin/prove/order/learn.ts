@@ -43,7 +43,7 @@ const MOST_OWN_REQUESTS = 8;
 export async function measureCosts(suite: readonly CollectedTest[]): Promise<CaseCost[]> {
   // By the name of the case: the ids of its exchanges.
   const asked = new Map<string, readonly string[]>();
-  const run = await judgeBriefly(null, suite, (key, exchanges) => asked.set(key, exchanges));
+  const run = await judgeBriefly(null, suite, (name, exchanges) => asked.set(name, exchanges));
   const leftOut = new Set(
     run.engine.found.findings.flatMap(({ verdict, test }) =>
       verdict === 'left-out' ? [nameCase({ place: test })] : [],
@@ -90,21 +90,22 @@ function isOwn({ ask }: Exchange): boolean {
 export async function findNamingCases(fault: Fault, suite: readonly CollectedTest[]): Promise<NamedFault> {
   // By the name of the case: the ids of its exchanges.
   const asked = new Map<string, readonly string[]>();
-  const { engine } = await judgeBriefly(fault, suite, (key, exchanges) => asked.set(key, exchanges));
+  const { engine } = await judgeBriefly(fault, suite, (name, exchanges) => asked.set(name, exchanges));
   const own = new Set(engine.allExchanges.filter(isOwn).map(({ id }) => id));
   // By the id of an exchange: the first case that got it.
   const askedBy = new Map<string, NamedFault['cases'][number]>();
-  for (const [key, exchanges] of asked) {
+  for (const [name, exchanges] of asked) {
     let ownRequests = 0;
     for (const each of exchanges) {
       if (own.has(each)) ownRequests += 1;
-      if (!askedBy.has(each)) askedBy.set(each, { key, ownRequests });
+      if (!askedBy.has(each)) askedBy.set(each, { key: name, ownRequests });
     }
   }
   const cases = engine.found.findings
     .filter(({ verdict, requirement }) => verdict === 'fail' && isMust(requirement))
     // The first exchange of a finding is the wrong answer. Others often add animals.
     .flatMap(({ evidence: [wrong = ''] }) => askedBy.get(wrong) ?? []);
+  // Findings of one wrong answer have the same entry of `askedBy`: the set keeps it once.
   return { id: fault.id, breaks: fault.breaks, cases: [...new Set(cases)] };
 }
 
@@ -116,7 +117,7 @@ export async function findNamingCases(fault: Fault, suite: readonly CollectedTes
 async function judgeBriefly(
   fault: Fault | null,
   suite: readonly CollectedTest[],
-  noteAsked: (key: string, exchanges: readonly string[]) => void,
+  noteAsked: (caseName: string, exchanges: readonly string[]) => void,
 ): Promise<OpenRun> {
   const base = fault === null ? REFERENCE : drawBase(fault).name;
   const name = `brief ${fault?.id ?? base}`;

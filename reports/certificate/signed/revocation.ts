@@ -35,14 +35,15 @@ export interface SeenList {
   sha256: string;
 }
 
-/**
- * The keys of an issuer, in order: the last one must come from a trusted source. Also the files of its lists of keys (`keys`) and of
- * revocations (`revoked`), and the newest list that was seen before (`seen`); null: not given.
- */
+/** What a reader has of an issuer. Files are bytes; null: not given. */
 export interface Trust {
-  issuer: readonly IssuerKey[];
-  keys: Uint8Array | null;
+  /** In order. The last key must come from a trusted source. */
+  issuerKeys: readonly IssuerKey[];
+  /** The signed list of these keys. */
+  keyListFile: Uint8Array | null;
+  /** The signed list of revocations. */
   revoked: Uint8Array | null;
+  /** The newest list of revocations that was seen before. */
   seen: SeenList | null;
 }
 
@@ -57,12 +58,12 @@ export function readRevocations(file: Uint8Array, issuer: readonly IssuerKey[]):
 /** Says why the list of an issuer is not the newest one at this time; null if nothing says so. */
 export function explainOutdated(
   { number, notAfter, keys: keysDigest }: Revocations,
-  { revoked, keys, seen }: Trust,
+  { revoked, keyListFile, seen }: Trust,
   at: Date,
 ): string | null {
   if (at.getTime() > Date.parse(notAfter))
     return `the list of revocations ended at ${notAfter}: take a newer one`;
-  if (keysDigest !== null && keys !== null && keysDigest !== hashBytes(keys))
+  if (keysDigest !== null && keyListFile !== null && keysDigest !== hashBytes(keyListFile))
     return 'the list of revocations names another list of keys: take the newest one';
   if (seen === null || number > seen.number) return null;
   if (number < seen.number)

@@ -1,7 +1,7 @@
 /** Renders one exchange (request and answer) on a page, and commands in a frame. */
 import { findHeader, type Evidence, type Header } from '../../../fixtures/exchange/exchange.ts';
 import { layOutBody, writeBodyLine } from '../words/body-lines.ts';
-import { writeAnswerLine, writeRequestLine } from '../words/evidence-lines.ts';
+import { NO_CREDENTIAL, writeAnswerLine, writeRequestLine } from '../words/evidence-lines.ts';
 import { shortenText } from '../words/failure-text.ts';
 import { markup, type Markup } from './markup.ts';
 import { countNoun } from '../words/verdict-words.ts';
@@ -69,7 +69,7 @@ export function renderCommand(text: string, folded?: string): Markup {
 function showLeftOut(headers: readonly Header[]): readonly Header[] {
   const isSent = findHeader({ headers }, 'authorization') !== undefined;
   const shown = headers.map(([name, value]): Header => [name, value || '(not sent)']);
-  return isSent ? shown : [...shown, ['Authorization', '(none sent)']];
+  return isSent ? shown : [...shown, ['Authorization', NO_CREDENTIAL]];
 }
 
 function cutBody(body: string): string {

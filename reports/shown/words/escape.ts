@@ -41,7 +41,7 @@ export function escapeHtml(text: string): string {
  * Finds characters that Markdown may read as markup. Some are markup in some places only: `-` and `1.` begin a list, `://` and `www.` a
  * link, `:name:` is an emoji, and `GH-1` names an issue.
  */
-const MARKUP =
+const MARKDOWN =
   /[\\`*_{}[\]<>#|~@&$!%^]|^[-+=]|(?<=^\d+)[.)](?=\s|$)|:(?=\/\/|[a-z_+-][\w+-]*:)|(?<=www)\.|(?<=[a-z])-(?=\d)/gi;
 
 /**
@@ -49,7 +49,7 @@ const MARKUP =
  * where nobody renders it, for example in the title of a bug. Services find `@name` and `#7` in escaped text too: a comment splits them.
  */
 export function escapeMarkdown(text: string): string {
-  return escapeLine(text).replace(MARKUP, '\\$&').replace(/[@#]/g, '$&<!-- -->');
+  return escapeLine(text).replace(MARKDOWN, '\\$&').replace(/[@#]/g, '$&<!-- -->');
 }
 
 /** Returns a Markdown code span that shows the text literally. It does not fit into a table cell. */
@@ -80,8 +80,8 @@ export function breakAzureCommands(text: string): string {
 }
 
 /**
- * Returns one line for a terminal or a CI log. It breaks up commands of CI systems: `##[` and `##vso[` anywhere, `::` at the
- * beginning of a line.
+ * Returns one line for a terminal or a CI log. It breaks up commands of CI systems: `##[` and `##vso[` anywhere, and each colon at the
+ * beginning of a line, e.g. of `::error`.
  */
 export function escapeTerminal(text: string): string {
   return breakAzureCommands(escapeLine(text)).replace(/^(\s*):/, '$1\\x3a');
@@ -102,7 +102,7 @@ export function escapeJson(text: string): string {
 
 /** Escapes the message of a GitHub workflow command: `::error::message`. */
 export function escapeWorkflowData(text: string): string {
-  return escapeLines(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return escapeLines(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
 }
 
 /** Escapes a property of a GitHub workflow command: `::error title=property::`. */

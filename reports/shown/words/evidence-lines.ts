@@ -2,6 +2,8 @@
 import { findHeader, type Evidence } from '../../../fixtures/exchange/exchange.ts';
 import { writeDuration } from './verdict-words.ts';
 
+export const NO_CREDENTIAL = '(none sent)';
+
 /** Returns method and path of a request: `GET /pets?limit=5`. */
 export function writeRequestLine({ request }: Evidence): string {
   return `${request.method} ${request.path}`;
@@ -10,7 +12,7 @@ export function writeRequestLine({ request }: Evidence): string {
 /** Describes a credential other than the key: `Authorization: (none sent)`. Null if the request carries the key. */
 export function writeKeyLine(request: Pick<Evidence['request'], 'headers'>): string | null {
   const value = findHeader(request, 'authorization');
-  if (value === undefined) return 'Authorization: (none sent)';
+  if (value === undefined) return `Authorization: ${NO_CREDENTIAL}`;
   return value === 'Bearer [key]' ? null : `Authorization: ${value}`;
 }
 

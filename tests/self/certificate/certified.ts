@@ -22,7 +22,7 @@ export interface Certified {
 /** The results of judging evidence again, by its SHA-256: the same bytes are judged once. */
 const rechecks = new Map<string, EvidenceRecheck>();
 
-/** Certifies a run, also one that `certify` would refuse. `now`: the time at which it is signed. */
+/** Makes the certificate of a run, without the checks by which the command `certify` refuses runs. `now`: when it is signed. */
 export async function certify(run: CertifiableRun, now = NOW): Promise<Certified> {
   const evidence = Buffer.from(run.evidence);
   const { plan, recheck } = await recheckRun(run);
@@ -31,6 +31,7 @@ export async function certify(run: CertifiableRun, now = NOW): Promise<Certified
     recheck,
     evidence,
     challenge: run.challenge,
+    // The digest of the judged build.
     sha256: 'a'.repeat(64),
     now,
     validDays: 90,
@@ -70,8 +71,8 @@ export function verifyFiles(
   const known = rechecks.get(hashBytes(fileOf({ files }, 'evidence.jsonl')));
   return verify({
     attestation: fileOf({ files }, 'attestation.json'),
-    issuer: listOneKey(ISSUER.publicKey),
-    keys: null,
+    issuerKeys: listOneKey(ISSUER.publicKey),
+    keyListFile: null,
     files: folder ? files : null,
     at: new Date(NOW + 1_000),
     revoked: null,

@@ -55,8 +55,8 @@ const STATEMENT = statementOf(RIGHT.evidence);
 function verifyAttestation(attestation: Buffer, entries: object | null, revoked: Uint8Array | null = null) {
   const files = entries && new Map<string, Uint8Array>(Object.entries(entries));
   const trust = {
-    issuer: listOneKey(KEY.publicKey),
-    keys: null,
+    issuerKeys: listOneKey(KEY.publicKey),
+    keyListFile: null,
     at: new Date(NOW + 1_000),
     revoked,
     seen: null,
@@ -95,7 +95,7 @@ const readSetting = (name: string) =>
 /** Makes a reader of bytes from a reader of a signed document of this type. */
 const sealFirst = (type: string, read: (text: string) => unknown) => (bytes: Buffer) =>
   read(seal(type, bytes.toString('utf8')));
-const TRUST = { issuer: listOneKey(KEY.publicKey), keys: null, seen: null };
+const TRUST = { issuerKeys: listOneKey(KEY.publicKey), keyListFile: null, seen: null };
 const NEW_LIST = { run: null, keys: null, reason: '', now: new Date(NOW), validDays: 1 };
 const KEYS = JSON.parse(
   addSuccessor([], KEY.privateKey, new Date(NOW), { key: KEY.publicKey, issued: [], compromisedSince: null }),

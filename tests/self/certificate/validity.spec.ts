@@ -42,10 +42,10 @@ test.describe('time and revocation', () => {
   const endKeyAt = (time: number, end: { issued: string[]; compromisedSince: string | null }) => {
     const next = makeKeyPair();
     const ended = { key: ISSUER.publicKey, ...end };
-    const file = Buffer.from(
+    const keyListFile = Buffer.from(
       addSuccessor(listOneKey(ISSUER.publicKey), next.privateKey, new Date(time), ended),
     );
-    return { next, keys: file, issuer: readKeyList(file, next.publicKey) };
+    return { next, keyListFile, issuerKeys: readKeyList(keyListFile, next.publicKey) };
   };
   /** The end of a key, with the name of the certificate: so the certificate stays valid after it. */
   const endNamingIt = () => ({ issued: [hashBytes(attestation())], compromisedSince: null });
@@ -74,38 +74,38 @@ test.describe('time and revocation', () => {
   });
   test('a key may follow another: certificates of the old key hold if they are from its time, and the list names them', () => {
     const at = new Date(NOW + 2 * DAY);
-    const { next, keys, issuer } = endKeyAt(NOW + DAY, endNamingIt());
-    expect(verifyFiles(good, { issuer, at }).verdict).toBe('valid');
-    expect(listFailing({ issuer: listOneKey(next.publicKey) })).toEqual(['key']);
-    const late = endKeyAt(NOW - DAY, endNamingIt()).issuer;
-    expect(listFailing({ issuer: late })).toEqual(['key']);
-    expect(() => readKeyList(keys, ISSUER.publicKey)).toThrow('names another key than the one given');
+    const { next, keyListFile, issuerKeys } = endKeyAt(NOW + DAY, endNamingIt());
+    expect(verifyFiles(good, { issuerKeys, at }).verdict).toBe('valid');
+    expect(listFailing({ issuerKeys: listOneKey(next.publicKey) })).toEqual(['key']);
+    const late = endKeyAt(NOW - DAY, endNamingIt()).issuerKeys;
+    expect(listFailing({ issuerKeys: late })).toEqual(['key']);
+    expect(() => readKeyList(keyListFile, ISSUER.publicKey)).toThrow('names another key than the one given');
   });
   test('a certificate that an ended key signs later, with an old date, is refused: no list names it', () => {
-    const { issuer } = endKeyAt(NOW + DAY, endNamingIt());
+    const { issuerKeys } = endKeyAt(NOW + DAY, endNamingIt());
     const late = withValidity(NOW + 1_000);
-    const verification = verifyFiles(late, { issuer, at: new Date(NOW + 2 * DAY) });
+    const verification = verifyFiles(late, { issuerKeys, at: new Date(NOW + 2 * DAY) });
     expect(listFailedChecks(verification)).toEqual(['key']);
     const unnamed = endKeyAt(NOW + DAY, { issued: [], compromisedSince: null });
-    expect(listFailing({ issuer: unnamed.issuer })).toEqual(['key']);
+    expect(listFailing({ issuerKeys: unnamed.issuerKeys })).toEqual(['key']);
   });
   test('a key that was compromised signs nothing from then on, even if the list names it', () => {
     const compromised = (since: number) =>
-      endKeyAt(NOW + DAY, { ...endNamingIt(), compromisedSince: new Date(since).toISOString() }).issuer;
-    expect(verifyFiles(good, { issuer: compromised(NOW + 1_000) }).verdict).toBe('valid');
-    expect(listFailing({ issuer: compromised(NOW) })).toEqual(['key']);
+      endKeyAt(NOW + DAY, { ...endNamingIt(), compromisedSince: new Date(since).toISOString() }).issuerKeys;
+    expect(verifyFiles(good, { issuerKeys: compromised(NOW + 1_000) }).verdict).toBe('valid');
+    expect(listFailing({ issuerKeys: compromised(NOW) })).toEqual(['key']);
     // A thief of the key may also have posed the challenge, which is older than the certificate
-    expect(listFailedChecks(verifyFiles(good, { issuer: compromised(BEGIN - 120_000) }))).toContain(
+    expect(listFailedChecks(verifyFiles(good, { issuerKeys: compromised(BEGIN - 120_000) }))).toContain(
       'challenge',
     );
   });
   test('an older list of keys is refused by the list of revocations', () => {
-    const { next, keys, issuer } = endKeyAt(NOW + DAY, endNamingIt());
+    const { next, keyListFile, issuerKeys } = endKeyAt(NOW + DAY, endNamingIt());
     const now = new Date(NOW + DAY);
     const since = now.toISOString();
     const end = { key: ISSUER.publicKey, issued: [], compromisedSince: since };
-    // `newer` follows the list `keys`, and says that the old key was compromised
-    const newer = Buffer.from(addSuccessor(issuer, next.privateKey, now, end));
+    // `newer` follows the list of `keyListFile`, and says that the old key was compromised
+    const newer = Buffer.from(addSuccessor(issuerKeys, next.privateKey, now, end));
     expect(readKeyList(newer, next.publicKey).map(({ compromisedSince }) => compromisedSince)).toEqual([
       since,
       null,
@@ -114,19 +114,20 @@ test.describe('time and revocation', () => {
     const revoking = { run: null, keys: newer, reason: '', now, validDays: 30 };
     const revoked = Buffer.from(revoke(null, revoking, next.privateKey));
     const at = new Date(NOW + 2 * DAY);
-    expect(listFailing({ issuer, keys, revoked, at })).toEqual(['revocation']);
-    expect(verifyFiles(good, { issuer, keys: newer, revoked, at, folder: false }).verdict).toBe('valid');
+    expect(listFailing({ issuerKeys, keyListFile, revoked, at })).toEqual(['revocation']);
+    const trust = { issuerKeys, keyListFile: newer, at, folder: false };
+    expect(verifyFiles(good, { ...trust, revoked }).verdict).toBe('valid');
     const renewed = Buffer.from(revoke(null, { ...revoking, keys: null }, next.privateKey));
     const [unchecked, uncheckedThen] = [revoked, renewed].map((revocations) =>
-      verifyFiles(good, { issuer, keys: newer, revoked: revocations, at, folder: false }).unchecked.join(),
+      verifyFiles(good, { ...trust, revoked: revocations }).unchecked.join(),
     );
     expect(unchecked).not.toContain('newer list of keys');
     expect(uncheckedThen).toContain('newer list of keys');
   });
   test('a key that has ended does not come back: the list with it twice is not read', () => {
-    const { issuer } = endKeyAt(NOW + DAY, endNamingIt());
-    const end = { key: issuer[1]!.key, issued: [], compromisedSince: null };
-    const again = addSuccessor(issuer, ISSUER.privateKey, new Date(NOW + 2 * DAY), end);
+    const { issuerKeys } = endKeyAt(NOW + DAY, endNamingIt());
+    const end = { key: issuerKeys[1]!.key, issued: [], compromisedSince: null };
+    const again = addSuccessor(issuerKeys, ISSUER.privateKey, new Date(NOW + 2 * DAY), end);
     expect(() => readKeyList(Buffer.from(again), ISSUER.publicKey)).toThrow('do not follow each other');
   });
 });

@@ -69,7 +69,7 @@ testStories('an animal whose identifier another one has got', verdictOf, {
   },
 });
 
-/** Others deleted 1 to 3 (getPet gets 404) and archived 4 to 6: six actions, one more than others are assumed to do (`COUNTS.assumed`). */
+/** Others deleted 1 to 3 (getPet gets 404) and archived 4 to 6: six actions, one more than others are assumed to do (`MOST_ASSUMED`). */
 const deletedAndArchived = '410 404 1; 410 404 2; 410 404 3; 410 get 4; 410 get 5; 410 get 6';
 testStories('what others must have done', verdictOf, {
   'is counted over all promises': {

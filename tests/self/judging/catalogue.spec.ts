@@ -29,6 +29,7 @@ const suite = collectSuite();
 const inWords = (count: number) => ['Five', 'Six', 'Seven', 'Eight'][count - 5];
 /** The root of the project, seen from the compiled tests. */
 const root = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
+/** Returns the part before the first dot: `list-pets` of `list-pets.limit`, and of the file `list-pets.limits.spec.ts`. */
 const stemOf = (id: string) => id.split('.')[0] ?? '';
 const IDS = {
   requirements: Object.keys(REQUIREMENTS),
@@ -211,14 +212,14 @@ test('the project names no registry host and no folder of a machine', () => {
 });
 
 test('each use of ordinary animals has numbers of its own, and takes no others', () => {
-  // `shared` has the numbers 0 to 2, so the first number of `justAdded` is 3.
+  // `shared` has the numbers 0 to 2, so the first number of `justAdded` is 3. The 11 animals of `turnsOf401` are its numbers 0 to 10.
   expect(numberAnimal('shared', 2)).toBeLessThan(numberAnimal('justAdded'));
   expect(numberAnimal('turnsOf401', 10)).toBeLessThan(numberAnimal('turnsOf400'));
   expect(() => numberAnimal('justAdded', 3)).toThrow('the use justAdded has only 3 animals');
 });
 
-test('of fifty pairs of freedoms at most one cannot be one service', () => {
-  // The share of pairs that contradict each other. `storeAndTime`: of pairs of a STORE freedom and a TIME freedom.
+test('at most one of fifty pairs of freedoms contradicts itself', () => {
+  // The shares of such pairs. `storeAndTime`: of pairs of one freedom of STORE, e.g. the order of lists, and one of TIME, e.g. a lag.
   const { all, storeAndTime } = findContradictingShares();
   expect(all).toBeGreaterThan(0);
   expect(Math.max(all, storeAndTime)).toBeLessThanOrEqual(0.02);

@@ -15,7 +15,8 @@ const TRIED: Decision = { kind: 'chance', experiments: [{ without: LONE, wrong: 
 type Holds = (index: number, place: number) => boolean;
 
 /**
- * Returns in words what decides for sixty getPets, e.g. `history: 0 of 54 not as the first request of a connection`.
+ * Returns in words what decides for sixty getPets. Example: `history: 0 of 54 not as the first request of a connection` says that an
+ * earlier request decides: of the 54 answers without this circumstance, 0 were wrong.
  * @param isWrong true: the getPet gets a wrong 404
  * @param isMissing true: it gets a right 404. All others get their animal.
  */
@@ -57,6 +58,7 @@ for (const [expected, ...answers] of [
     (index, place) => index % CONNECTIONS === 0 && place % 2 === 0,
     (index, place) => index % CONNECTIONS === 0 && place % 2 === 1,
   ],
+  // Nothing that the wrong answers share decides. Then chance is named from four wrong answers on: three may have another cause.
   ['chance: 0 of 3 not other requests', (index) => [7, 22, 38, 51].includes(index)],
   ['history: 0 of 3 not other requests', (index) => [7, 22, 38].includes(index)],
 ] as readonly [string, Holds, Holds?][])

@@ -110,7 +110,7 @@ const { reason, stop } = reasons.$defs as unknown as Record<'reason' | 'stop', {
 const kindsOf = (alternatives: readonly Alternative[]) =>
   [...new Set(alternatives.map(({ properties }) => properties.kind.const))].sort();
 
-/** Every kind of the types; without one of them this file does not compile. */
+/** Every kind of the types; without one of them this file does not compile. Each spread keeps several kinds on a line. */
 const KINDS: Record<Reason['kind'], true> = {
   ...{ 'blocked-by': true, budget: true, lag: true, assumed: true, 'not-read': true, restart: true },
   ...{ 'refused-key': true, 'no-right': true, unreachable: true, 'put-off': true, unreadable: true },
@@ -145,6 +145,7 @@ test('a key in a file may have expired: the reason says so before it names a loc
 });
 
 test('evidence may name every situation, and every client as which a run asks', () => {
+  // `listing`: the alternative of the schema that lists several situations. `inFiles`: the situations of all alternatives.
   const listing = reason.anyOf.find(({ properties }) => (properties.situation?.enum.length ?? 0) > 1);
   const inFiles = reason.anyOf.flatMap(({ properties }) => properties.situation?.enum ?? []);
   expect(Object.keys(SITUATIONS).filter((each) => !inFiles.includes(each))).toEqual([]);

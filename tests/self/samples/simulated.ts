@@ -15,8 +15,8 @@ export const simulatedTest = test.extend<{ world: void }>({
       await Promise.all([collectSuite(), import('../../../bin/run/printed-run.ts')]);
       await liveIn({}, async () => {
         let hasEnded = false;
-        // The clock of a world does not move while an immediate waits. So it stops while a command reads files.
-        // Otherwise it moves by at most 20 ms until the next `tick`.
+        // While a command reads files, `tick` keeps an immediate pending, which holds the clock of the world.
+        // Else it sleeps 20 ms of the world's time and looks again.
         const tick = (): void => {
           if (!hasEnded) void (isReading() ? setImmediate(tick) : setTimeout(tick, 20));
         };

@@ -13,18 +13,19 @@ import { simulatedTest as test } from '../samples/simulated.ts';
 
 const tooMany = (...headers: Header[]) => answerWith({ status: 429, headers });
 const NOW = Date.UTC(2026, 10, 25, 12);
+const FIRST_ATTEMPT = 1;
 /** Returns the date that is this time after NOW, e.g. `Wed, 25 Nov 2026 12:00:05 GMT` for 5. */
 const after = (seconds: number) => new Date(NOW + seconds * 1_000).toUTCString();
 
 for (const ahead of [0, 90, -90]) {
   test(`a date in Retry-After is counted by the clock of the target, ${ahead} s ahead of ours`, () => {
     const answer = tooMany(['Date', after(ahead)], ['Retry-After', after(ahead + 5)]);
-    expect(computeWait(answer, 1, NOW)).toBe(5_000);
+    expect(computeWait(answer, FIRST_ATTEMPT, NOW)).toBe(5_000);
   });
 }
 
 test('a date in Retry-After is counted by our clock if the answer has no date', () => {
-  expect(computeWait(tooMany(['Retry-After', after(5)]), 1, NOW)).toBe(5_000);
+  expect(computeWait(tooMany(['Retry-After', after(5)]), FIRST_ATTEMPT, NOW)).toBe(5_000);
 });
 
 test('if the third request at a time is put off, the run soon sends only two at a time @simulated', async () => {
