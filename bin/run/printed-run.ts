@@ -1,4 +1,4 @@
-/** What the command `run` does. The command `certify`, and runs by Playwright, print with the same functions. */
+/** Runs of the command `run` from their announcement to their exit code. `certify`, and runs by Playwright, use the same functions. */
 import { join } from 'node:path';
 import type { Options, Settings } from '../../fixtures/settings/settings.ts';
 import {

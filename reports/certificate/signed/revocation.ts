@@ -35,7 +35,7 @@ export interface SeenList {
   sha256: string;
 }
 
-/** What a reader has of an issuer. Files are bytes; null: not given. */
+/** The files of an issuer that a verifier knows, as bytes, and what was read from them; null: not given. */
 export interface Trust {
   /** In order. The last key must come from a trusted source. */
   issuerKeys: readonly IssuerKey[];
