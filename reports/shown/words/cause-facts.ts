@@ -149,12 +149,14 @@ export function writeShareLines(report: Report, [first]: Cause): string[] {
   const summary = report.causes?.find(({ id }) => id === first.id);
   if (summary === undefined) return [];
   const { wrong, of, requests, kind } = summary;
+  // If no experiment was made and each answer is wrong, nothing is left to decide.
+  const isEachTime = kind === undefined && wrong !== null && wrong === of;
   return [
     // If a trait decides, a share of all answers would only look as if the service failed at random.
     ...(wrong && KINDS_WITH_SHARE.includes(kind)
       ? [`shown by ${wrong} of ${of} answers${requests === undefined ? '' : ` of ${requests}`}`]
       : []),
-    ...(first.verdict === 'fail' ? [writeDecision(report, first, summary)] : []),
+    ...(first.verdict === 'fail' && !isEachTime ? [writeDecision(report, first, summary)] : []),
   ];
 }
 
@@ -242,7 +244,7 @@ const WORDS: Readonly<
     const traits = others.map(({ without }) => without.replace('a missing ', 'no '));
     const isSingle = others.length === 1;
     const without = others.map((each) => `, ${writeShareOf(each)} ${writeAbsence(each.without, isSingle)}`);
-    return `${writeShareOf(lone)} with ${traits.join(' and ')}${without.join('')}`;
+    return `sent again: ${writeShareOf(lone)} with ${traits.join(' and ')}${without.join('')}`;
   },
   concurrency: (all, source) =>
     writeCircumstance(source, all) ??
