@@ -4,13 +4,12 @@ import { writeFailure, writeCauseAndFailure } from '../words/cause-facts.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
 import { makeCounter, sumDurations, type Counted } from './counting.ts';
 
-type CtrfEnvironment = NonNullable<CTRFReport['results']['environment']>;
-
 /**
  * Returns the report in the Common Test Report Format: one test for each requirement, one failed test for each cause. An undecided
  * requirement is `other`. A warning is `passed`, or `failed` in strict mode.
  */
 export function renderCtrf(report: Report): string {
+  const { baseUrl, environment, subject } = report.target;
   const countAs = makeCounter(report);
   const tests = report.requirements.map((each) => makeTest(report, each, countAs(each)));
   const count = (status: TestStatus) => tests.filter((each) => each.status === status).length;
@@ -36,10 +35,14 @@ export function renderCtrf(report: Report): string {
       },
       tests,
       environment: {
-        ...describeSubject(report),
-        ...(report.target.environment === null ? {} : { testEnvironment: report.target.environment }),
+        // The judged implementation; if nobody named it, its address. JSON leaves undefined members out.
+        appName: subject?.name ?? baseUrl,
+        appVersion: subject?.version,
+        commit: subject?.commit ?? undefined,
+        buildUrl: subject?.url ?? undefined,
+        testEnvironment: environment ?? undefined,
         extra: {
-          address: report.target.baseUrl,
+          address: baseUrl,
           verdict: report.verdict,
           reason: report.reason,
           exitCode: report.exitCode,
@@ -50,18 +53,6 @@ export function renderCtrf(report: Report): string {
     },
   };
   return `${JSON.stringify(document, null, 2)}\n`;
-}
-
-/** Returns the judged implementation; if nobody named it, its address. */
-function describeSubject({ target: { baseUrl, subject } }: Report): CtrfEnvironment {
-  if (subject == null) return { appName: baseUrl };
-  const { name, version, commit, url } = subject;
-  return {
-    appName: name,
-    appVersion: version,
-    ...(commit === null ? {} : { commit }),
-    ...(url === null ? {} : { buildUrl: url }),
-  };
 }
 
 /** The status of CTRF for each way to count. */

@@ -44,18 +44,10 @@ function writeTestcase(report: Report, result: RequirementResult, counted: Count
   const { id, section, level, statement, operation, verdict } = result;
   const [stem = id] = id.split('.');
   const file = result.tests[0]?.file;
+  const partial = result.partial && { partial: result.partial.reason };
   return [
     `    <testcase${writeAttributes({ classname: `${section}/${stem}`, name: `${id} ${statement}`, time: writeSeconds(sumDurations(report, result)), ...(file && { file }) })}>`,
-    ...writeProperties(
-      {
-        level,
-        section,
-        operation,
-        verdict,
-        ...(result.partial == null ? {} : { partial: result.partial.reason }),
-      },
-      '      ',
-    ),
+    ...writeProperties({ level, section, operation, verdict, ...partial }, '      '),
     ...writeOutcome(report, result, counted),
     '    </testcase>',
   ];
