@@ -211,7 +211,7 @@ function makeReport(facts: RunFacts, only: readonly string[], ids: readonly stri
     only: ids,
     findings: engine.found.findings,
     sightings: engine.found.sightings,
-    timings: computeTimings([...engine.dispatcher.sender.exchanges.values()]),
+    timings: computeTimings([...engine.found.exchanges.values()]),
     footprint: engine.footprint.leftAnimals,
     // `withhold` leaves nothing of a text in which a part of a secret is left after redaction.
     redact: (text) => engine.redactor.withhold(text),
