@@ -26,7 +26,7 @@ async function main(): Promise<number> {
   const lacking = explainLackOfHandles(settings);
   if (lacking !== null) return printRefusal([lacking], 3);
   // The code of a run is loaded only here, so that --help and mistakes are printed without delay.
-  if (options.dryRun) return (await import('./run/dry-run.ts')).countRequests(settings, printText);
+  if (options.dryRun) return (await import('./run/dry-run.ts')).performDryRun(settings, printText);
   const { judgeAndPrint } = await import('./run/printed-run.ts');
   return (await judgeAndPrint(settings, baseline, options)).exitCode;
 }

@@ -73,7 +73,7 @@ async function makeAllurePage(report: Report, settings: Settings, opens: boolean
     return 0;
   } finally {
     // This command judges nothing, so the folder gets no note that a run has begun.
-    files.close('as-if-no-run');
+    files.close('remove-note');
   }
 }
 

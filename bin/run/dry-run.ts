@@ -1,3 +1,7 @@
+/**
+ * The option `--dry-run`: counts the requests and animals of a run with these settings, without a request to the target.
+ * It prints a line for each requirement: `list-pets.limit   12   3` means 12 requests, of which 3 added animals.
+ */
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { countNoun } from '../../reports/shown/words/verdict-words.ts';
 import { collectSuite } from './selection/collect-suite.ts';
@@ -7,11 +11,10 @@ import { stopOnSignals } from './this-process.ts';
 import { warnOfPace } from './time-limit.ts';
 
 /**
- * `--dry-run`: judges the embedded reference with these settings, and prints how many requests and animals that took. The target
- * gets no request.
+ * Judges the embedded reference in a whole run with these settings, and prints how many requests and animals that took.
  * @returns the exit code
  */
-export async function countRequests(settings: Settings, out: (text: string) => void): Promise<number> {
+export async function performDryRun(settings: Settings, out: (text: string) => void): Promise<number> {
   // The reference knows no category of the target, needs no proxy and may be asked at full speed.
   const embedded = {
     ...settings,

@@ -127,7 +127,7 @@ export class ReportedRun {
       };
       return new ReportedRun(await openRun(settings, write), baseline, { files, evidence }, progress);
     } catch (error) {
-      files.close('as-if-no-run');
+      files.close('remove-note');
       throw error;
     }
   }
@@ -200,13 +200,16 @@ export class ReportedRun {
     return ended;
   }
 
-  /** Closes the connection to the target and removes `.run`. A second call waits for the first. */
+  /**
+   * Closes the connection to the target and removes `.run`. If a run has begun and wrote no reports, the note `older-reports.txt` stays.
+   * A second call waits for the first.
+   */
   close(): Promise<void> {
     return (this.closing ??= (async () => {
       this.allure?.close();
       this.evidence.close();
       await this.run.close();
-      this.files.close(this.hasBegun ? 'note' : 'as-if-no-run');
+      this.files.close(this.hasBegun ? 'leave-note' : 'remove-note');
     })());
   }
 
@@ -284,8 +287,8 @@ export class ReportedRun {
     if (this.evidence.problem !== null) throw this.evidence.problem;
     // A stopped run must end soon, so it gets no Allure page. If an obstacle kept all tests from running, the page is made: it is
     // short and names the obstacle.
-    const isUnreachable = this.run.engine.stopped?.kind === 'obstacle' && !this.hasTests;
-    if (!report.run.complete && !isUnreachable) {
+    const hasObstacle = this.run.engine.stopped?.kind === 'obstacle' && !this.hasTests;
+    if (!report.run.complete && !hasObstacle) {
       writeReports(work, report, redact);
       writeResults(join(work, ALLURE.results), report, redact);
       return null;

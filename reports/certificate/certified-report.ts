@@ -47,7 +47,9 @@ export function makeCertifiedReport(
     explanations,
     // The answers to requests that failed and were sent again.
     trials: judge.trials,
+    // Searches the exchanges for what decides if a promise is broken, e.g. `as each 5th request of a connection`.
     readCircumstances: () => new Circumstances(judge, cut),
+    // Every exchange of the run: the timeline, and what came before a failure, are read from it.
     all: () => cut,
     suite: { name: suite.name, version: head.suite },
     target: head.target,

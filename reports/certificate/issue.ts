@@ -85,6 +85,7 @@ export function makeStatement({ recheck, evidence, challenge, sha256, now, valid
         excluded: [...EXCLUDED],
         unannounced,
         clockApart,
+        // Facts that no file can show, as sentences, each with the one who claims it.
         words: describeClaims(runBy, claims),
         claims,
       },

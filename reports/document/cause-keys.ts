@@ -13,7 +13,8 @@ import { findShownExchange } from './shown-exchange.ts';
 /**
  * Returns the keys of a result, e.g. `["changed","name",null]`. Results with a common key have one cause. The waiver ends each key, so
  * that a waived failure shares no cause with others; null: there is none.
- * @param isExplained true if another broken promise explains the result
+ * @param isExplained true if another broken promise explains the result. Then the result has no key `opened`, because its explanation also
+ * explains why the service lets the request in
  */
 export function listCauseKeys(report: Broken, result: RequirementResult, isExplained: boolean): string[] {
   const { level, waiver } = result;
@@ -29,7 +30,7 @@ export function listCauseKeys(report: Broken, result: RequirementResult, isExpla
     ['departure', findDeparture(result, shown)?.key],
     // The members of wrong Errors.
     ['error-form', findErrorForm(result, shown)],
-    // The service lets a request in without the key, or with a wrong one. An explained result has the cause that explains it.
+    // The service lets a request in without the key, or with a wrong one.
     ['opened', isExplained ? null : findOpened(result)],
     // The member that does not keep its value.
     ['changed', findChangedMember(result)],

@@ -74,10 +74,11 @@ function findCauses(report: Broken): Cause[] {
   const explained = findExplainers(broken);
   const sorted = sortResults(report, broken, explained);
   const isExplained = ({ id }: RequirementResult) => (explained.get(id) ?? []).length > 0;
-  // First, results with a common key have one cause, e.g. with one wrong answer. An explained result has no key `opened` (the service lets
-  // a request in without the key): the cause that explains it explains that too. Then a consequence joins the cause that explains it.
+  // 1. Results with a common key get one cause, e.g. all promises that one wrong answer breaks.
   const sharing = joinByKeys(sorted, (each) => listCauseKeys(report, each, isExplained(each)));
+  // 2. A consequence joins the cause that explains it.
   const causeOf = joinConsequences(sharing, explained);
+  // 3. The results are grouped again, by the numbers of their causes. This restores the order of `sorted`.
   return joinByKeys(sorted, ({ id }) => [String(causeOf.get(id))]);
 }
 

@@ -51,7 +51,8 @@ export function makeSchemaCheck(
     if (compiled(value)) return [];
     return (
       (compiled.errors ?? [])
-        // Ajv adds the mistakes of each alternative of a `oneOf`. The mistake of `oneOf` itself is enough.
+        // Ajv adds the mistakes of each alternative of a `oneOf`. With `'all'` the mistake of `oneOf` itself is enough: `describeWrong` names
+        // the alternatives. With `'first'` it cannot, because the schema is missing (`verbose`). So the first alternative's mistake stays.
         .filter(({ schemaPath }) => mistakes === 'first' || !schemaPath.includes('/oneOf/'))
         .map((each) => `${placeOf(each.instancePath, value)} ${describeWrong(each)}`)
     );

@@ -191,8 +191,9 @@ export interface CauseSummary extends Partial<Decision> {
   title: string;
   /** Ids of all promises that the cause breaks. */
   promises: string[];
-  /** `wrong` of the `of` answers that the first promise is about break it, e.g. 3 of 12 lists; null if unknown. */
+  /** The number of answers that break the first promise, e.g. 3 of 12 lists; null if unknown. */
   wrong: number | null;
+  /** The number of answers that the first promise is about, e.g. 12; null if unknown. */
   of: number | null;
   /** The requests to which the `of` answers came, e.g. `getPet`, `listPets without the key`. Absent if `of` is null. */
   requests?: string;

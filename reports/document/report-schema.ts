@@ -22,8 +22,8 @@ interface Footprint {
   animals: Report['footprint'];
 }
 
-const footprintMistakes = makeSchemaCheck(footprintSchema, 'first');
+const checkFootprint = makeSchemaCheck(footprintSchema, 'first');
 
 export function readFootprint(bytes: Uint8Array): Checked<Footprint> {
-  return readChecked<Footprint>(bytes, footprintMistakes);
+  return readChecked<Footprint>(bytes, checkFootprint);
 }

@@ -296,11 +296,11 @@ export function judgeRun(
   if (undecided !== null) return { verdict: 'inconclusive', exitCode: 3, reason: undecided };
   if (run.profile?.name === 'quick') return judgeQuickRun(requirements, run, failure);
   // Requirements that no request was sent for, because each could harm animals of others.
-  const unsent = keepVerdict(requirements, 'not-applicable').filter(({ cause }) => cause?.kind === 'tact');
+  const keptBack = keepVerdict(requirements, 'not-applicable').filter(({ cause }) => cause?.kind === 'tact');
   const reason = VERDICT_REASONS.kept({
     readOnly: run.mode === 'read-only',
     parts: requirements.flatMap(({ partial }) => (partial ? [partial.needs] : [])),
-    keptBack: listIds(unsent),
+    keptBack: listIds(keptBack),
     animals: run.animalsCreated ?? 0,
     warned: failure,
   });

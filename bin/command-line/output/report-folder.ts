@@ -65,7 +65,7 @@ export class ReportFolder {
         rmSync(join(reportDir, remains), { recursive: true, force: true });
       return folder;
     } catch (error) {
-      folder.close('as-if-no-run');
+      folder.close('remove-note');
       throw explainUnwritable(name, error, ', or name another one');
     }
   }
@@ -137,11 +137,11 @@ export class ReportFolder {
 
   /**
    * Removes `.run`. A second call does nothing.
-   * @param left `as-if-no-run` removes the note of this run too: the folder is then as before. `note` leaves it: a run has begun, and
-   * the reports beside the note may be older
+   * @param end `remove-note` also removes the `older-reports.txt` of this run, as if there had been no run. `leave-note` leaves it: a
+   * run has begun, and the reports beside the note may be older
    */
-  close(left: 'as-if-no-run' | 'note' = 'note'): void {
-    if (left === 'as-if-no-run') ignoreErrors(() => this.removeNote());
+  close(end: 'remove-note' | 'leave-note' = 'leave-note'): void {
+    if (end === 'remove-note') ignoreErrors(() => this.removeNote());
     this.release();
     this.release = () => undefined;
     if (!this.hasNewReports) for (const each of this.made.toReversed()) ignoreErrors(() => rmdirSync(each));

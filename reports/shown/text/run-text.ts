@@ -135,7 +135,10 @@ function listCauses(report: Report, causes: readonly Cause[]): string[] {
   return causes.length < 2 ? [] : keepFirstLines(lines, MOST_LISTED);
 }
 
-/** Returns the line before the path of the page. After a failure it has the verdict again, for a reader at the end of a long log. */
+/**
+ * Returns the line before the path of the page. After a failure it has the verdict again, for a reader at the end of a long log.
+ * If all failures are waived and a waiver is stale, it names that waiver in place of the failure: `list-pets.limit passes now`.
+ */
 function writeLeadIn(report: Report): string {
   const failure = nameFirstFailure(report);
   if (failure === null) return 'Open';
@@ -218,10 +221,10 @@ function writeAnswerParts(shown: Evidence | undefined, pointer: string | null): 
 /** Returns the facts about a cause, and its commands in one block, in Markdown. A command that is too long is left out. */
 function writeCauseParts(report: Report, cause: Cause): string[] {
   const commands = Object.entries(listCauseCommands(report, cause));
-  const short = commands.filter(([, each]) => each.length <= 4 * LONGEST_TEXT);
+  const shown = commands.filter(([, each]) => each.length <= 4 * LONGEST_TEXT);
   return [
     listCauseFacts(report, cause).flatMap(writeItems).join('\n'),
-    writeMarkdownBlock(short.map(([label, each]) => `# ${label}\n${each}`).join('\n\n'), 'sh'),
+    writeMarkdownBlock(shown.map(([label, each]) => `# ${label}\n${each}`).join('\n\n'), 'sh'),
   ];
 }
 
@@ -245,8 +248,8 @@ function listTargetFacts({ target: { baseUrl, embedded, subject } }: Report): Fa
 /** Returns the reason for the verdict and the figures of the run. A run that reached nothing, or asked nothing, has no counts. */
 function listRunFacts(report: Report): Fact[] {
   const { run, footprint, observations } = report;
-  const short = findShortfall(report);
-  const isCounted = short?.kind !== 'unreachable' && report.requirements.length > 0;
+  const shortfall = findShortfall(report);
+  const isCounted = shortfall?.kind !== 'unreachable' && report.requirements.length > 0;
   // With `--only`, a user who mended one of several requirements looks for the line `asked`.
   const passing = filterByVerdict(report, 'pass').filter(({ id }) => run.only.includes(id));
   const isNamed = passing.length > 0 && findFailures(report).length > 0;
@@ -268,11 +271,12 @@ function listRunFacts(report: Report): Fact[] {
 
 /** Returns the reason for the verdict and, if the run did not ask everything, what would ask the rest. */
 function writeReason(report: Report): (string | null)[] {
-  const short = findShortfall(report);
-  if (short === null) return [report.reason];
-  const last = short.last === null ? '' : ` The last request was ${short.last}.`;
-  const whole = short.command === null ? '' : ` A whole run decides: ${short.command}`;
-  return [findOtherReason(report, short), `${short.what}${last}`, `${short.remedy}${whole}`.trim() || null];
+  const shortfall = findShortfall(report);
+  if (shortfall === null) return [report.reason];
+  const { what, last, remedy, command } = shortfall;
+  const lastRequest = last === null ? '' : ` The last request was ${last}.`;
+  const wholeRun = command === null ? '' : ` A whole run decides: ${command}`;
+  return [findOtherReason(report, shortfall), `${what}${lastRequest}`, `${remedy}${wholeRun}`.trim() || null];
 }
 
 /** One line about other results. The verdict gives the line its symbol. */

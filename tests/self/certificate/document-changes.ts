@@ -17,20 +17,19 @@ export function placesIn(value: unknown, pointer = ''): Place[] {
 /** The changes of a value of each kind, by their names. */
 const CHANGES = {
   string: (value: string) => ({
-    ...{ emptied: '', longer: `${value}x`, cut: value.slice(0, -1), 'a number': value.length },
+    emptied: '',
+    longer: `${value}x`,
+    cut: value.slice(0, -1),
+    'a number': value.length,
     'other letters': value.replace(/[a-z0-9]/g, (letter) => (letter === '7' ? '3' : '7')),
   }),
-  number: (value: number) => ({
-    more: value + 1,
-    less: value - 1,
-    large: 1e12,
-    none: 0,
-    'a text': `${value}`,
-  }),
+  number: (each: number) => ({ more: each + 1, less: each - 1, large: 1e12, none: 0, 'a text': `${each}` }),
   boolean: (value: boolean) => ({ turned: !value, 'a text': `${value}`, null: null }),
   null: () => ({ 'a text': 'x', 'a number': 7, 'an object': {} }),
   array: (value: unknown[]) => ({
-    ...{ emptied: [], cut: value.slice(1), doubled: [...value, ...value.slice(0, 1)] },
+    emptied: [],
+    cut: value.slice(1),
+    doubled: [...value, ...value.slice(0, 1)],
     'turned round': value.toReversed(),
   }),
   object: (value: object) => ({ emptied: {}, more: { ...value, more: 1 }, null: null }),

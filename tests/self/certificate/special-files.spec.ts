@@ -65,7 +65,7 @@ const READING: readonly ReadingCommand[] = [
   { file: 'out/report.json', words: ['run', '--failed', '--quiet'], env: { ...NOBODY, REPORT_DIR: 'out' } },
 ];
 
-/** Kinds of special and odd files. `says`: words of the refusal. */
+/** Kinds of special and odd files. `says`: words of the refusal; absent: the words are not checked, only the exit code. */
 const KINDS: readonly (readonly [make: (path: string) => void, says?: string])[] = [
   [(path) => execFileSync('mkfifo', [path]), 'is a named pipe; a file is expected'],
   [(path) => mkdirSync(path), 'is a folder; a file is expected'],
@@ -112,7 +112,8 @@ async function expectRefusal(
   const what = `${words.join(' ')}, ${file}: ${says}\n${said}`;
   expect.soft(exits, what).toContain(exitCode);
   expect.soft(said, what).not.toMatch(/^ +at |the suite itself broke/im);
-  // A run prints other words, with its variable. With several exit codes the file may be accepted. `compare` searches a folder.
+  // A run prints other words, with its variable. With several exit codes the file may be accepted.
+  // `compare` takes a folder for a folder of reports: a folder `odd.json` without `report.json` gets `odd.json does not exist`.
   if (words[0] !== 'run' && exits.length === 1)
     expect.soft(said, what).toMatch(new RegExp(`${says}|odd.json does not exist`));
   rmSync(folder, { recursive: true });

@@ -8,57 +8,58 @@ const endAtOnce = () => Promise.resolve();
 
 test('at a few sizes of the store all createPets wait, together, for one list; at other sizes none waits', async () => {
   let size = 0;
-  let settled = 0;
+  /** How often the gate has asked for the lists. */
+  let asked = 0;
   /** Ends the reading of lists: it lasts until the test calls this. */
   let done = (): void => undefined;
   const addOneMore = makeCreationGate(
     () => size,
     () => {
-      settled += 1;
+      asked += 1;
       return new Promise((resolve) => (done = resolve));
     },
   );
   await addOneMore(endAtOnce);
-  expect(settled).toBe(0);
+  expect(asked).toBe(0);
 
   size = 14;
   const waiting = [addOneMore(endAtOnce), addOneMore(endAtOnce)];
   let passed = 0;
   for (const each of waiting) void each.then(() => (passed += 1));
   await turn();
-  expect({ settled, passed }).toEqual({ settled: 1, passed: 0 });
+  expect({ asked, passed }).toEqual({ asked: 1, passed: 0 });
   done();
   await Promise.all(waiting);
   size = 20;
   await addOneMore(endAtOnce);
-  expect(settled).toBe(1);
+  expect(asked).toBe(1);
 });
 
 test('the list is asked for when no createPet is under way any more', async () => {
-  let settled = 0;
+  let asked = 0;
   let size = 13;
   const addOneMore = makeCreationGate(
     () => size,
-    async () => void (settled += 1),
+    async () => void (asked += 1),
   );
   let answered = (): void => undefined;
   const slow = addOneMore(() => new Promise<void>((resolve) => (answered = resolve)));
   const next = addOneMore(endAtOnce);
   await turn();
-  expect(settled).toBe(0);
+  expect(asked).toBe(0);
   size = 14;
   answered();
   await Promise.all([slow, next]);
-  expect(settled).toBe(1);
+  expect(asked).toBe(1);
 });
 
 test('on a store that is large from the start one list is asked for', async () => {
-  let settled = 0;
+  let asked = 0;
   const addOneMore = makeCreationGate(
     () => 400,
-    async () => void (settled += 1),
+    async () => void (asked += 1),
   );
   await addOneMore(endAtOnce);
   await addOneMore(endAtOnce);
-  expect(settled).toBe(1);
+  expect(asked).toBe(1);
 });

@@ -56,6 +56,7 @@ for (const [kind, settings] of [
 ] as const)
   test(`a ${kind} run sends no value outside the documented ranges by accident`, async () => {
     const tests = await collectSuite();
+    // `ASKS_ALL` is true in `npm run test:full`.
     const asked = matchTests(...(ASKS_ALL ? [] : ['list-pets.limit', 'list-pets.status', 'get-pet.']));
     const { all } = await runOn({ vary: outsized, settings }, tests.filter(asked));
     const outside = all().filter(({ ask }) => !OPEN.has(ask.purpose) && isOutside(ask));

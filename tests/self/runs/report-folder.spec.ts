@@ -145,12 +145,12 @@ test('a run that was refused leaves a folder as it was', async () => {
   expect(files.oldReportsNote).toMatch(
     /are of an earlier run, written at .*; they were left as they were\.$/,
   );
-  files.close('as-if-no-run');
+  files.close('remove-note');
   expect([readFileSync(join(root, OLDER), 'utf8'), readdirSync(root).length]).toEqual([
     'the mark of the run before',
     ARTIFACT_NAMES.length + 1,
   ]);
-  (await ReportFolder.open(join(root, 'new', 'folder'))).close('as-if-no-run');
+  (await ReportFolder.open(join(root, 'new', 'folder'))).close('remove-note');
   expect(existsSync(join(root, 'new'))).toBe(false);
 });
 

@@ -52,10 +52,11 @@ export async function launchChromium() {
 
 /** Returns the Chromium of the optional package, which unpacks it now; null if it is not installed. */
 async function findInPackage(): Promise<string | null> {
+  // A literal in `import` would make TypeScript look for the types of this package, which need not be installed.
   const name = '@sparticuz/chromium';
   try {
-    const { default: chromium } = (await import(name)) as { default: { executablePath(): Promise<string> } };
-    return await chromium.executablePath();
+    const { default: packed } = (await import(name)) as { default: { executablePath(): Promise<string> } };
+    return await packed.executablePath();
   } catch {
     return null;
   }

@@ -7,10 +7,11 @@ import { makeCommand } from '../../../bin/command-line/make-command.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 
 const readOptions = (argv: readonly string[]) => readWith(argv, {});
-/** The options if none is given. */
+/** The options if none is given. They are written out, so that a wrong change of `NO_OPTIONS` fails this test. */
 const NONE = { only: [], replay: null, dryRun: false, acceptWaivers: false, lock: false };
 
 test('every option is read; without options, everything is asked', () => {
+  // Commander gives `proxy: true`, because the option of NO_PROXY is `--no-proxy`: an option `--no-x` sets `x` to true if it is absent.
   expect(readOptions([])).toEqual({ options: { ...NONE, proxy: true, quiet: false } });
   const argv =
     '--only list-pets --only=get-pet --dry-run --accept-waivers --lock --open --quiet --base-url http://a.example/v1 --report-dir=there';
