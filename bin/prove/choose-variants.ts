@@ -145,6 +145,7 @@ function drawSample<T>(all: readonly T[], nameGroup: (each: T) => string): T[] {
   );
 }
 
+/** By the name of a group: its elements, in their order. */
 function groupBy<T>(all: readonly T[], nameGroup: (each: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const each of all) groups.set(nameGroup(each), [...(groups.get(nameGroup(each)) ?? []), each]);

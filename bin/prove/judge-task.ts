@@ -95,7 +95,7 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
   const fault = findFault(task);
   // Undefined: the run goes to its end.
   const stopsAtPromise = whole ? undefined : fault?.breaks;
-  // Only quick runs look for their first failure after each answer: it takes a fifth of the CPU.
+  // Only quick runs look for their first failure after each answer: to look takes a fifth of the CPU time.
   const firstFailure = kind === 'quick' ? new FirstFailure() : null;
   const run = await judgeTarget(
     makeSettings(served.baseUrl, {

@@ -152,5 +152,6 @@ function makeTask(
  * new variants do not change it.
  */
 function isInTenth(purpose: string, { id }: { id: string }): boolean {
+  // The first bytes of a digest are a random number that is the same in each proof.
   return createHash('sha256').update(`${purpose}: ${id}`).digest().readUInt32LE() % 10 === 0;
 }

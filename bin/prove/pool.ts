@@ -14,7 +14,7 @@ interface Workers {
 
 /** Workers that judge in simulated worlds, where no time passes while a request is under way. They use the processor. */
 const IN_WORLDS: Workers = { script: './worker', most: Math.min(8, availableParallelism()) };
-/** Workers that judge over real sockets in real time. They mostly wait, so there are more of them than processors. */
+/** Workers that judge over real sockets in real time (`prove --calibrate`). They mostly wait, so more workers run than processors exist. */
 export const OVER_SOCKETS: Workers = {
   script: './wire/socket-worker',
   most: Math.min(12, 3 * availableParallelism()),
@@ -41,22 +41,24 @@ export async function judgeAll(
         // Objects of a run are short-lived. A larger young generation saves a tenth of the CPU.
         execArgv: ['--max-semi-space-size=64'],
       });
+      // The task that the worker judges now. Without a further task, the worker is disconnected, and ends with code 0.
       let task: Task | undefined;
-      const next = () => {
+      const sendNextTask = () => {
         task = queue.shift();
         if (task === undefined) child.disconnect();
         else child.send(task);
       };
+      // The worker sends one message for each task.
       child.on('message', (message: { outcome: VariantOutcome } | { failure: string }) => {
         if ('failure' in message) failures.push(message.failure);
         else if (task !== undefined) ended(task, message.outcome);
-        next();
+        sendNextTask();
       });
       child.on('error', reject);
       child.on('exit', (code) =>
         code === 0 ? resolve() : reject(new Error(`a process of the proof ended with ${code}`)),
       );
-      next();
+      sendNextTask();
     });
   await Promise.all(Array.from({ length: Math.min(most, tasks.length) }, runWorker));
   return failures;

@@ -113,7 +113,7 @@ async function runCommand(
   return { exitCode, seconds, out, err, ...seen };
 }
 
-/** Watches the process of the command and its children until `end` is called. */
+/** Watches the process of the command and its children every 200 ms, until `end` is called. `end` returns what it has seen. */
 function watch(command: number): { end: () => Pick<Ran, 'memory' | 'pids' | 'argsAndEnvs'> } {
   let [memory, argsAndEnvs] = [0, ''];
   const pids = new Set<number>();
@@ -185,7 +185,8 @@ function findSecrecyProblems({ out, err, argsAndEnvs }: Ran, key: string, folder
   return findUnmet([
     [places.length === 0, `the key is in ${places.slice(0, 5).join(', ')}`],
     [
-      // A control character, or a line that is a command to GitHub or Azure. Only `::error title=` is the suite's own.
+      // A control character but tab and line feed, or a command to GitHub (`::warning::`) or Azure (`##[`, `##vso`).
+      // The suite itself writes `::error title=`, so a line may begin with `::error `.
       !/[\x00-\x08\x0b-\x1f\x7f-\x9f]|^\s*::(?!error )|##\[|##vso/m.test(out.replaceAll('\r\n', '\n')),
       'what the target says reaches the terminal as it is',
     ],

@@ -89,6 +89,7 @@ function hasPart(bytes: Uint8Array, wanted: Wanted, depth = MOST_DEPTH): boolean
   );
   // The depth 0: data inside percent-encoded text is not opened.
   if (decoded !== text && hasPart(Buffer.from(decoded, 'latin1'), wanted, 0)) return true;
+  // Texts of 40 or more characters of base64 or base64url.
   for (const [run] of text.matchAll(/[A-Za-z0-9+/_-]{40,}={0,2}/g))
     if (hasPart(Buffer.from(run, 'base64'), wanted, depth - 1)) return true;
   return unpackAll(Buffer.from(bytes)).some((each) => hasPart(each, wanted, depth - 1));
@@ -104,6 +105,7 @@ function unpackAll(bytes: Buffer): Uint8Array[] {
       // The bytes do not have this format.
     }
   };
+  // Gzip begins with the bytes 1f 8b, zlib mostly with 78. Brotli has no mark, so it is tried on data that is not too long.
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) attempt(() => gunzipSync(bytes, MOST));
   if (bytes[0] === 0x78) attempt(() => inflateSync(bytes, MOST));
   if (bytes.length < 100_000) attempt(() => brotliDecompressSync(bytes, MOST));

@@ -156,6 +156,7 @@ export function groupQuick<Test extends CollectedTest>(tests: readonly Test[]): 
 class Worth {
   /** The faults that each case finds. */
   private readonly byCase: ReadonlyMap<CaseCost, readonly NamedFault[]>;
+  /** The part that each fault has in its kind: all faults of one promise together weigh 1. */
   private readonly weights = new Map<NamedFault, number>();
   /** How many times the taken cases have found each fault. */
   private readonly finds = new Map<NamedFault, number>();
@@ -163,7 +164,7 @@ class Worth {
   private readonly casesAbout = new Map<string, number>();
 
   constructor(cases: readonly CaseCost[], faults: readonly NamedFault[]) {
-    // All faults of a kind together weigh 1. Example: of the 4 faults that break one promise, each weighs 0.25.
+    // Example: of the 4 faults that break one promise, each weighs 0.25.
     for (const fault of faults)
       this.weights.set(fault, 1 / faults.filter(({ breaks }) => breaks === fault.breaks).length);
     this.byCase = new Map(
@@ -181,6 +182,7 @@ class Worth {
     const found = new Set(cases.flatMap((each) => this.byCase.get(each) ?? []));
     const worthOfFinds = [...found].map((fault) => {
       const finds = this.finds.get(fault) ?? 0;
+      // Example: a fault of weight 0.25 that was found twice is worth 0.25 * 1 / 2.
       return (this.weights.get(fault) ?? 0) * (finds === 0 ? 1 : WORTH_OF_SECOND_FIND / finds);
     });
     const unasked = new Set(cases.flatMap(({ musts }) => musts.filter((id) => !this.casesAbout.has(id))));
