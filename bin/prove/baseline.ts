@@ -73,6 +73,7 @@ export class ProofBaseline {
       const then = before.get(key);
       return then === undefined ? [] : [{ key, then, now }];
     });
+    // A line for each change that is shown, and the number of changes of each member, e.g. `requests 3`.
     const [changes, counts]: [string[], string[]] = [[], []];
     for (const member of COMPARED) {
       const differing = compared.filter(

@@ -126,8 +126,8 @@ const SAMPLE_SEED = 1;
  */
 function choosePairs({ full, pairs, pairSeed, pair }: PlanOptions, scope: ProofScope): Pairs {
   if (pair !== undefined) return { seed: null, judged: [findPair(pair)] };
-  const countAsUsual = scope === 'all' ? PAIRS_OF_USUAL : 0;
-  const count = pairs ?? (full ? PAIRS_OF_FULL : countAsUsual);
+  const countWithoutFull = scope === 'all' ? PAIRS_OF_USUAL : 0;
+  const count = pairs ?? (full ? PAIRS_OF_FULL : countWithoutFull);
   const seed = pairSeed ?? (full ? randomInt(2 ** 31) : SAMPLE_SEED);
   return { seed, judged: drawPairs(count, seed).map(findPair) };
 }

@@ -85,6 +85,7 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
   const begun = Date.now();
   const tests = propertiesOnly ? suite.filter(({ place }) => place.file.includes('/properties/')) : suite;
   const { key = drawKey(), ...variant } = findVariant(task);
+  // The text of evidence.jsonl so far, e.g. a line for each exchange.
   let evidence = '';
   const served = await serveVariant({
     ...variant,
@@ -193,6 +194,7 @@ function hasFailed(promises: readonly string[], findings: readonly Finding[]): b
 /** Returns the verdicts of the run that say something about the variant. @param isPart true if only a part of the tests ran */
 function makeResult(run: OpenRun, isPart: boolean): Pick<VariantOutcome, 'verdicts' | 'exitCode' | 'first'> {
   const { engine, settings } = run;
+  // A result is the verdict on one requirement. `judgeRun` returns the verdict on the target, with its exit code.
   const results = makeResults(engine.found.findings);
   const stopped = engine.stopped && describeStop(engine.stopped);
   const facts = { complete: true, stopped, strict: false, only: [], mode: settings.mode };

@@ -9,11 +9,13 @@ import { judgeTask, type Task } from './judge-task.ts';
 import { judgeForParent } from './pool.ts';
 import { CONDITIONS } from './wire/conditions.ts';
 
+/** All tests, collected once for all tasks. */
 const suite = collectSuite();
 
 judgeForParent(async (task) => {
   const all = await suite;
   const { roundTrip, wire = '' } = task;
+  // Without a condition (`wire` is empty), the wire has only its round trip.
   const impairments = CONDITIONS[wire] ?? {};
   return runInWorld({ seed: chooseSeed(task), roundTrip, impairments }, () => judgeTask(task, all));
 });

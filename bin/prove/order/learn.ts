@@ -19,7 +19,7 @@ import { openRun, type OpenRun } from '../../run/run.ts';
 import { makeSettings } from '../judge-task.ts';
 import { groupQuick, type CaseCost, type NamedFault } from './order-cases.ts';
 
-/** Limits with room for all cases that a quick run may ask. Cases that need long lists do not fit, and are left out. */
+/** Limits with room for all cases that a quick run may ask. Cases that need long lists do not fit into 60 animals, and are left out. */
 const ROOM: Partial<SessionSettings> = {
   profile: 'quick',
   maxRequests: 5_000,
@@ -41,7 +41,7 @@ const MOST_OWN_REQUESTS = 8;
  * second one, which are 3; with two it costs 5; with all it costs 7.
  */
 export async function measureCosts(suite: readonly CollectedTest[]): Promise<CaseCost[]> {
-  // By the name of the case: the ids of its exchanges.
+  // By the name of the case (`nameCase`: its file and title): the ids of its exchanges.
   const asked = new Map<string, readonly string[]>();
   const run = await judgeBriefly(null, suite, (name, exchanges) => asked.set(name, exchanges));
   const leftOut = new Set(
@@ -49,8 +49,8 @@ export async function measureCosts(suite: readonly CollectedTest[]): Promise<Cas
       verdict === 'left-out' ? [nameCase({ place: test })] : [],
     ),
   );
-  const findIds = (is: (exchange: Exchange) => boolean) =>
-    new Set(run.engine.allExchanges.filter(is).map(({ id }) => id));
+  const findIds = (isMeant: (exchange: Exchange) => boolean) =>
+    new Set(run.engine.allExchanges.filter(isMeant).map(({ id }) => id));
   const guesses = findIds(({ ask }) => isWrongToken(ask.credential));
   const own = findIds(isOwn);
   const creations = findIds(({ response }) => response?.status === 201);
@@ -130,6 +130,7 @@ async function judgeBriefly(
       ...(basePath !== undefined && { basePath }),
     });
     const run = await openRun(makeSettings(served.baseUrl, { key, ...settings, ...ROOM }), () => undefined);
+    // An obstacle is the reason why a run is not possible, e.g. the target refuses the key.
     if ((await run.findObstacle()) === null) {
       await runInProcess(suite, run.engine, {
         laneCount: BODIES_TOGETHER,

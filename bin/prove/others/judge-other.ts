@@ -37,7 +37,7 @@ export interface JudgedOther {
 
 /** A service that still fails after this many rounds counts as never passing. */
 const MOST_ROUNDS = 6;
-/** Programs of other projects: their defects cannot be switched off. */
+/** Programs that other projects publish: their defects cannot be switched off. */
 const UNMENDABLE = ['prism'];
 
 /** Judges the service on an empty store, then on a store with animals of others. */

@@ -6,6 +6,7 @@ import { collectSuite } from '../../run/selection/collect-suite.ts';
 import { judgeTask } from '../judge-task.ts';
 import { judgeForParent } from '../pool.ts';
 
+/** All tests, collected once for all tasks. */
 const suite = collectSuite();
 
 judgeForParent(async (task) => judgeTask(task, await suite));
