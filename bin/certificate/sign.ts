@@ -42,7 +42,7 @@ export interface Signing {
  * Judges the evidence again, and signs the result if nothing is missing. Else prints what is missing, and what to do about it.
  * @param folder the folder for the certificate
  * @returns the exit code: 0 signed, 1 not signed
- * @throws Mistake, Rejected
+ * @throws Mistake, Rejected, Unwritable
  */
 export async function signRun(evidence: Buffer, signing: Signing, folder: string): Promise<number> {
   const { key, sha256, validDays, used } = signing;
@@ -130,7 +130,7 @@ function refuse(lacking: readonly Shortcoming[]): number {
 /**
  * Writes the files. The folder may come from a vendor, so links in it are not followed. The old attestation is removed first:
  * if writing fails, the folder never has an old attestation together with new files.
- * @throws Mistake
+ * @throws Unwritable
  */
 function writeFiles(files: Readonly<Record<string, string | Buffer>>, folder: string): void {
   writeOrRefuse(folder, () => {

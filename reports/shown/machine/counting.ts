@@ -7,7 +7,7 @@ import { isBlocked } from '../words/blocked.ts';
 /** The way in which a requirement counts as a test. */
 export interface Counted {
   as: 'passed' | 'warned' | 'failed' | 'undecided' | 'skipped';
-  /** The reason why it is undecided or skipped. */
+  /** The reason for its verdict, e.g. why it is undecided or skipped. */
   why: string;
 }
 

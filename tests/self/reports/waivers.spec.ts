@@ -112,7 +112,7 @@ test.describe('waivers', () => {
     expect(exitCodeOf(blockedBy('list-pets.limits'))).toBe(3);
     expect(exitCodeOf({ verdict: 'inconclusive', reason: 'blocked by list-pets.limit', cause })).toBe(3);
   });
-  test('a waiver covers a consequence of its failure in a quick run alone: other defects hide behind no waiver', () => {
+  test('only in a quick run, a waiver also covers what its failure explains; no other defect hides behind it', () => {
     const failing = { 'list-pets.limit': failureWith(), 'list-pets.default-limit': failureWith() };
     const quick = { run: { profile: { name: 'quick' } as Report['run']['profile'] } };
     expect(applyTo(failing, [waiver()], quick).exitCode).toBe(0);

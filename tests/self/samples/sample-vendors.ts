@@ -5,7 +5,7 @@ import type { VendorRun } from '../../../reports/shown/vendors/vendor-matrix.ts'
 import { HOSTILE_TEXT } from './hostile-report.ts';
 import { CONFORMING, failureWith, report, requestWith } from './sample-reports.ts';
 
-/** One made-up report. Each fifth one conforms. The others break up to twelve requirements, e.g. vendor 1 TESTED[31], [48], [65]. */
+/** One made-up report. Each fifth one conforms. The others break up to twelve requirements, e.g. vendor 1 eight: TESTED[31], [48], [65] and more. */
 export function vendorReport(index: number): Report {
   const pet = (_: unknown, id: number) => ({ id, name: `Rex ${id}`, categoryId: 1, status: 'Sold' });
   const body = index === 1 ? HOSTILE_TEXT : JSON.stringify(Array.from({ length: 12 }, pet));

@@ -121,7 +121,7 @@ testInFolder.describe('what is read', () => {
   });
 
   testInFolder(
-    'a proxy counts in small letters first, and only where it leads to the target',
+    '`http_proxy` wins over `HTTP_PROXY`, and counts only where it leads to the target',
     ({ settings }) => {
       const both = {
         ...TARGET,
@@ -156,7 +156,7 @@ testInFolder.describe('where it is read from', () => {
   });
 
   testInFolder(
-    'what dotenv would pass over or cut is a mistake; a value over lines is one',
+    'what dotenv would pass over or cut is a mistake; a value over two lines is one value',
     ({ mistakes, write }) => {
       write({ '.env': '# fine\nexport SEED=4\n\nSEED 5\nWAIVERS="a\n\nREPORT_DIR=a#b\n' });
       expect(mistakes({}).slice(0, 3)).toEqual([
@@ -213,7 +213,7 @@ testInFolder.describe('names that are not known', () => {
     expect(mistakes(Object.fromEntries(OF_OTHERS.split(' ').map((name) => [name, 'x'])))).toEqual([]);
   });
 
-  testInFolder('beside a variable, its name in other letters is of others', ({ settings, write }) => {
+  testInFolder('if BASE_URL is set, `base_url` is ignored', ({ settings, write }) => {
     write({ '.env': `base_url=x\nAPI_KEY=${TARGET.API_KEY}\n` });
     expect(settings({ ...TARGET, base_url: 'x', api_key: 'x' }).baseUrl).toBe(TARGET.BASE_URL);
   });
