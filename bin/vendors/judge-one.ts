@@ -11,7 +11,10 @@ import { filterEnvironment } from '../command-line/passed-on.ts';
 import { readReportSince, explainEnd, writeOutcome, type VendorOutcome } from './vendor-outcome.ts';
 import type { VendorTarget } from './targets-file.ts';
 
-/** Variables of one target; NEED_TARGET has API_KEY, SUBJECT and others. A run gets only those of its own target: some are secrets of a gateway. */
+/**
+ * A run of one target gets these variables only with the values of its own target, because some are secrets of a gateway. NEED_TARGET adds
+ * API_KEY, SUBJECT and others.
+ */
 const OF_ONE_TARGET = new Set([
   'BASE_URL',
   ...NEED_TARGET,

@@ -301,11 +301,9 @@ export function makeDescriber(record: Exchanges): Describe {
 }
 
 /** Returns the name of a NewPet in small letters: a store may have an index of unique names that takes `Rex` and `rex` for equal. */
-function readName({ ask: { body } }: Exchange): string | undefined {
-  return typeof body === 'string'
-    ? readMembers(parseText(body))['name']?.toString().toLowerCase()
-    : undefined;
-}
+const readName = memoizeByObject(({ ask: { body } }: Exchange): string | undefined =>
+  typeof body === 'string' ? readMembers(parseText(body))['name']?.toString().toLowerCase() : undefined,
+);
 
 /** The only `beside` circumstance of a createPet that is also one of its animal: other requests do not change animals. */
 const BESIDE_ADDITION = 'while a createPet is under way';

@@ -8,8 +8,8 @@ import { Unwritable } from './unwritable.ts';
 const USUAL_MODE = 0o666;
 
 /**
- * Writes a file, or replaces an existing file and keeps its permissions as far as the umask allows. It writes a temporary file in the same folder and
- * renames it to `path`, so nobody ever reads half a file.
+ * Writes a file, or replaces an existing file and keeps its permissions as far as the umask allows. It writes a temporary file in the same
+ * folder and renames it to `path`, so nobody ever reads half a file.
  * @throws Unwritable, Error
  */
 export function replaceFile(path: string, content: string | Uint8Array): void {
