@@ -1,7 +1,8 @@
 /** Finds what keeps a run from a certificate, with remedies, e.g. `the run only read`: `run with MODE=full`. Pure. */
 import { CERTIFICATION, findOtherNumbers } from '../../fixtures/settings/profiles.ts';
+import { MOST_DRIFT } from '../../fixtures/evidence/binding.ts';
 import type { HeadRecord } from '../../fixtures/evidence/log.ts';
-import { findRemovalState } from '../../fixtures/interface/removal.ts';
+import { findRemovalState, REMOVAL } from '../../fixtures/interface/removal.ts';
 import suite from '../../package.json' with { type: 'json' };
 import { spellOnlyCommand, findStart } from '../shown/words/commands.ts';
 import type { Report, RequirementResult } from '../document/report-document.ts';
@@ -17,8 +18,6 @@ export interface Shortcoming {
 /** The most days between run and certificate. */
 const OLDEST_RUN = 30;
 const DAY = 86_400_000;
-/** The clock of the run may be ahead of the clock of the issuer by at most this many milliseconds. */
-const MOST_DRIFT = 60_000;
 /** Remedies that several shortcomings have. */
 const AGAIN = 'run again with this suite';
 const AS_WRITTEN = 'use evidence.jsonl as the suite wrote it';
@@ -54,14 +53,14 @@ const DEMANDS: readonly (readonly [isMet: (head: HeadRecord) => boolean, what: s
  */
 export function findShortcomings(recheck: EvidenceRecheck, now: number): Shortcoming[] {
   return [
-    ...findProfileLacking(recheck, now),
+    ...findUnmetDemands(recheck, now),
     ...recheck.gaps.map((what) => ({ what, remedy: OR_AGAIN })),
     ...recheck.contradictions.map((what) => ({ what, remedy: AS_WRITTEN })),
   ];
 }
 
 /** Returns the unmet demands of the profile: about settings, verdicts, version and age. `verify` asks only for these. */
-export function findProfileLacking({ report, head }: EvidenceRecheck, now: number): Shortcoming[] {
+export function findUnmetDemands({ report, head }: EvidenceRecheck, now: number): Shortcoming[] {
   const begun = Date.parse(report.run.startedAt);
   // Settings with another number than the profile demands, e.g. MAX_WRONG_KEYS. `value` is the demanded number.
   const unmet = findOtherNumbers({ ...head.settings, consistencyWindow: head.window });
@@ -73,7 +72,7 @@ export function findProfileLacking({ report, head }: EvidenceRecheck, now: numbe
     // The day of the removal of getPet begins at another moment in each time zone. So a service may, or may not, serve getPet then.
     findRemovalState(begun) === 'near' && {
       what: 'on the day of the removal of getPet nothing about it can be judged',
-      remedy: 'run again when the day is over everywhere: after 2030-12-06T12:00Z',
+      remedy: `run again when the day is over everywhere: after ${new Date(REMOVAL.ends).toISOString().slice(0, 16)}Z`,
     },
     ...musts.map((each) => explainMust(each, report)),
     head.suite !== suite.version && {

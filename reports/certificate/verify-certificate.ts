@@ -9,7 +9,7 @@ import { writeNameInFull } from '../shown/words/subject-words.ts';
 import { computeValidity, makeStatement } from './issue.ts';
 import { renderFiles } from './page.ts';
 import { refuseIfDamaged, readHead, recheckEvidence, type RecheckPlan } from './recheck-evidence.ts';
-import { findProfileLacking } from './shortcomings.ts';
+import { findUnmetDemands } from './shortcomings.ts';
 import { hashBytes } from './signed/canonical.ts';
 import { openEnvelope, Rejected } from './signed/envelope.ts';
 import { findSigner, isSignedInTime, isVouchedFor, type IssuerKey } from './signed/key-list.ts';
@@ -244,7 +244,7 @@ function* checkEvidence(
   const now = Date.parse(validity.notBefore);
   yield makeCheck(
     'profile',
-    findProfileLacking(recheck, now).map(({ what }) => what),
+    findUnmetDemands(recheck, now).map(({ what }) => what),
     `version ${profile.version} of the certification profile lacks nothing`,
   );
   yield makeCheck('plan', gaps, `${plan.cases.length} cases of the suite, each with what it rests on`);
