@@ -62,5 +62,6 @@ async function explainNotReady(send: (ask: Ask) => Promise<Sent>): Promise<strin
 function findSignOfStart(sent: Sent): string | null {
   if ('error' in sent) return sent.error.kind === 'too-large' ? null : sent.error.message;
   const { answer } = sent;
+  // `isElsewhere`: 404, 405, a redirect or a page of HTML.
   return answer.status >= 500 || isPutOff(answer) || isElsewhere(answer) ? describeStatus(answer) : null;
 }
