@@ -1,24 +1,16 @@
 /**
  * Finds the circumstance that the wrong cases of a run share and the right cases lack, e.g. `as each 5th request of a connection`. A case
- * is an answer, an animal or a row of a list (`recorded-cases.ts` lists them). It reads the record and sends nothing. Pure.
+ * is an answer, an animal or a row of a list (`wrong-answers.ts` and `recorded-animals.ts` list them). It reads the record and sends nothing. Pure.
  */
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
 import { memoize, memoizeByObject } from '../../fixtures/exchange/memoize.ts';
 import type { Decision } from '../../fixtures/judgement/experiment.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import type { Judge } from '../../fixtures/judgement/rules/judge-exchanges.ts';
-import {
-  compareAnswers,
-  listAnimals,
-  listRequests,
-  listRows,
-  listWrong,
-  makeDescriber,
-  nameCompared,
-  type RecordedCase,
-  type Kind,
-} from './recorded-cases.ts';
+import { makeDescriber, type RecordedCase, type Kind } from './describe-requests.ts';
+import { listAnimals, listRows } from './recorded-animals.ts';
 import type { CauseSummary } from './report-document.ts';
+import { compareAnswers, listRequests, listWrong, nameCompared } from './wrong-answers.ts';
 
 /** A circumstance with the name that a card shows, e.g. `directly after a createPet that gets 400`. */
 interface Circumstance {
