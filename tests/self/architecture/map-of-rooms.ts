@@ -29,12 +29,12 @@ function isDoor(file: string): boolean {
 
 /** Returns the imports that break the order of the rooms or pass no door, as `file imports file`. */
 export function findForbiddenImports(imports: Imports): string[] {
-  const height = new Map(ROOMS.map(({ room }, index) => [room, index]));
+  const position = new Map(ROOMS.map(({ room }, index) => [room, index]));
   const isWrong = (from: string, to: string) => {
     const [own, other] = [roomOf(from), roomOf(to)];
     // Self-tests may look into every room. Another test reports a file without a room.
     if (own === other || own === 'tests/self' || own === '') return false;
-    return (height.get(other) ?? Infinity) > (height.get(own) ?? -1) || !isDoor(to);
+    return (position.get(other) ?? Infinity) > (position.get(own) ?? -1) || !isDoor(to);
   };
   return [...imports].flatMap(([from, all]) =>
     all.filter((to) => isWrong(from, to)).map((to) => `${from} imports ${to}`),

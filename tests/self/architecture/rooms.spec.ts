@@ -1,4 +1,4 @@
-/** Rooms (rooms.json): every file has one, imports run down only and through doors, and none runs in a circle. */
+/** Rooms (rooms.json): every file has one. A file imports only from rooms listed before its own, through doors, and in no circle. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path/posix';
 import { expect, test } from '@playwright/test';
@@ -36,7 +36,7 @@ test('doors are files and folders', () => {
   expect(doors.filter((door) => !existsSync(join(ROOT, door)))).toEqual([]);
 });
 
-test('imports run down only, through doors', () => {
+test('a file imports only from its room and rooms listed before it, through doors', () => {
   expect(findForbiddenImports(imports)).toEqual([]);
 });
 
@@ -50,7 +50,7 @@ test('no folder imports itself by a way round', () => {
   expect([...folders].flatMap((folder) => circlesIn(importsBetweenParts(folder, imports)))).toEqual([]);
 });
 
-test('a circle and a way up are seen', () => {
+test('a circle, and an import from a room listed later, are seen', () => {
   const texts: Record<string, string> = {
     'fixtures/evidence/log.ts': "import type { Engine } from '../session/engine.ts';",
     'fixtures/session/engine.ts': "export type Log = import('../evidence/log.ts').Log;",
