@@ -26,7 +26,7 @@ const QUERIES_OF_DOORS = new Set(DOORS.map(({ query }) => `/pets?${query}`));
 function isOutside({ operation, path, body, creates, purpose }: Ask): boolean {
   if (operation === 'listPets') return readListQuery(path) === null && !QUERIES_OF_DOORS.has(path);
   if (operation === 'getPet') return !isInt64Text(path.slice('/pets/'.length).split('?')[0] ?? '');
-  // A request has a purpose if its body is meant to be wrong.
+  // A body that is wrong on purpose has a `purpose`: the requirement or the open question that its test asks about.
   return purpose === undefined && creates === true && explainInvalidBody(String(body)) !== null;
 }
 
@@ -56,7 +56,7 @@ for (const [kind, settings] of [
 ] as const)
   test(`a ${kind} run sends no value outside the documented ranges by accident`, async () => {
     const tests = await collectSuite();
-    // `ASKS_ALL` is true in `npm run test:full`.
+    // `npm run test:full` (`ASKS_ALL`) asks all tests: `matchTests()` without ids matches each.
     const asked = matchTests(...(ASKS_ALL ? [] : ['list-pets.limit', 'list-pets.status', 'get-pet.']));
     const { all } = await runOn({ vary: outsized, settings }, tests.filter(asked));
     const outside = all().filter(({ ask }) => !OPEN.has(ask.purpose) && isOutside(ask));

@@ -99,7 +99,7 @@ test('a broken promise fails the action, with an annotation and outputs, and `va
   });
 });
 
-test('the output report-dir is the folder that `options` name', async () => {
+test("the step's output report-dir is the folder that `options` name", async () => {
   for (const options of ['--report-dir there', '--report-dir=there']) {
     // Our `npx` ends with 90 if the package is another
     const { exitCode, outputs } = await runAction({ ...NOBODY, options, package: 'none' });

@@ -70,6 +70,7 @@ const anchors = (document: string) =>
       .replaceAll(' ', '-'),
   );
 
+// `describeRun` gets the function that prints its help.
 const OPTIONS = describeRun(() => undefined).options.map(({ long }) => long);
 /** An option of a run in a text: behind `npm run conformance --`, or one of these seven directly behind a backtick. */
 const OPTION =

@@ -9,10 +9,12 @@ import { findFreedom } from '../samples/named-variants.ts';
 
 const names = BASES.map(({ name }) => name);
 const VARIANTS = [...FAULTS, ...FREEDOMS];
+/** Returns the first base whose name has this part, e.g. a level. */
 const findBaseWith = (part: string) => findBase(names.find((each) => each.includes(part)) ?? part);
 
 test('each level is in three bases at least, no base is there twice, and the first is the reference', () => {
   const levels = names.slice(1).flatMap((name) => name.split('+'));
+  // All levels of `LEVELS` (bases.ts).
   expect(new Set(levels).size).toBe(12);
   for (const level of levels)
     expect(levels.filter((each) => each === level).length, level).toBeGreaterThanOrEqual(3);
@@ -40,6 +42,7 @@ test('a variant that contradicts the wanted base gets another base', () => {
   const newest = findBaseWith('newest-first');
   expect(drawBase(findFreedom('list-pets.limit-clamped'), newest)).toBe(newest);
   expect(drawBase(findFreedom('list-pets.by-name'), newest)).not.toBe(newest);
+  // A freedom contradicts no level of its base, and no level hides a fault.
   for (const freedom of FREEDOMS)
     expect(drawBase(freedom).of.every((level) => explainContradiction(level, freedom) === null)).toBe(true);
   for (const fault of FAULTS)

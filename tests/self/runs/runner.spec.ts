@@ -81,7 +81,6 @@ test("Playwright's HTML report has the frame of the test, the request and the an
     expect(ended.exitCode).toBe(1);
     expect(ended.out).toMatch(/tests\/list-pets\.spec\.ts:\d+:\d+/);
     expect(ended.out).not.toContain('scope.ts');
-    expect(ended.out).not.toMatch(/@(?:phase|property)\b/);
     expect(ended.out).toMatch(
       /: request and answer [^]*GET \/pets\S*\s+Authorization: Bearer \[key\]\s[^]*?\s200 OK/,
     );

@@ -243,6 +243,7 @@ test.describe('a kept connection', () => {
     const wire = wireTo(server);
     const post = { ...GET, method: 'POST', connection: 'a' };
     await receive(wire.send(post));
+    // `arrived`: a byte of an answer came. The request itself reached the server.
     expect(await wire.send(post)).toMatchObject({ error: { kind: 'broken', arrived: false, wasKept: true } });
     expect(server.arrivals).toHaveLength(2);
     // From then on each POST opens a new connection, even if it has a label.
