@@ -1,5 +1,5 @@
 /** `npm run licences`: prints every package that is installed with this one, with its licence. Exit code 1: a licence is not allowed. */
-import { listLicences } from './allowed.ts';
+import { listLicences } from './allowed-licences.ts';
 
 const all = listLicences();
 const width = Math.max(...all.map(({ name }) => name.length));

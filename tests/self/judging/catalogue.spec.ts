@@ -19,7 +19,7 @@ import { DEFAULT_ANIMALS } from '../../../fixtures/session/dispatch/budget.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import { findContradictingShares } from '../../../fixtures/implementations/pairs.ts';
 import { locateRules } from '../../../bin/run/selection/where-judged.ts';
-import { unpadded } from '../architecture/unpadded.ts';
+import { removePadding } from '../architecture/padding.ts';
 import { writeVariablesTable } from '../samples/describe-variables.ts';
 import { filesBelow } from '../samples/installed.ts';
 import { FAST } from '../playwright.config.ts';
@@ -181,7 +181,7 @@ test('the README states the figures, and docs/ the variables', () => {
   expect(readFigure(/More than ([\d,]+) freedoms/)).toBeLessThan(FREEDOMS.length);
   expect(readme).toContain(`${inWords(listOtherServices().length)} services`);
   const configuration = readFileSync(root('docs/configuration.md'), 'utf8');
-  expect(unpadded(configuration)).toContain(unpadded(writeVariablesTable().trim()));
+  expect(removePadding(configuration)).toContain(removePadding(writeVariablesTable().trim()));
 });
 
 test('docs/what-a-run-takes.md states the limits of a run', () => {

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
-import { listLicences } from '../../../bin/release/allowed.ts';
+import { listLicences } from '../../../bin/release/allowed-licences.ts';
 import { PROJECT, installerEnv, makeFolder, mustRun, run } from '../samples/installed.ts';
 import suite from '../../../package.json' with { type: 'json' };
 

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { isAllowed, listLicences } from '../../../bin/release/allowed.ts';
+import { isAllowed, listLicences } from '../../../bin/release/allowed-licences.ts';
 import { PROJECT, filesBelow, isPacked, makeFolder, mustRun } from '../samples/installed.ts';
 import suite from '../../../package.json' with { type: 'json' };
 
