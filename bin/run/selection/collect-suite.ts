@@ -1,3 +1,4 @@
+/** Collects the tests of the suite: all spec files in `tests/` and `tests/properties/`. */
 import { readdirSync } from 'node:fs';
 import { collectFrom, type ReadTest } from '../../../fixtures/asking/lanes/collection.ts';
 

@@ -1,4 +1,4 @@
-/** Reads Ed25519 keys from PEM files as openssl writes them. Messages about a bad key hold no part of it. */
+/** Makes Ed25519 keys as PEM, and reads them from PEM files as openssl writes them. Messages about a bad key hold no part of it. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { Rejected } from './envelope.ts';
 

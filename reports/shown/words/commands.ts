@@ -21,7 +21,7 @@ export const IN_A_CLONE = 'npm run conformance --';
 const STARTS =
   /^(?:(?:npx )?animal-store-conformance|node (?!-)[\w@%+=:,./-]*animal-store-conformance\.js|node '(?!-)[^'\p{C}]*animal-store-conformance\.js')$/u;
 
-/** Variables that a command may set. A report may come from anybody: it cannot set others in a command that a reader pastes. */
+/** Variables that a command may set. A report may come from anybody, so a command of it that a reader pastes sets and starts nothing else. */
 export const REPEATED = [
   'BASE_URL',
   'TARGET_ENV',
@@ -43,7 +43,6 @@ export function findStart({ suite, run, target }: Pick<Report, 'suite' | 'run' |
   const variables = run.variables ?? (target.embedded ? {} : { BASE_URL: target.baseUrl });
   const { command = IN_A_CLONE } = suite;
   return {
-    // A report may come from anybody: no reader shall paste a command of theirs.
     command: STARTS.test(command) ? command : IN_A_CLONE,
     variables: pickValues(REPEATED, variables),
     options: pickValues(PATHS, run.options ?? {}),
