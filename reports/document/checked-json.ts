@@ -72,11 +72,7 @@ function writeEntryPlace(pointer: string, value: unknown, entries: Entries): str
 const quote = (value: unknown) => JSON.stringify(value);
 
 /** JSON types in the words of people. */
-const KINDS: Readonly<Record<string, string>> = {
-  array: 'a list',
-  object: 'an object',
-  string: 'a text',
-};
+const KINDS: Readonly<Record<string, string>> = { array: 'a list', object: 'an object', string: 'a text' };
 
 /** Says a mistake in plain words. The words of ajv stay if they need no knowledge of JSON Schema. */
 function describeWrong(error: ErrorObject): string {

@@ -49,12 +49,7 @@ const shown: fc.Arbitrary<Place> = fc.record(
   { at: fc.nat(99), status: fc.constantFrom(...PET_STATUSES) },
   { requiredKeys: ['at'] },
 );
-const listed: Property<Place> = {
-  id: 'get-pet.listed',
-  letter: 'm',
-  values: () => shown,
-  runs: 8,
-};
+const listed: Property<Place> = { id: 'get-pet.listed', letter: 'm', values: () => shown, runs: 8 };
 
 test.describe('GET /pets/{petId}, any identifier', () => {
   test(

@@ -17,9 +17,7 @@ import type { Session } from '../../../fixtures/session/session.ts';
 import type { Remedy } from '../../../fixtures/judgement/reason.ts';
 import { ASK_LATER, LOOK_IN_LOG } from '../../../reports/document/reasons/stop-words.ts';
 
-/**
- * The reason why a run cannot begin, in one line. Exit code 2: a setting is wrong. Exit code 3: the target is down, busy or unreachable.
- */
+/** The reason why a run cannot begin, in one line. Exit code 2: a setting is wrong. Exit code 3: the target is down, busy or unreachable. */
 export interface Obstacle {
   exitCode: 2 | 3;
   message: string;

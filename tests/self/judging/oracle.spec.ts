@@ -159,10 +159,7 @@ test('a fraction that a double holds must be refused; a number beyond every doub
   const judge = (category: string) => expectAnswer(`{"name":"cs-abcd-b1","categoryId":${category}}`);
   expect(FRACTIONS).toContain('2.0001');
   for (const text of FRACTIONS)
-    expect(judge(text), text).toMatchObject({
-      answer: 'refused',
-      promise: 'create-pet.category-id-integer',
-    });
+    expect(judge(text), text).toMatchObject({ answer: 'refused', promise: 'create-pet.category-id-integer' });
   for (const text of ['9007199254740992.5', '4503599627370496.1'])
     expect(judge(text).answer, text).toBe('open');
   for (const text of ['1e400', '-1e400', '1e4000'])

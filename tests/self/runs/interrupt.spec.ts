@@ -82,10 +82,7 @@ for (const [what, [words, reports], send, tag] of [
       expect(await ended).toBe(3);
       const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report;
       expect(checkReport(report)).toEqual([]);
-      expect(report.run).toMatchObject({
-        complete: false,
-        stopped: expect.stringContaining('interrupted'),
-      });
+      expect(report.run).toMatchObject({ complete: false, stopped: expect.stringContaining('interrupted') });
       expect(JSON.parse(readFileSync(join(out, 'footprint.json'), 'utf8')).animals).not.toEqual([]);
       await expect.poll(() => pids.filter(hasProcess)).toEqual([]);
       expect(readdirSync(temporary).filter((name) => name.startsWith('conformance-'))).toEqual([]);

@@ -63,11 +63,7 @@ const SIGINT = 'the run was interrupted (SIGINT)';
 const TARGET_DOWN = 'The target gave no answer: connect ECONNREFUSED 10.0.0.7:8080.';
 
 /** The run stopped when 204 of 399 tests had ended. */
-const MIDWAY = {
-  complete: false,
-  lastAsked: 'GET /pets?limit=38',
-  progress: { ended: 204, all: 399 },
-};
+const MIDWAY = { complete: false, lastAsked: 'GET /pets?limit=38', progress: { ended: 204, all: 399 } };
 
 export const FIRST_SCREENS = {
   conforming: CONFORMING,
