@@ -40,7 +40,7 @@ const DEMANDS: readonly (readonly [isMet: (head: HeadRecord) => boolean, what: s
   ],
   [
     ({ settings }) => !settings.incognito && !settings.markedNamesOnly,
-    'odd names, or the clients of other makes, were left out',
+    'odd names, or requests that name the suite, were left out',
     'leave INCOGNITO and MARKED_NAMES_ONLY unset',
   ],
   [({ settings }) => !settings.strict, 'a broken should was counted as a failure', 'leave STRICT unset'],
