@@ -123,6 +123,11 @@ export function makeDescriber(record: Exchanges): Describe {
       ],
       beside: [
         ...beside.flatMap((other) => [other.ask.operation, ...nameList(other.ask, ask)]),
+        ...beside.flatMap((other) => {
+          const name = `${other.ask.operation} that gets ${other.response?.status ?? 'no answer'}`;
+          // Of two createPets under way, often only the one that came later fails, or only the one that came earlier.
+          return [name, `${name} and began ${other.begun < begun ? 'before' : 'after'} it`];
+        }),
         // A service may keep the user of a request for all requests: then it serves a request without the key meanwhile.
         ...(isKeyBeside ? ['request with the right key'] : []),
         ...(beside.filter(isOfOperation).length > 1 ? [`second other ${ask.operation}`] : []),

@@ -7,9 +7,6 @@ import { isAddition, readRows } from './describe-requests.ts';
 import type { Describe, Exchanges, RecordedCase } from './describe-requests.ts';
 import type { Wrong, Wrongs } from './wrong-answers.ts';
 
-/** The only `beside` circumstance of a createPet that is also one of its animal: other requests do not change animals. */
-const BESIDE_ADDITION = 'while a createPet is under way';
-
 /**
  * Lists the animals of the run as cases, in the order of their identifiers, with the circumstances of their createPets. An animal is wrong
  * if a flaw is about it, or if a read shows another value of it than its 201. It is also wrong if no answer of the failing kind shows it.
@@ -100,7 +97,8 @@ function describeAnimal(
   const isText = (each: string | number) => typeof each === 'string';
   const first = connection?.[0] === 1 ? ['as the first request of a connection'] : [];
   const added = [...first, ...Object.values(has).flat().filter(isText)].map((each) => `added ${each}`);
-  const others = beside.filter((each) => each === BESIDE_ADDITION).map((each) => `added ${each}`);
+  // No other request under way changes the new animal.
+  const others = beside.flatMap((each) => (/^while a createPet /.test(`${each}`) ? `added ${each}` : []));
   const addedBehind = before.map((each) => `added ${each}`);
   return { animal: [place], added: [...added, ...names], addedBehind, beside: others };
 }

@@ -60,10 +60,11 @@ export function listWrong(flaws: readonly Flaw[], record: Exchanges): Wrong[] {
 }
 
 /**
- * Returns the createPets of a flaw that have failed. If one came after the others, it got the identifier of an earlier animal. Of createPets
- * that were under way together, each may be at fault.
+ * Returns the createPets of a flaw that have failed: all, if each has an identifier of its own, because their animals are lost. Else the last
+ * got the identifier of an earlier animal. If they were under way together, each may be at fault.
  */
 function listFailed(creations: Exchanges): Exchanges {
+  if (new Set(creations.flatMap((each) => [...listIds(each)])).size === creations.length) return creations;
   const last = creations.at(-1);
   const isInTurn = creations.every((each) => each === last || readSpan(each).end < (last?.begun ?? 0));
   return isInTurn ? creations.slice(-1) : creations;
