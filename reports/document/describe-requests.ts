@@ -130,7 +130,6 @@ export function makeDescriber(record: Exchanges): Describe {
         }),
         // A service may keep the user of a request for all requests: then it serves a request without the key meanwhile.
         ...(isKeyBeside ? ['request with the right key'] : []),
-        ...(beside.filter(isOfOperation).length > 1 ? [`second other ${ask.operation}`] : []),
       ].map((one) => `while a ${one} is under way`),
       trait: [...nameTraits(ask), each.traceId === undefined ? 'with no traceparent' : TRACE],
     };

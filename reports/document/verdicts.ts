@@ -228,7 +228,7 @@ function explainVerdict(
     const [assumed, open] = [listReasons('pass'), listReasons('inconclusive')];
     return {
       reason: describePass({ assumed, open, inapplicable: listReasons('not-applicable') }) || null,
-      cause: chooseCause([...left, ...assumed, ...open]),
+      cause: chooseCause([...assumed, ...left, ...open]),
     };
   }
   const reasons = [

@@ -28,7 +28,7 @@ import {
   writeShortFailure,
   writeWaiverLine,
 } from './failure-text.ts';
-import { dropIdleHeaders } from './idle-headers.ts';
+import { dropIdleHeaders, isClientHeader } from './idle-headers.ts';
 import { writeBrokenSince } from './since-words.ts';
 import { countNoun } from './verdict-words.ts';
 
@@ -67,9 +67,13 @@ export function listCauseFacts(report: Report, cause: Cause): Fact[] {
 }
 
 export function listExchangeFacts(shown: Evidence): Draft[] {
-  const { body } = shown.request;
+  const { body, headers } = shown.request;
+  // Headers that no ordinary client sends. The key, and the type of the body, are in most requests.
+  const odd = headers.filter(
+    (each) => !isClientHeader(each) && !/^(authorization|content-type)$/i.test(each[0]),
+  );
   return [
-    ['request', writeRequestLine(shown), writeKeyLine(shown.request)],
+    ['request', writeRequestLine(shown), writeKeyLine(shown.request), ...odd.map((each) => each.join(': '))],
     ['body', body === null ? null : shortenText(body)],
     ['answer', writeAnswerLine(shown)],
     ['trace', shown.traceId],
@@ -85,12 +89,9 @@ export function dropEmptyFacts(facts: readonly Draft[]): Fact[] {
 }
 
 /** Returns the exchange that came before the shown one, if it decides. */
-export function readExchangeBefore(
-  { causes, exchanges }: Report,
-  { id }: RequirementResult,
-): Evidence | undefined {
-  const before = causes?.find((each) => each.id === id)?.before;
-  return exchanges.find((each) => each.id === before);
+export function readExchangeBefore(report: Report, { id }: RequirementResult): Evidence | undefined {
+  const before = report.causes?.find((each) => each.id === id)?.before;
+  return report.exchanges.find((each) => each.id === before);
 }
 
 /** Returns the request that shows a cause as a curl command; null if the report has no exchange of it. */
