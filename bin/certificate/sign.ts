@@ -53,6 +53,7 @@ export async function signRun(evidence: Buffer, signing: Signing, folder: string
   const { challenge } = read;
   const misfits = findMisfits(challenge, signing, at);
   if (misfits.length > 0) return refuse(misfits);
+  // The plan has every case and every generated request that a complete run must have.
   const plan = await planRecheck(evidence);
   const recheck = refuseIfDamaged('evidence.jsonl', () => recheckEvidence(evidence, plan, challenge));
   const lacking = findShortcomings(recheck, at.getTime());

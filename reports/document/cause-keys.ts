@@ -58,7 +58,7 @@ export function findSharedDecision({ decision }: Pick<RequirementResult, 'decisi
   if (decision === undefined || ['always', 'unknown'].includes(decision.kind)) return null;
   const [first, ...afterFirst] = decision.experiments;
   if (decision.kind === 'concurrency') return 'beside others';
-  // With LONE as the first experiment, the decision names no circumstance.
+  // The first experiment is LONE (all traits, no other request under way) or a circumstance, e.g. `as each 5th request of a connection`.
   if (decision.kind !== 'feature')
     return first === undefined || first.without === LONE ? 'others' : nameHeader(first.without);
   const traits = afterFirst.map(({ without }) => without);

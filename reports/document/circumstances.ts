@@ -95,8 +95,8 @@ const NOUNS: Readonly<Partial<Record<Kind, string>>> = {
 
 /** Finds circumstances in the recorded answers of one run. */
 export class Circumstances {
-  /** By the name of a circumstance that decided about a promise, and may decide about others: the wrong answers that it explained. */
-  private readonly wrongOf = new Map<string, number>();
+  /** By promise: the circumstance that decides about it, if it may decide about others too. */
+  private readonly shared = new Map<string, Tally>();
   private readonly flaws: readonly Flaw[];
   private readonly record: readonly Exchange[];
   private readonly describe: ReturnType<typeof makeDescriber>;
@@ -157,12 +157,12 @@ export class Circumstances {
    * Returns the circumstance that best separates the wrong answers to a promise from the right ones, if the experiments do not
    * contradict it. If there is none, returns what the experiments show.
    *
-   * Call it for all promises, and then for all again. It prefers a circumstance that decides about other promises too (`wrongOf`), and only
+   * Call it for all promises, and then for all again. It prefers a circumstance that decides about other promises too (`shared`), and only
    * at the second call are all of these known.
    * @param tried what the experiments show; null if none was made
    */
   decide(promise: string, tried: Decision | null): Decision | null {
-    const { record, describe, wrongOf } = this;
+    const { record, describe } = this;
     const { wrong, requests, animals, rows } = this.listCases(promise);
     // Few requests of one kind are wrongly accepted. If they do not show what decides, the wrongly accepted ones of all kinds are compared.
     const isOfAccepted = this.accepted.some(({ requirement }) => requirement === promise);
@@ -173,16 +173,20 @@ export class Circumstances {
       this.findBest(promise, tried, accepted) ??
       (tried === null ? nameAnimals(wrong, animals) : undefined);
     if (best === undefined) {
+      // Nothing sends a createPet again whose animal is lost, so only the record shows chance.
       const mayBeByChance = tried !== null || isOfAccepted || promise === 'create-pet.kept';
       return explainRepeats(tried, mayBeByChance ? [requests, ...accepted] : []);
     }
-    if (SHARED.has(best.kind)) wrongOf.set(best.name, best.wrong + (wrongOf.get(best.name) ?? 0));
+    if (SHARED.has(best.kind)) this.shared.set(promise, best);
     return makeDecision(best, tried);
   }
 
   /** Returns the deciding circumstance that best separates wrong cases from right ones. @param groups cases: requests, animals, rows */
   private findBest(promise: string, tried: Decision | null, groups: readonly (readonly RecordedCase[])[]) {
-    const { wrongOf } = this;
+    // By the name of a circumstance that decides about other promises: the wrong answers to them that have it.
+    const wrongOf = new Map<string, number>();
+    for (const [other, { name, wrong }] of this.shared)
+      if (other !== promise) wrongOf.set(name, wrong + (wrongOf.get(name) ?? 0));
     // A circumstance that decides about other promises too weighs more: twice as much if it explained two wrong answers there.
     const weighShared = (each: Tally) => computeBits(each) * Math.log2(2 + (wrongOf.get(each.name) ?? 0));
     // The size of a body follows from its members: `with no status` says more than `with a body of at most 40 bytes`. And `while a listPets
@@ -281,7 +285,7 @@ const countCircumstances = memoizeByObject((cases: readonly RecordedCase[]): Tal
   for (const { has } of cases.filter(({ isWrong }) => isWrong))
     for (const [kind, [place]] of Object.entries(has))
       if (typeof place === 'number') firstWrong.set(kind, Math.min(firstWrong.get(kind) ?? Infinity, place));
-  // A text is a name already. A place has several names, e.g. the 6th: `each 2nd`, `each 3rd`, `the 6th`.
+  // Example of `has`: `{ connection: [6], trait: ['with a limit'] }`. A text is a name already. A place has several names, e.g. the 6th: `each 2nd`, `each 3rd`, `the 6th`.
   const nameOne = (kind: Kind, one: string | number): Circumstance[] =>
     typeof one === 'string' ? [{ kind, name: one }] : namePlace(kind, one, firstWrong.get(kind) ?? Infinity);
   const named = cases.map(({ has }) =>
@@ -402,9 +406,9 @@ function isExactTrait({ kind, wrong, of, wrongElse, ofElse }: Tally): boolean {
 /**
  * True if the experiments do not contradict the circumstance. By what they showed:
  * - A trait or other requests decide: only a place or a quiet time on the connection, a row, or the animal, says more.
- * - The request failed each time with no other request under way: no other request decides, before it or at the same time.
- * - It failed once with no other request under way: no request at the same time decides.
- * - The request was right with no other request under way: nothing decides that was the same then, e.g. the animal.
+ * - It failed at least once with no other request under way: no request at the same time decides.
+ * - It failed each time so: only what was the same then decides, e.g. a trait or the animal.
+ * - It was right at least once: nothing decides that was the same then.
  */
 function mayDecide({ kind, name, isPair }: Tally, tried: Decision | null): boolean {
   if (tried === null) return true;
@@ -421,10 +425,12 @@ function mayDecide({ kind, name, isPair }: Tally, tried: Decision | null): boole
   if (findLone(tried).of < FEWEST_REPEATS) return true;
   // `added while a createPet is under way` is about the animal, which the repeat reads again.
   if (name.startsWith('while ') && findLone(tried).wrong > 0) return false;
+  // These were the same when the request was sent again: if it failed each time, one of them decides; if not, none of them. Its place on a
+  // connection, and the requests before it, were others.
   const isSameInRepeat = ['run', 'trait', ...OF_ANIMALS].includes(kind);
   // `unknown`: it failed each time too, but no trait was tried.
-  const hasLoneFailed = ['always', 'unknown'].includes(tried.kind);
-  return hasLoneFailed === isSameInRepeat;
+  const hasFailedEachTime = ['always', 'unknown'].includes(tried.kind);
+  return hasFailedEachTime === isSameInRepeat;
 }
 
 /**

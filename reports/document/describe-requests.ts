@@ -89,8 +89,7 @@ export function makeDescriber(record: Exchanges): Describe {
   return memoizeByObject((each) => {
     const { ask, begun, connection } = each;
     const earlier = ended.slice(0, ended.indexOf(each));
-    const isOfOperation = (other: Exchange) =>
-      other.ask.operation === ask.operation && other.ask.credential === 'key';
+    const isAlike = (one: Exchange) => one.ask.operation === ask.operation && one.ask.credential === 'key';
     const ofConnection = record.filter((one) => connection !== undefined && one.connection === connection);
     const earlierOnConnection = ofConnection.slice(0, ofConnection.indexOf(each));
     const place = connection === undefined ? [] : [earlierOnConnection.length + 1];
@@ -101,7 +100,7 @@ export function makeDescriber(record: Exchanges): Describe {
       (other) => other !== each && other.begun < readSpan(each).end && readSpan(other).end > begun,
     );
     // The earlier requests, from the last one of the same operation on: a service may keep something of them.
-    const previous = earlier.slice(Math.max(0, earlier.findLastIndex(isOfOperation)));
+    const previous = earlier.slice(Math.max(0, earlier.findLastIndex(isAlike)));
     const newest = earlier.findLast(isAddition);
     const isNewest = newest !== undefined && listIds(newest).has(ask.path.slice('/pets/'.length));
     const name = readName(each);

@@ -1,7 +1,8 @@
 /**
  * Properties of getPet: an identifier that no animal has gets 404, and is not taken for a similar one. `answers` ends a test at a wrong
  * answer. Rules judge all other answers. Members of a `Property`: `letter` follows the mark of the run in names, `runs` is the number of
- * examples. `one-by-one` is the slot of tests that send one request after another. Only while its removal is `ahead` must getPet be served.
+ * examples. `one-by-one` is the slot of tests that send one request after another. The document lets getPet be removed on a day: while that day
+ * is `ahead`, it must be served.
  */
 import fc from 'fast-check';
 import {
@@ -63,7 +64,7 @@ test.describe('GET /pets/{petId}, any identifier', () => {
         const call = example.api.with(dealHeaders(example.turn + args.facts.seed)).getPet(id);
         const exchange = await call;
         const isFound = hasFoundAnimal(exchange, id);
-        // A counter may have given an identifier below 2^53 to an animal.
+        // A counter may have given an identifier below 2^53 to an animal: then it is not sure that the service is wrong.
         if (isFound && Math.abs(Number(id)) < 2 ** 53) {
           const taken = { situation: 'identifier-taken', id: String(id), isSure: false } as const;
           return example.scope.notApplicable({ kind: 'no-such-situation', ...taken });

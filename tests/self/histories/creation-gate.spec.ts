@@ -46,6 +46,7 @@ test('the list is asked for when no createPet is under way any more', async () =
   const slow = addOneMore(() => new Promise<void>((resolve) => (answered = resolve)));
   const next = addOneMore(endAtOnce);
   await turn();
+  // 13 animals, and one createPet under way: the store may reach a size at which lists are asked for, so `next` waits.
   expect(asked).toBe(0);
   size = 14;
   answered();

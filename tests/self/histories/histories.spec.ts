@@ -1,7 +1,8 @@
 /**
  * Stories of requests and answers. Each row is a story and what the rules find in it, e.g. how often it breaks a promise.
  * - `0 +1; 20 []`: at 0 ms animal 1 is added, at 20 ms a list is empty. `30 get 1` finds it, `40 404 1` does not (`readStory` in rows.ts).
- * - The window is 100 ms. Animals `s11`, `s12` ... belong to others.
+ * - `+1=Rex#7:sold`: its name is Rex, its category 7, its status sold. `400 +2`: createPet gets 400. `keyless`: it has no key.
+ * - Each exchange takes 5 ms, so two that begin 2 ms apart overlap. The window is 100 ms. Animals `s11`, `s12` ... belong to others.
  */
 import { expect, test } from '@playwright/test';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
@@ -26,7 +27,7 @@ function listUndecided(story: Story): string[] {
 /** Makes a judge for `testStories`: it counts how often a story breaks the promise. */
 const countOf = (promise: RequirementId) => (story: Story) => countBroken(promise, story);
 
-/** Animals of others, and lists of them. `listTwice(10, 11)` shows s11 twice. `LATE` is after the window of a read at 20 ms. */
+/** Animals of others, and lists of them. `listTwice(10, 11)` shows s11 twice. `LATE` is long after the window of a read at 20 ms. */
 const OTHERS = 's11:sold s12:sold s13:sold';
 const listOthers = (at: number) => `${at} [${OTHERS}]`;
 const listTwice = (at: number, id: number) => `${at} [${OTHERS} s${id}:sold]`;
@@ -144,14 +145,15 @@ const three = (from: string, to = '', { after = 10, unaware = false, first = 1 }
 const joinParts = (...parts: readonly (string | readonly string[])[]) => parts.flat().join('; ');
 /** Animals that are read with another status; and animal 20, which is sent without a status and read without one. */
 const [SOLD_THREE, UNSENT] = [three('sold', 'available'), '10 +20; 30 get 20'];
-const PENDING_TWO = three('pending', 'available', { first: 4 }).slice(0, 2);
+/** The addition of animal 4 and its getPet. */
+const ONE_PENDING = three('pending', 'available', { first: 4 }).slice(0, 2);
 const LATE_THREE = joinParts(three('sold', 'pending', { after: 2_100 }), UNSENT);
 
 testStories('the first read after a 201 that shows another status', countOf('get-pet.agrees-with-create'), {
   'is a failure where three of a status differ, and one of another status': {
     [joinParts(SOLD_THREE)]: 0,
-    [joinParts(SOLD_THREE.slice(0, -1), PENDING_TWO)]: 0,
-    [joinParts(SOLD_THREE, PENDING_TWO)]: 3,
+    [joinParts(SOLD_THREE.slice(0, -1), ONE_PENDING)]: 0,
+    [joinParts(SOLD_THREE, ONE_PENDING)]: 3,
   },
   'is one where three show the status of animals that were sent without one': {
     [joinParts(SOLD_THREE, '10 +20; 30 get 20:available')]: 3,

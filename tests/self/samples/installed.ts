@@ -73,7 +73,7 @@ export async function mustRun(program: string, args: readonly string[], started:
 export function installerEnv(cache: string): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) =>
-      !/^(npm_|TEST_|PW|NODE_OPTIONS|NODE_ENV|NODE_PATH|FORCE_COLOR|DEBUG)/i.test(name) ||
+      !/^(npm_|TEST_|PW(?!D$)|NODE_OPTIONS|NODE_ENV|NODE_PATH|FORCE_COLOR|DEBUG)/i.test(name) ||
       /^npm_config_registry$/i.test(name),
   );
   return {
