@@ -121,7 +121,7 @@ function readSigning(
     sha256: readDigest(subjectDigest),
     runBy: report === undefined ? 'issuer' : 'vendor',
     validDays: readWholeNumber(validDays, '--valid-days', LONGEST_VALIDITY),
-    used: used ?? null,
+    usedFile: used ?? null,
   };
 }
 

@@ -35,7 +35,7 @@ export interface Signing {
   runBy: Challenge['runBy'];
   validDays: number;
   /** The file that records answered challenges; null if none is kept. */
-  used: string | null;
+  usedFile: string | null;
 }
 
 /**
@@ -45,7 +45,7 @@ export interface Signing {
  * @throws Mistake, Rejected, Unwritable
  */
 export async function signRun(evidence: Buffer, signing: Signing, folder: string): Promise<number> {
-  const { key, sha256, validDays, used } = signing;
+  const { key, sha256, validDays, usedFile } = signing;
   const [at, publicKey] = [readNow(), createPublicKey(key)];
   const { challenge: challengeText } = refuseIfDamaged('evidence.jsonl', () => readHead(evidence));
   const read = readChallenge(challengeText, publicKey);
@@ -59,7 +59,7 @@ export async function signRun(evidence: Buffer, signing: Signing, folder: string
   const lacking = findShortcomings(recheck, at.getTime());
   if (lacking.length > 0) return refuse(lacking);
   // Another command may have recorded an answer to the challenge since `findMisfits` looked.
-  if (used !== null && !writeOrRefuse(used, () => recordFirstAnswer(used, challenge, at)))
+  if (usedFile !== null && !writeOrRefuse(usedFile, () => recordFirstAnswer(usedFile, challenge, at)))
     return refuse([ANSWERED]);
   const statement = makeStatement({ recheck, evidence, challenge, sha256, now: at.getTime(), validDays });
   const attestation = Buffer.from(sealEnvelope(PAYLOAD_TYPE, writeCanonicalJson(statement), key));
@@ -91,7 +91,7 @@ function readChallenge(
 }
 
 /** Returns the reasons why the challenge is not for this run, this service or this time, or has an answer already. */
-function findMisfits(challenge: Challenge, { name, runBy, used }: Signing, at: Date): Shortcoming[] {
+function findMisfits(challenge: Challenge, { name, runBy, usedFile }: Signing, at: Date): Shortcoming[] {
   return [
     // Only a vendor's run can fail this: `certify --base-url` makes its own challenge. Without this check, a vendor could take the
     // challenge of an issuer's run from published evidence and answer it.
@@ -108,7 +108,10 @@ function findMisfits(challenge: Challenge, { name, runBy, used }: Signing, at: D
       what: `the challenge ended at ${challenge.notAfter}`,
       remedy: ANOTHER_CHALLENGE,
     },
-    used !== null && existsSync(used) && findAnswer(used, challenge.nonce) !== undefined && ANSWERED,
+    usedFile !== null &&
+      existsSync(usedFile) &&
+      findAnswer(usedFile, challenge.nonce) !== undefined &&
+      ANSWERED,
   ].filter((each) => each !== false);
 }
 

@@ -24,9 +24,9 @@ export function warnOfPace(settings: Settings, requests = USUAL_REQUESTS): strin
   if (maxRps === null || only.length > 0 || profile === 'quick' || replay !== null) return null;
   const seconds = Math.round(requests / maxRps);
   if (seconds <= 60) return null;
-  const warning =
+  const excess =
     seconds * 1_000 < runTimeout
       ? ''
       : `, which is longer than RUN_TIMEOUT (${runTimeout / 1_000} s): raise it, or some requirements stay undecided`;
-  return `MAX_RPS=${maxRps} makes a run of about ${requests} requests take ${Math.ceil(seconds / 60)} minutes${warning}.`;
+  return `MAX_RPS=${maxRps} makes a run of about ${requests} requests take ${Math.ceil(seconds / 60)} minutes${excess}.`;
 }

@@ -36,7 +36,7 @@ interface End extends Pick<Times, 'issued' | 'compromisedSince'> {
   key: KeyObject;
 }
 
-const LIST = {
+const FORM = {
   payloadType: 'application/vnd.animal-store-conformance.issuer-keys+json',
   check: 'key',
   reasonPrefix: 'the list of keys is not usable: ',
@@ -56,7 +56,7 @@ export function listOneKey(key: KeyObject): IssuerKey[] {
  * @throws Rejected
  */
 export function readKeyList(file: Uint8Array, last: KeyObject): IssuerKey[] {
-  const { keys: listed } = openEnvelope<KeyListPayload>(file, LIST, last);
+  const { keys: listed } = openEnvelope<KeyListPayload>(file, FORM, last);
   const keys = listed.map(({ spki, ...times }) => {
     const pem = `-----BEGIN PUBLIC KEY-----\n${spki}\n-----END PUBLIC KEY-----\n`;
     return { key: parsePublicKey('the list of keys', pem), ...times };
@@ -69,7 +69,7 @@ export function readKeyList(file: Uint8Array, last: KeyObject): IssuerKey[] {
     return until !== null && from < until && until === next.from && !key.equals(last);
   });
   if (isInOrder) return keys;
-  throw new Rejected(LIST.check, `${LIST.reasonPrefix}its keys do not follow each other up to the one given`);
+  throw new Rejected(FORM.check, `${FORM.reasonPrefix}its keys do not follow each other up to the one given`);
 }
 
 /**
@@ -93,7 +93,7 @@ export function addSuccessor(before: readonly IssuerKey[], next: KeyObject, now:
       compromisedSince: facts.compromisedSince ?? compromisedSince,
     };
   });
-  return sealEnvelope(LIST.payloadType, writeCanonicalJson({ version: 2, issuedAt: at, keys }), next);
+  return sealEnvelope(FORM.payloadType, writeCanonicalJson({ version: 2, issuedAt: at, keys }), next);
 }
 
 /** Returns the key that an envelope names as its signer. If the list lacks it, returns the last key: the check of the signature then fails. */

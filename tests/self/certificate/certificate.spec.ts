@@ -16,7 +16,7 @@ import { makeKeyPair } from './certifiable-runs.ts';
 import { certify, listFailedChecks, verifyFiles, type Certified, alterStatement } from './certified.ts';
 import { fileOf } from './certified.ts';
 import { isPacked, mustRun, PROJECT, makeFolder } from '../samples/installed.ts';
-import { ASKS_ALL } from '../samples/run-on.ts';
+import { IS_FULL_TEST } from '../samples/run-on.ts';
 import { DESK, PHONE, testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
 
 const verdictIn = ({ recheck }: Certified, id: string) =>
@@ -235,7 +235,7 @@ function* changeFolder(): Generator<readonly [what: string, files: Readonly<Reco
   for (const [name, file] of good.files) {
     yield [`${name} under another name`, { [name]: null, [`${name}.1`]: file }];
     yield [`${name} in the place of another`, { [name === 'badge.svg' ? 'report.json' : 'badge.svg']: file }];
-    for (let nth = 0; nth < (ASKS_ALL ? 1_000 : 15); nth += 1) {
+    for (let nth = 0; nth < (IS_FULL_TEST ? 1_000 : 15); nth += 1) {
       const copy = Buffer.from(file);
       const at = draws.between(0, copy.length - 1);
       copy[at] = (copy[at] ?? 0) ^ (1 << draws.between(0, 7));

@@ -26,14 +26,14 @@ import { escapeTerminal } from '../../../reports/shown/words/escape.ts';
 import { renderTerminal } from '../../../reports/shown/text/run-text.ts';
 import { makeMatrix } from '../../../reports/shown/vendors/vendor-matrix.ts';
 import { makeFolder } from '../samples/command.ts';
-import { ASKS_ALL } from '../samples/run-on.ts';
+import { IS_FULL_TEST } from '../samples/run-on.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
 import { CHALLENGE, KEY, MIXED_REPORT, PEM, POSED, RECHECK, RECORDS } from './foreign-documents.ts';
 import { makeStatementOf, REVOCATION_LIST, seal, sign, writeLines } from './foreign-documents.ts';
 import { makeOddFiles } from './odd-files.ts';
 
 /** Odd files for each reader: few in the usual run, many at night. */
-const COUNT = ASKS_ALL ? 320 : 60;
+const COUNT = IS_FULL_TEST ? 320 : 60;
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 /** A report with few results of each kind, so that changes meet all kinds. */
 const REPORT = {

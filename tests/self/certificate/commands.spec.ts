@@ -92,7 +92,7 @@ test('certify refuses another subject, a late answer, a challenge for a run by t
     [head, 'null', ...others.slice(1)].join('\n'),
     `${head}\n\0\0\0\n`,
   ])
-    await expect(signRun(Buffer.from(damaged), { ...signing, used: null }, folder)).rejects.toThrow(
+    await expect(signRun(Buffer.from(damaged), { ...signing, usedFile: null }, folder)).rejects.toThrow(
       /^evidence\.jsonl is damaged[^\n]*$/,
     );
 });

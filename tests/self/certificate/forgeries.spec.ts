@@ -12,7 +12,7 @@ import { Rejected, sealEnvelope } from '../../../reports/certificate/signed/enve
 import { EXTENSION, PAYLOAD_TYPE, type Statement } from '../../../reports/certificate/statement.ts';
 import { planRecheck } from '../../../bin/certificate/plan-recheck.ts';
 import { readRecords } from '../samples/read-records.ts';
-import { ASKS_ALL } from '../samples/run-on.ts';
+import { IS_FULL_TEST } from '../samples/run-on.ts';
 import { ISSUER, NOW, judgeUnderProfile } from './certifiable-runs.ts';
 import { certify, listFailedChecks, issueFiles, verifyFiles, type Certified, fileOf } from './certified.ts';
 import { FORGERIES, SPELLINGS, writeEvidence } from './forgeries.ts';
@@ -137,7 +137,7 @@ test.describe('a statement that was signed with the right key', () => {
 /** True for kinds of lines that usual runs of the self-tests change too. The others are changed at night only. */
 const isUsual = (kind: string) => kind === 'head' || kind === 'done';
 /** The number of forgeries: all at night, few in the usual run. */
-const count = (all: number, usual: number) => (ASKS_ALL ? all : usual);
+const count = (all: number, usual: number) => (IS_FULL_TEST ? all : usual);
 /** Changes that nothing in the evidence contradicts: they are accepted. Example: `head /clock more` moves the clock of the run. */
 const ACCEPTED_CHANGES = [
   // Target, time, traits of the key, versions, claimed categories, and settings of the pace

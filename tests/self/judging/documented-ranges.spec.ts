@@ -9,7 +9,7 @@ import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import type { Ask } from '../../../fixtures/exchange/exchange.ts';
 import { readListQuery } from '../../../fixtures/interface/list-query.ts';
 import { QUICK } from '../../../fixtures/settings/profiles.ts';
-import { ASKS_ALL, runOn, matchTests } from '../samples/run-on.ts';
+import { IS_FULL_TEST, runOn, matchTests } from '../samples/run-on.ts';
 
 /** Purposes of requests that may leave the ranges, because the document leaves the answer open. */
 const OPEN: ReadonlySet<string | undefined> = new Set([
@@ -56,8 +56,8 @@ for (const [kind, settings] of [
 ] as const)
   test(`a ${kind} run sends no value outside the documented ranges by accident`, async () => {
     const tests = await collectSuite();
-    // `npm run test:full` (`ASKS_ALL`) asks all tests: `matchTests()` without ids matches each.
-    const asked = matchTests(...(ASKS_ALL ? [] : ['list-pets.limit', 'list-pets.status', 'get-pet.']));
+    // `npm run test:full` (`IS_FULL_TEST`) asks all tests: `matchTests()` without ids matches each.
+    const asked = matchTests(...(IS_FULL_TEST ? [] : ['list-pets.limit', 'list-pets.status', 'get-pet.']));
     const { all } = await runOn({ vary: outsized, settings }, tests.filter(asked));
     const outside = all().filter(({ ask }) => !OPEN.has(ask.purpose) && isOutside(ask));
     expect(outside.map(({ ask: { path, body, purpose } }) => [path, body, purpose])).toEqual([]);

@@ -6,21 +6,22 @@ import { findNamed } from '../../../fixtures/implementations/others/named.ts';
 import { listOtherServices, startOther } from '../../../fixtures/implementations/others/service.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { makeResults } from '../../../reports/document/verdicts.ts';
-import { ASKS_ALL } from '../samples/run-on.ts';
+import { IS_FULL_TEST } from '../samples/run-on.ts';
 
 /** The one of these services that needs no further packages. The proof judges all of them. */
 const SERVICE = listOtherServices().find(({ name }) => name === 'hono')!;
 
 test(`of a service in ${SERVICE.title} every defect is named, and nothing else`, async () => {
   // `npm test` mends most defects, and asks only for the promises that the other defects break
-  const isLeft = ({ name }: { name: string }) => ASKS_ALL || /^(null-body|category-r|malformed)/.test(name);
+  const isLeft = ({ name }: { name: string }) =>
+    IS_FULL_TEST || /^(null-body|category-r|malformed)/.test(name);
   const defects = SERVICE.defects.filter(isLeft);
   const mended = SERVICE.defects.filter((each) => !isLeft(each)).map(({ name }) => name);
   const key = drawKey();
   const { baseUrl, close } = await startOther(SERVICE.name, { key, mended });
   const broken = new Set(defects.flatMap(({ requirements: ids }) => ids));
   const asked = (await collectSuite()).filter(
-    ({ declared }) => ASKS_ALL || declared.verifies.some((id) => broken.has(id)),
+    ({ declared }) => IS_FULL_TEST || declared.verifies.some((id) => broken.has(id)),
   );
   const { findings, exchanges } = await judgeServed({ baseUrl, key }, asked);
   await close();

@@ -9,7 +9,7 @@ import { judgeVariant, SETTINGS } from '../../../fixtures/implementations/judge-
 import type { JudgedVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import { runCommand } from '../samples/command.ts';
 import { unvaried, runOnReference } from '../samples/varied-reference.ts';
-import { ASKS_ALL } from '../samples/run-on.ts';
+import { IS_FULL_TEST } from '../samples/run-on.ts';
 import { simulatedTest as test } from '../samples/simulated.ts';
 
 /** The tests of the suite. They are collected once, because only the first import of a test file declares its tests. */
@@ -47,9 +47,9 @@ test('a written token is read again, and no other text is a token', () => {
 
 test('two runs with one seed send the same requests @simulated', async () => {
   const tests = (await properties()).filter(
-    ({ place }) => ASKS_ALL || place.file.includes('create-pet.bodies'),
+    ({ place }) => IS_FULL_TEST || place.file.includes('create-pet.bodies'),
   );
-  const propertyRuns = ASKS_ALL ? SETTINGS.propertyRuns : 3;
+  const propertyRuns = IS_FULL_TEST ? SETTINGS.propertyRuns : 3;
   const runs = [];
   for (const seed of [7, 7, 8]) {
     const judged = await judgeVariant({ vary: unvaried, settings: { propertyRuns } }, tests, seed);

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { test as base, type PlaywrightTestArgs, type TestType } from '@playwright/test';
 import { findChromium, LAUNCH_ARGS } from './chromium.ts';
-import { ASKS_ALL } from './run-on.ts';
+import { IS_FULL_TEST } from './run-on.ts';
 
 /** The screen of a desk, on which a page opens unless a test names another. */
 export const DESK = { width: 1_280, height: 720 };
@@ -34,7 +34,7 @@ const KEEP_ONE_OF_EACH = `{
 
 /** Returns the barriers that axe finds on a desk and on a phone, light and dark. The page must be opened with `bypassCSP`. */
 export async function violationsOn(page: Page): Promise<unknown[]> {
-  if (!ASKS_ALL) await page.evaluate(KEEP_ONE_OF_EACH);
+  if (!IS_FULL_TEST) await page.evaluate(KEEP_ONE_OF_EACH);
   await page.evaluate(AXE);
   const found: unknown[] = [];
   for (const viewport of [DESK, PHONE]) {

@@ -8,9 +8,9 @@ import type { Verdict } from '../../../reports/document/report-document.ts';
 import { judgeRun, makeResults } from '../../../reports/document/verdicts.ts';
 
 /** True in `npm run test:full`, which asks everything. */
-export const ASKS_ALL = process.env.SELF_TESTS === 'all';
+export const IS_FULL_TEST = process.env.SELF_TESTS === 'all';
 /** PROPERTY_RUNS of a test that is not about generated input. */
-export const FEW_INPUTS = ASKS_ALL ? SETTINGS.propertyRuns : 10;
+export const FEW_INPUTS = IS_FULL_TEST ? SETTINGS.propertyRuns : 10;
 
 /** `tests.filter(matchTests('create-pet.'))` picks the tests of promises whose ids begin so; `matchTests()` picks all tests. */
 export function matchTests(...begins: readonly string[]): (test: CollectedTest) => boolean {

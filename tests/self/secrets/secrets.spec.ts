@@ -13,7 +13,7 @@ import { replaceFile } from '../../../bin/command-line/files/own-file.ts';
 import { Unwritable } from '../../../bin/command-line/files/unwritable.ts';
 import { runCommand, makeFolder, shellIn } from '../samples/command.ts';
 import { filesBelow } from '../samples/installed.ts';
-import { ASKS_ALL } from '../samples/run-on.ts';
+import { IS_FULL_TEST } from '../samples/run-on.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
 
 // This skips the whole file on Windows.
@@ -31,7 +31,7 @@ for (const [id, ...tag] of [
     { tag: [...tag] },
     async () => {
       // `attack` runs the command, and searches its files, output and processes for the key. A quick run writes the same files.
-      const { problems } = await attack(findHostile(id), ASKS_ALL ? [] : ['--quick']);
+      const { problems } = await attack(findHostile(id), IS_FULL_TEST ? [] : ['--quick']);
       expect(problems).toEqual([]);
     },
   );

@@ -11,7 +11,7 @@ import { expect, test } from '@playwright/test';
 import { judgeTask } from '../../../bin/prove/judge-task.ts';
 import type { Impairments } from '../../../bin/prove/world/world.ts';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
-import { ASKS_ALL } from '../samples/run-on.ts';
+import { IS_FULL_TEST } from '../samples/run-on.ts';
 import { liveIn } from '../samples/simulated.ts';
 
 /** Runs the work in a simulated world with a round trip of 50 ms. Its wire has these impairments. */
@@ -257,7 +257,7 @@ test.describe('a world', { tag: '@simulated' }, () => {
   async function evidenceOf(seed: number, folder = ''): Promise<string> {
     const evidence = join(mkdtempSync(join(tmpdir(), 'conformance-test-')), 'evidence.jsonl');
     const tests = (await collectSuite())
-      .filter((_, index) => index % (ASKS_ALL ? 1 : 30) === 0)
+      .filter((_, index) => index % (IS_FULL_TEST ? 1 : 30) === 0)
       .map((each) => ({ ...each, place: { ...each.place, file: folder + each.place.file } }));
     const id = 'stores.replica-three-hundred-milliseconds-behind';
     const judge = () => judgeTask({ ...RUN, kind: 'freedom', id, seed, evidence }, tests);
@@ -268,9 +268,9 @@ test.describe('a world', { tag: '@simulated' }, () => {
 
   test('the same seed gives the same evidence byte for byte, in another folder too', async () => {
     const quiet = await evidenceOf(7);
-    expect(quiet.split('\n').length).toBeGreaterThan(ASKS_ALL ? 1_000 : 200);
+    expect(quiet.split('\n').length).toBeGreaterThan(IS_FULL_TEST ? 1_000 : 200);
     // In `npm run test:full`, two busy loops take time from the second run.
-    const busy = (ASKS_ALL ? [1, 2] : []).map(() => spawn(process.execPath, ['-e', 'for (;;);']));
+    const busy = (IS_FULL_TEST ? [1, 2] : []).map(() => spawn(process.execPath, ['-e', 'for (;;);']));
     const disturbed = await evidenceOf(7, '/elsewhere');
     for (const each of busy) each.kill('SIGKILL');
     expect(disturbed === quiet).toBe(true);
