@@ -7,7 +7,7 @@ import { memoize, memoizeByObject } from '../../fixtures/exchange/memoize.ts';
 import type { Decision } from '../../fixtures/judgement/experiment.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import type { Judge } from '../../fixtures/judgement/rules/judge-exchanges.ts';
-import { makeDescriber, type RecordedCase, type Kind } from './describe-requests.ts';
+import { findMistake, makeDescriber, type RecordedCase, type Kind } from './describe-requests.ts';
 import { listAnimals, listRows } from './recorded-animals.ts';
 import type { CauseSummary } from './report-document.ts';
 import { compareAnswers, listRequests, listWrong, nameCompared } from './wrong-answers.ts';
@@ -82,8 +82,8 @@ const [FEWER_BITS, BITS_OF_PAIR, SHARE_OF_PAIR] = [9, 15, 0.75];
 /** A report names chance only if at least four answers were wrong (`isErratic`). Fewer than three repeats of a request show nothing. */
 const [FEWEST_ERRATIC, FEWEST_REPEATS] = [4, 3];
 
-/** Matches a trait of experiments that is a value, with its kind: `the id 33`, `limit=7`, `a limit below 9`, `the name "Rex"`. */
-const OF_VALUE = /^(?:the |a )?(id|limit|name|categoryId)\b/;
+/** Matches a trait of experiments that is a value, with its kind: `the id 33`, `limit=7`, `a limit below 9`, `a missing accept`. */
+const OF_VALUE = /^(?:the |a |a missing )?(id|limit|name|categoryId|accept|accept-encoding|user-agent)\b/i;
 
 /** The nouns for numbered places. */
 const NOUNS: Readonly<Partial<Record<Kind, string>>> = {
@@ -141,11 +141,13 @@ export class Circumstances {
 
   /**
    * Counts the answers that break a promise, and all answers that it is about, e.g. 118 of 120. `requests` says to which requests
-   * these answers came, e.g. `getPet`.
+   * these answers came, e.g. `getPet`. Of createPets that must be refused, it counts those whose body is wrong in the same way.
    */
   count(promise: string): Pick<CauseSummary, 'wrong' | 'of' | 'requests'> {
     const wrong = this.listWrongAnswers(promise);
-    const compared = compareAnswers(wrong, this.record);
+    const mistakes = new Set(wrong.map(({ exchange }) => findMistake(exchange)));
+    const all = compareAnswers(wrong, this.record);
+    const compared = all.filter(({ exchange }) => mistakes.has(findMistake(exchange)));
     return {
       wrong: compared.filter(({ isWrong }) => isWrong).length,
       of: compared.length,
@@ -223,7 +225,8 @@ export class Circumstances {
 /** Writes the counts in the form of experiments: first the answers without the circumstance, then the answers with it. */
 function makeDecision({ kind, name, wrong, of, wrongElse, ofElse }: Tally, tried: Decision | null): Decision {
   // Example: the experiments have named `limit=100` already.
-  if (tried?.experiments.some(({ without }) => name === `with ${without}`)) return tried;
+  const nameRecorded = (without: string) => `with ${without.replace('a missing', 'no')}`.toLowerCase();
+  if (tried?.experiments.some(({ without }) => nameRecorded(without) === name.toLowerCase())) return tried;
   const without = { without: name, wrong: wrongElse, of: ofElse };
   return {
     kind: kind === 'beside' ? 'concurrency' : 'history',
@@ -416,7 +419,7 @@ function mayDecide({ kind, name, isPair }: Tally, tried: Decision | null): boole
     // If experiments say that a value decides, e.g. `the id 33`, a trait of its kind may say more: `with an id that ends in 3`.
     const isOfKind = ({ without }: Decision['experiments'][number]) => {
       const [, valueKind] = OF_VALUE.exec(without) ?? [];
-      return valueKind !== undefined && name.includes(` ${valueKind}`);
+      return valueKind !== undefined && name.toLowerCase().includes(` ${valueKind.toLowerCase()}`);
     };
     const saysMore = kind === 'trait' && tried.experiments.slice(1).every(isOfKind);
     return isPair !== true && (saysMore || ['connection', 'quiet', ...OF_ANIMALS].includes(kind));

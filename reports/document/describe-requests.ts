@@ -68,9 +68,12 @@ function nameList({ operation, path }: Ask, other: Ask): string[] {
   return names.map((each) => `list with ${each}`);
 }
 
-/** True for a createPet that had to be refused. */
-export function hasInvalidBody({ ask: { body } }: Exchange): boolean {
-  return typeof body === 'string' && explainInvalidBody(body) !== null;
+/**
+ * Returns the promise by which a createPet had to be refused, e.g. `create-pet.name-type`; null if its body is wrong in several ways, and
+ * undefined if it is not wrong.
+ */
+export function findMistake({ ask: { body } }: Exchange): string | null | undefined {
+  return typeof body === 'string' ? explainInvalidBody(body)?.promise : undefined;
 }
 
 /** Returns `key`, `none`, `wrong` for a bearer token that is not the key, or `other`, e.g. for the key under another scheme. */

@@ -3,7 +3,7 @@ import { isSuccess, type Ask, type Exchange } from '../../fixtures/exchange/exch
 import { readSpan } from '../../fixtures/exchange/span.ts';
 import { readListQuery } from '../../fixtures/interface/list-query.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
-import { hasInvalidBody, isAddition, isCreation, listIds, nameKey } from './describe-requests.ts';
+import { findMistake, isAddition, isCreation, listIds, nameKey } from './describe-requests.ts';
 import type { Describe, Exchanges, RecordedCase } from './describe-requests.ts';
 
 /** Statuses of errors that are right for some requests. */
@@ -77,14 +77,13 @@ export function compareAnswers(wrong: Wrongs, record: Exchanges): Compared[] {
   if (first.lacks !== undefined) return compareLists(wrong, record);
   // createPets that had to be refused are compared only with others that had to be refused.
   const ofFlaws = new Set(wrong.map(({ exchange }) => exchange));
-  const nameSource = ({ ask }: Exchange) => `${ask.operation} ${ask.method} ${nameKey(ask)}`;
+  const nameSource = (each: Exchange) =>
+    `${each.ask.operation} ${each.ask.method} ${nameKey(each.ask)} ${findMistake(each) === undefined}`;
   const sources = new Set([...ofFlaws].map(nameSource));
-  const isInvalid = hasInvalidBody(first.exchange);
-  const isCompared = (each: Exchange) => sources.has(nameSource(each)) && hasInvalidBody(each) === isInvalid;
   const hasWrongStatus = matchWrongStatus(first, record);
   const isWrong = (each: Exchange) => ofFlaws.has(each) || hasWrongStatus(each);
   return record
-    .filter((each) => isCompared(each) && (isWrong(each) || isRightAnswer(each, first)))
+    .filter((each) => sources.has(nameSource(each)) && (isWrong(each) || isRightAnswer(each, first)))
     .map((exchange) => ({ exchange, isWrong: isWrong(exchange) }));
 }
 
@@ -109,7 +108,7 @@ function isRightAnswer({ ask, response }: Exchange, wrong: Wrong): boolean {
   if (ask.credential !== 'key') return response?.status === 401;
   if (response?.status === (wrong.promised ?? 200)) return true;
   // Any error is right for a createPet that had to be refused, any success for another request.
-  return hasInvalidBody(wrong.exchange) ? !isSuccess(response) : isSuccess(response);
+  return findMistake(wrong.exchange) === undefined ? isSuccess(response) : !isSuccess(response);
 }
 
 /**
@@ -143,16 +142,15 @@ function compareLists(wrong: Wrongs, record: Exchanges): Compared[] {
   });
 }
 
-/** Names the requests of the compared answers: `createPet with a body that must be refused`, `listPets and getPet without the right key`. */
+/** Names the requests of the compared answers: `createPet with a body that is wrong in this way`, `listPets and getPet without the right key`. */
 export function nameCompared(wrong: Wrongs): string {
-  const [first] = wrong;
-  if (first === undefined) return '';
   const keys = new Set(wrong.map(({ exchange }) => nameKey(exchange.ask)));
   const withoutKey = keys.size === 1 && keys.has('wrong') ? ' with a wrong key' : ' without the right key';
+  const hadToBeRefused = wrong.some(({ exchange }) => findMistake(exchange) !== undefined);
   const names = new Set(
     wrong.map(({ exchange: { ask } }) => (ask.operation === 'other' ? 'other requests' : ask.operation)),
   );
-  return `${[...names].join(' and ')}${names.size === 1 && hasInvalidBody(first.exchange) ? ' with a body that must be refused' : ''}${keys.has('key') ? '' : withoutKey}`;
+  return `${[...names].join(' and ')}${names.size === 1 && hadToBeRefused ? ' with a body that is wrong in this way' : ''}${keys.has('key') ? '' : withoutKey}`;
 }
 
 /** Lists the compared answers as cases, with the circumstances of their requests. */

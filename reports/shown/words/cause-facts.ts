@@ -69,9 +69,8 @@ export function listCauseFacts(report: Report, cause: Cause): Fact[] {
 export function listExchangeFacts(shown: Evidence): Draft[] {
   const { body, headers } = shown.request;
   // Headers that no ordinary client sends. The key, and the type of the body, are in most requests.
-  const odd = headers.filter(
-    (each) => !isClientHeader(each) && !/^(authorization|content-type)$/i.test(each[0]),
-  );
+  const isUsual = ([name]: Header) => /^(authorization|content-type)$/i.test(name);
+  const odd = headers.filter((each) => !isClientHeader(each) && !isUsual(each));
   return [
     ['request', writeRequestLine(shown), writeKeyLine(shown.request), ...odd.map((each) => each.join(': '))],
     ['body', body === null ? null : shortenText(body)],
