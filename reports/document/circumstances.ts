@@ -7,7 +7,7 @@ import { memoize, memoizeByObject } from '../../fixtures/exchange/memoize.ts';
 import type { Decision } from '../../fixtures/judgement/experiment.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import type { Judge } from '../../fixtures/judgement/rules/judge-exchanges.ts';
-import { findMistake, makeDescriber, type RecordedCase, type Kind } from './describe-requests.ts';
+import { findBodyMistake, makeDescriber, type RecordedCase, type Kind } from './describe-requests.ts';
 import { listAnimals, listRows } from './recorded-animals.ts';
 import type { CauseSummary } from './report-document.ts';
 import { compareAnswers, listRequests, listWrong, nameCompared } from './wrong-answers.ts';
@@ -145,9 +145,9 @@ export class Circumstances {
    */
   count(promise: string): Pick<CauseSummary, 'wrong' | 'of' | 'requests'> {
     const wrong = this.listWrongAnswers(promise);
-    const mistakes = new Set(wrong.map(({ exchange }) => findMistake(exchange)));
+    const mistakes = new Set(wrong.map(({ exchange }) => findBodyMistake(exchange)));
     const all = compareAnswers(wrong, this.record);
-    const compared = all.filter(({ exchange }) => mistakes.has(findMistake(exchange)));
+    const compared = all.filter(({ exchange }) => mistakes.has(findBodyMistake(exchange)));
     return {
       wrong: compared.filter(({ isWrong }) => isWrong).length,
       of: compared.length,

@@ -72,7 +72,7 @@ function nameList({ operation, path }: Ask, other: Ask): string[] {
  * Returns the promise by which a createPet had to be refused, e.g. `create-pet.name-type`; null if its body is wrong in several ways, and
  * undefined if it is not wrong.
  */
-export function findMistake({ ask: { body } }: Exchange): string | null | undefined {
+export function findBodyMistake({ ask: { body } }: Exchange): string | null | undefined {
   return typeof body === 'string' ? explainInvalidBody(body)?.promise : undefined;
 }
 

@@ -3,7 +3,7 @@ import { isSuccess, type Ask, type Exchange } from '../../fixtures/exchange/exch
 import { readSpan } from '../../fixtures/exchange/span.ts';
 import { readListQuery } from '../../fixtures/interface/list-query.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
-import { findMistake, isAddition, isCreation, listIds, nameKey } from './describe-requests.ts';
+import { findBodyMistake, isAddition, isCreation, listIds, nameKey } from './describe-requests.ts';
 import type { Describe, Exchanges, RecordedCase } from './describe-requests.ts';
 
 /** Statuses of errors that are right for some requests. */
@@ -78,7 +78,7 @@ export function compareAnswers(wrong: Wrongs, record: Exchanges): Compared[] {
   // createPets that had to be refused are compared only with others that had to be refused.
   const ofFlaws = new Set(wrong.map(({ exchange }) => exchange));
   const nameSource = (each: Exchange) =>
-    `${each.ask.operation} ${each.ask.method} ${nameKey(each.ask)} ${findMistake(each) === undefined}`;
+    `${each.ask.operation} ${each.ask.method} ${nameKey(each.ask)} ${findBodyMistake(each) === undefined}`;
   const sources = new Set([...ofFlaws].map(nameSource));
   const hasWrongStatus = matchWrongStatus(first, record);
   const isWrong = (each: Exchange) => ofFlaws.has(each) || hasWrongStatus(each);
@@ -108,7 +108,7 @@ function isRightAnswer({ ask, response }: Exchange, wrong: Wrong): boolean {
   if (ask.credential !== 'key') return response?.status === 401;
   if (response?.status === (wrong.promised ?? 200)) return true;
   // Any error is right for a createPet that had to be refused, any success for another request.
-  return findMistake(wrong.exchange) === undefined ? isSuccess(response) : !isSuccess(response);
+  return findBodyMistake(wrong.exchange) === undefined ? isSuccess(response) : !isSuccess(response);
 }
 
 /**
@@ -146,7 +146,7 @@ function compareLists(wrong: Wrongs, record: Exchanges): Compared[] {
 export function nameCompared(wrong: Wrongs): string {
   const keys = new Set(wrong.map(({ exchange }) => nameKey(exchange.ask)));
   const withoutKey = keys.size === 1 && keys.has('wrong') ? ' with a wrong key' : ' without the right key';
-  const hadToBeRefused = wrong.some(({ exchange }) => findMistake(exchange) !== undefined);
+  const hadToBeRefused = wrong.some(({ exchange }) => findBodyMistake(exchange) !== undefined);
   const names = new Set(
     wrong.map(({ exchange: { ask } }) => (ask.operation === 'other' ? 'other requests' : ask.operation)),
   );
