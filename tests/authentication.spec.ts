@@ -150,7 +150,8 @@ test.describe('Authentication of getPet, whatever is asked', () => {
 });
 
 test.describe('Authentication of listPets, whatever is asked', () => {
-  for (const query of ['limit=0', 'limit=-1', 'limit=101', 'limit=abc', 'status=unheard-of', 'unheard-of=1'])
+  const wrongLimits = ['0', '-1', '101', '1.5', 'abc', ''].map((each) => `limit=${each}`);
+  for (const query of [...wrongLimits, 'status=unheard-of', 'status=', 'unheard-of=1'])
     test(
       `does not serve ${query} without a key`,
       verifies('authentication.invalid-and-keyless'),
