@@ -12,7 +12,7 @@ import { checkOut } from './bench/work-tree.ts';
 import { makeCommand } from './command-line/make-command.ts';
 import { printText } from './command-line/output/print.ts';
 
-/** Matches the compiled files of the product, e.g. `bin/run/run.js`, and none of the proof, e.g. `bin/prove/pool.js`. */
+/** Matches the compiled files of the product, e.g. `bin/run/run.js`, and none of the proof, e.g. `bin/prove/pool.js`. Each path has a folder. */
 const PRODUCT =
   /^(?!bin\/(?:prove|order|bench|samples|release)|fixtures\/(?:implementations|reference)|reports\/shown\/proof|tests\/self).*\/.*\.js$/;
 /** Of each pair, one operator replaces the other. */
@@ -54,7 +54,10 @@ function findMutants(file: string) {
   return mutants;
 }
 
-/** Returns the piece of the node that is replaced, and the new text. Null: this node stays as it is. */
+/**
+ * Returns the piece of the node that is replaced, and the new text. A condition is negated, a statement goes, a number is one more. A
+ * function returns at once, and an operator becomes the other one of its pair. Null, or text undefined: the node stays as it is.
+ */
 function mutate(node: ts.Node): [ts.Node, string | undefined] | null {
   if (ts.isIfStatement(node)) return [node.expression, `!(${node.expression.getText()})`];
   if (ts.isConditionalExpression(node)) return [node.condition, `!(${node.condition.getText()})`];

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `npm run verify -- attestation.json --public-key issuer.pem.pub`: checks a certificate offline. An attestation is the signed
- * file of a certificate. Exit codes: 0 valid, 1 invalid, 2 not decided, 3 the signature alone is valid.
+ * file of a certificate. Exit codes: 0 valid, 1 invalid, 2 not decided, 3 valid but for the evidence, which was not given.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -72,6 +72,7 @@ async function verifyGiven(): Promise<{
     attestation,
     files,
     at,
+    // Without evidence no check reads the plan.
     plan: await planRecheck(files?.get('evidence.jsonl') ?? new Uint8Array()),
   });
   rememberList(options.revokedSeen, trust);
@@ -95,7 +96,7 @@ function readGiven(path: string): { file: string; evidence?: string } {
 
 /**
  * Compares `reports/out/report.json` with the certified `reports/out/certificate/report.json`, if the user named `reports/out`. Returns
- * a warning if they differ, else null.
+ * a warning if they differ, else null. Then the pages in `reports/out`, e.g. the HTML report, are not certified either.
  * @throws Mistake
  */
 function explainUncertified(path: string, evidence: string): string | null {

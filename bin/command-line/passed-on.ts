@@ -3,10 +3,10 @@
 /** Matches the names of variables that every child process gets, e.g. PATH. */
 const PASSED_ON = /^(path|home|tmpdir|temp|tmp|systemroot|lang|tz|no_color|node_extra_ca_certs)$/i;
 
-/** Returns the part of the environment for a run in a child process: no secret, and no variable of the suite. */
+/** Returns the part of `env` for a run in a child process: no secret, and no variable of the suite. It adds NODE_OPTIONS of this process. */
 export function filterEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const own = Object.entries(env).filter(([name]) => PASSED_ON.test(name));
-  return { ...Object.fromEntries(own), ...choosePackageVariables() };
+  const passedOn = Object.entries(env).filter(([name]) => PASSED_ON.test(name));
+  return { ...Object.fromEntries(passedOn), ...choosePackageVariables() };
 }
 
 /**

@@ -1,8 +1,8 @@
 /**
  * Properties of the section Authentication: they hold for every generated credential that is not the key. The tests only send: the rule
  * `credentials` judges the answers. Members of a `Property`: `letter` follows the mark of the run in the names of its animals, `runs` is
- * the number of examples. `costly`: PROPERTY_RUNS cannot make them more. If a wrong credential is served, no credential and an ordinary
- * wrong key are sent too. If these are served, their promises are broken.
+ * the number of examples. `costly`: PROPERTY_RUNS cannot make them more. If a wrong credential does not get 401, no credential and an
+ * ordinary wrong key are sent too. If these get a wrong answer, their promises are broken.
  */
 import {
   forgeries,
