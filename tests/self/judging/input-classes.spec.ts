@@ -13,12 +13,12 @@ for (const [template, kind] of [
   [body({ categoryId: 'null' }), 'null as categoryId'],
   [body({ categoryId: '1.5' }), 'a number with a fraction as categoryId'],
   [body({ categoryId: '9223372036854775808' }), 'a number beyond int64 as categoryId'],
+  [body({ name: '1e3' }), 'a number as name'],
   [body({ name: '[]' }), 'an array as name'],
   [body({ status: '" sold"' }), 'a string with a blank at its end as status'],
   [[['name', '$name']], 'no categoryId'],
-] as [Template, string][]) {
+] as [Template, string][])
   test(`the class of a body: ${kind}`, () => expect(classifyBody(template)).toBe(kind));
-}
 
 for (const [name, kind] of [
   ['Rex', 'a name of plain characters'],
