@@ -16,59 +16,48 @@ const wrongStatus = (promised: number, came: number, ...evidence: string[]) =>
 const groupCauses = (judged: Report) =>
   findFailures(judged).map((cause) => [describeCause(judged, cause), ...cause.map(({ id }) => id).sort()]);
 
-/** A judged run as texts, and the causes that it has. */
+/** A judged run, and the causes that it has. */
 interface BrokenRun {
-  /** `create-pet.name 400 422 x1`: x1 has 422 in place of 400. `errors.code /code nothing x1`: a wrong value. `?`: a warning. */
-  broken: readonly string[];
-  /**
-   * `x1 422 {"name":1} {}`: id, status, body of the POST, and body of the answer, with one blank between them.
-   * `x2 200 GET []`: a GET in place of a POST. `x3 500  crash`: two blanks, so the POST has no body.
-   */
-  exchanges: readonly string[];
-  /** `title; id; id` or `id; id`. */
+  /** The broken promises by their ids. */
+  broken: Readonly<Record<string, Partial<RequirementResult>>>;
+  /** Exchanges of the report. An exchange that only `evidence` names is missing from the report. */
+  exchanges: Evidence[];
+  /** `title; id; id`: the title of the cause and the ids of its promises. `id; id`: any title. */
   causes: readonly string[];
 }
 
-function readResult(written: string): [id: string, result: Partial<RequirementResult>] {
-  const [id = '', place = '', received = '', ...evidence] = written.split(' ');
-  const result = place.startsWith('/')
-    ? failureWith({ pointer: place, received, evidence })
-    : wrongStatus(Number(place), Number(received), ...evidence);
-  return [id.replace('?', ''), { ...result, ...(id.endsWith('?') && { verdict: 'warn' as const }) }];
-}
+/** A createPet with the body `sent`, and its answer: status and body. Without `sent` it has no body. */
+const post = (id: string, status: number, sent = '', said?: string) =>
+  requestWith(id, { sent, status, said });
+const get = (id: string, status: number, said?: string) => requestWith(id, { status, said });
 
-function readExchange(written: string): Evidence {
-  const [id = '', status, sent = '', said] = written.split(' ');
-  return requestWith(id, { sent: sent === 'GET' ? null : sent, status: Number(status), said });
-}
+const makeReport = ({ broken, exchanges }: BrokenRun) => report(broken, { exchanges });
 
-const readRun = ({ broken, exchanges }: BrokenRun) =>
-  report(Object.fromEntries(broken.map(readResult)), { exchanges: exchanges.map(readExchange) });
-
-/** The body of an Error as a framework writes it, with other members than the document says. */
-const OWN_FORM = '{"error":"no","statusCode":404}';
+/** Lists that get an Error as a framework writes it, with other members than the document says. */
+const LISTS_WITH_OWN_ERROR = ['x3', 'x4'].map((id) => get(id, 404, '{"error":"no","statusCode":404}'));
+const CRASHES = ['x3', 'x4'].map((id) => post(id, 500, '', 'crash'));
 const RUNS = {
   'a wrong status of one operation, and a wrong refusal by all operations, are two causes': {
-    broken: [
-      'create-pet.name-type 400 422 x1',
-      'create-pet.body-missing 400 422 x2',
-      'authentication.list-pets-missing-key 401 403 x3',
-      'authentication.create-pet-wrong-key 401 403 x4',
-    ],
-    exchanges: ['x1 422 {"name":1}', 'x2 422'],
+    broken: {
+      'create-pet.name-type': wrongStatus(400, 422, 'x1'),
+      'create-pet.body-missing': wrongStatus(400, 422, 'x2'),
+      'authentication.list-pets-missing-key': wrongStatus(401, 403, 'x3'),
+      'authentication.create-pet-wrong-key': wrongStatus(401, 403, 'x4'),
+    },
+    exchanges: [post('x1', 422, '{"name":1}'), post('x2', 422)],
     causes: [
       'The service answers 403 in place of 401; authentication.create-pet-wrong-key; authentication.list-pets-missing-key',
       'createPet answers 422 in place of 400; create-pet.body-missing; create-pet.name-type',
     ],
   },
   'a server error in place of 401 is one cause; a wrong refusal explains no wrong animal': {
-    broken: [
-      'authentication.list-pets-missing-key 401 500 x3',
-      'authentication.get-pet-missing-key 401 500 x4',
-      'create-pet.status-values 400 422 x1',
-      'representation.pet-status /status null x5',
-    ],
-    exchanges: ['x1 422 {"status":"no"}', 'x3 500  crash', 'x4 500  crash', 'x5 201 {} {"status":null}'],
+    broken: {
+      'authentication.list-pets-missing-key': wrongStatus(401, 500, 'x3'),
+      'authentication.get-pet-missing-key': wrongStatus(401, 500, 'x4'),
+      'create-pet.status-values': wrongStatus(400, 422, 'x1'),
+      'representation.pet-status': failureWith({ pointer: '/status', received: 'null', evidence: ['x5'] }),
+    },
+    exchanges: [post('x1', 422, '{"status":"no"}'), ...CRASHES, post('x5', 201, '{}', '{"status":null}')],
     causes: [
       'authentication.get-pet-missing-key; authentication.list-pets-missing-key',
       'create-pet.status-values',
@@ -76,11 +65,11 @@ const RUNS = {
     ],
   },
   'missing checks of one member are one cause, those of two members are two': {
-    broken: [
-      'create-pet.name-missing 400 201 x1',
-      'create-pet.name-type 400 201 x2',
-      'create-pet.status-values 400 201 x3',
-    ],
+    broken: {
+      'create-pet.name-missing': wrongStatus(400, 201, 'x1'),
+      'create-pet.name-type': wrongStatus(400, 201, 'x2'),
+      'create-pet.status-values': wrongStatus(400, 201, 'x3'),
+    },
     exchanges: [],
     causes: [
       'createPet does not check name as it must; create-pet.name-missing; create-pet.name-type',
@@ -88,37 +77,43 @@ const RUNS = {
     ],
   },
   'a warning of the same server error, and Errors of one form, are one with the failure': {
-    broken: [
-      'create-pet.body-malformed 400 500 x1',
-      'errors.no-server-error? 400 500 x2',
-      'errors.status /status nothing x3',
-      'errors.code /code nothing x4',
-    ],
-    exchanges: ['x1 500 { no', 'x2 500 {} no', `x3 404 GET ${OWN_FORM}`, `x4 404 GET ${OWN_FORM}`],
+    broken: {
+      'create-pet.body-malformed': wrongStatus(400, 500, 'x1'),
+      'errors.no-server-error': { ...wrongStatus(400, 500, 'x2'), verdict: 'warn' },
+      'errors.status': failureWith({ pointer: '/status', received: 'nothing', evidence: ['x3'] }),
+      'errors.code': failureWith({ pointer: '/code', received: 'nothing', evidence: ['x4'] }),
+    },
+    exchanges: [post('x1', 500, '{', 'no'), post('x2', 500, '{}', 'no'), ...LISTS_WITH_OWN_ERROR],
     causes: [
       'A body that is not JSON gets 500 in place of 400; create-pet.body-malformed; errors.no-server-error',
       'The code in an Error is missing or not a string; errors.code; errors.status',
     ],
   },
   'a read that needs no key, in other spellings and as HEAD too, is one cause': {
-    broken: [
-      'authentication.get-pet-missing-key 401 200 x1',
-      'authentication.other-spelling 401 200 x2',
-      'authentication.head? 401 200 x3',
-    ],
+    broken: {
+      'authentication.get-pet-missing-key': wrongStatus(401, 200, 'x1'),
+      'authentication.other-spelling': wrongStatus(401, 200, 'x2'),
+      'authentication.head': { ...wrongStatus(401, 200, 'x3'), verdict: 'warn' },
+    },
     exchanges: [],
     causes: [
       'getPet without a key gets 200 in place of 401; authentication.get-pet-missing-key; authentication.head; authentication.other-spelling',
     ],
   },
   'a member of another type is one cause, wherever it is shown': {
-    broken: ['representation.pet-id /id "7" x1 x2', 'list-pets.agrees-with-create /0/id "7" x2'],
-    exchanges: ['x1 201 {"name":"a","categoryId":1} {"id":"7"}', 'x2 200 GET [{"id":"7"}]'],
+    broken: {
+      'representation.pet-id': failureWith({ pointer: '/id', received: '"7"', evidence: ['x1', 'x2'] }),
+      'list-pets.agrees-with-create': failureWith({ pointer: '/0/id', received: '"7"', evidence: ['x2'] }),
+    },
+    exchanges: [post('x1', 201, '{"name":"a","categoryId":1}', '{"id":"7"}'), get('x2', 200, '[{"id":"7"}]')],
     causes: ['id of a Pet is a string; list-pets.agrees-with-create; representation.pet-id'],
   },
   'a refusal explains no other refusal': {
-    broken: ['list-pets.answers-200 200 404 x1', 'list-pets.limit-accepted 200 400 x2'],
-    exchanges: ['x1 404 GET', 'x2 400 GET'],
+    broken: {
+      'list-pets.answers-200': wrongStatus(200, 404, 'x1'),
+      'list-pets.limit-accepted': wrongStatus(200, 400, 'x2'),
+    },
+    exchanges: [get('x1', 404), get('x2', 400)],
     causes: ['list-pets.answers-200', 'list-pets.limit-accepted'],
   },
 } satisfies Record<string, BrokenRun>;
@@ -126,7 +121,7 @@ const RUNS = {
 test.describe('failures that one change would mend are one cause', () => {
   for (const [title, run] of Object.entries(RUNS))
     test(title, () => {
-      const found = groupCauses(readRun(run));
+      const found = groupCauses(makeReport(run));
       expect(found).toHaveLength(run.causes.length);
       for (const cause of run.causes) expect(found).toContainEqual(expect.arrayContaining(cause.split('; ')));
     });
@@ -159,14 +154,14 @@ test.describe('failures that one change would mend are one cause', () => {
   });
 
   test('a card has all that one change mends: the received values, and an example of each kind of answer', () => {
-    const judged = readRun(
+    const judged = makeReport(
       RUNS['a warning of the same server error, and Errors of one form, are one with the failure'],
     );
     expect(findWarnings(judged)).toEqual([]);
     expect(renderConformancePage(judged)).toMatch(
       /<code>errors\.status<\/code>[^]{0,200}received nothing \(at \/status\)/,
     );
-    const typed = readRun(RUNS['a member of another type is one cause, wherever it is shown']);
+    const typed = makeReport(RUNS['a member of another type is one cause, wherever it is shown']);
     const examples = findExamples(typed, findFailures(typed)[0]!).map(({ id }) => id);
     expect(examples.sort()).toEqual(['x1', 'x2']);
   });
