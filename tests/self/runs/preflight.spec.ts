@@ -78,7 +78,7 @@ const CASES: readonly (readonly [
   ['an address that has its version twice', unvaried, 2, RIGHT, (baseUrl) => `${baseUrl}/V1.0`],
   ['an address that has /pets for /v1', unvaried, 2, RIGHT, (baseUrl) => baseUrl.replace(/\/v1$/, '/pets')],
   ['an address without /v1 where unknown paths are pages for everybody', pages, 2, RIGHT, withoutVersion],
-  // Judged is a redirect that no other BASE_URL avoids. Behind a proxy, a service often writes https for http when it adds a slash.
+  // A redirect is judged if no other BASE_URL avoids it. Behind a proxy, a service often writes https for http when it adds a slash.
   ['a redirect to the path with a slash at its end', redirecting('/v1/pets/')],
   ['a redirect to the path with a slash at its end and another scheme', redirecting('https://HOST/v1/pets/')],
   ['a redirect to a login page of the same host', redirecting('/login')],
@@ -166,9 +166,10 @@ test('an address with http where the target speaks TLS: the message has the addr
   const { obstacle, authority } = await checkTlsServer('http', createServer);
   expect(obstacle?.remedy?.told).toContain(`BASE_URL=https://${authority}/v1`);
 
+  // Servers such as nginx answer plain HTTP at their TLS port with this page.
   const plainHttp = makePage(400, '<h1>The plain HTTP request was sent to HTTPS port</h1>');
-  const { obstacle: told, served } = await checkService(answerAll(() => plainHttp));
-  expect(told).toMatchObject({
+  const { obstacle: ofPage, served } = await checkService(answerAll(() => plainHttp));
+  expect(ofPage).toMatchObject({
     exitCode: 2,
     message: `The target speaks TLS there: set BASE_URL to ${served.replace('http:', 'https:')}.`,
   });

@@ -41,12 +41,14 @@ test('the reference: no failure found, within every bound, and never conforming'
   expect(words).toContain('A whole run decides: node ');
   for (const name of ['summary.md', 'junit.xml', 'conformance.html'])
     expect(readFileSync(join(folder, 'out', name), 'utf8')).not.toContain('Conforming');
+  // A CI may link each test case to its source by `file`.
   const junit = readFileSync(join(folder, 'out', 'junit.xml'), 'utf8');
   expect(junit).toMatch(/\(quick\)[^]*file="tests\/\S+\.spec\.ts"/);
   const judged = await runCommand('judge', [join(folder, 'out', 'evidence.jsonl')], {}, folder);
-  expect(judged.out.replaceAll(/\s+/g, ' ')).toContain(
-    words.slice(words.indexOf('verdict'), words.indexOf('This run')),
-  );
+  // From the evidence, `judge` comes to the same verdict and reason. The text after them names another command.
+  const verdict = words.slice(words.indexOf('verdict'), words.indexOf('This run'));
+  expect(verdict).toContain('no failure found in');
+  expect(judged.out.replaceAll(/\s+/g, ' ')).toContain(verdict);
 });
 
 test('a second run on the same store adds five animals at most', async () => {
@@ -95,6 +97,7 @@ test('the order of cases names only cases of the suite, and a whole run begins i
     expect(named.filter((each) => !keys.has(each))).toEqual([]);
     expect(new Set(named).size).toBe(named.length);
   }
+  // `early`: the tests of the middle phase that run before all others, because they find most faults per request.
   const [early] = orderMiddle((await collectSuite()).filter(({ declared }) => declared.phase === 'any'));
   expect(early.length).toBeGreaterThan(50);
   const begun = early.map(nameCase);
