@@ -12,7 +12,7 @@ const OTHER: Ask = { ...LIST, path: '/pets?limit=2' };
 const exchangeAt = (begun: number, ask: Ask, status: number) =>
   exchangeWith({ status }, { id: `x${begun}`, startedAt: begun, begun, durationMs: 10, ask });
 
-/** Returns the times of the exchanges with 503 that are judged: from the fourth in a row on (LEAST_ANSWERS). `classify` says `no` of others. */
+/** Returns the times of the exchanges with 503 that are judged: from the fourth in a row on (LEAST_ANSWERS). */
 function listJudged(history: readonly [number, Ask, number][], answers = new UnavailableAnswers()): number[] {
   return history
     .filter(
@@ -45,12 +45,12 @@ const dropAt = (begun: number, ask: Ask) => ({ ...exchangeAt(begun, ask, 200), r
 test('a third drop of a request in a row is judged if another request is answered in between', () => {
   const answers = new UnavailableAnswers();
   const story = [dropAt(0, LIST), exchangeAt(20, OTHER, 200), dropAt(40, LIST), dropAt(60, LIST)];
-  // `dropped`: the request is judged as dropped three times. `yes`: it is judged as any other.
+  // `classify` says if an exchange is judged: `yes`, `no`, or `dropped` (as the third drop of an equal request in a row).
   expect(story.map((each) => answers.classify(each)).join()).toBe('yes,yes,yes,dropped');
   expect(answers.dropsAny).toBe(false);
 });
 
-test('a target that answers a request after two drops drops any request', () => {
+test('a target that answers a request after two drops may drop any request', () => {
   const answers = new UnavailableAnswers();
   const story = [dropAt(0, LIST), dropAt(20, LIST), exchangeAt(40, LIST, 200)];
   expect(story.map((each) => answers.classify(each)).join()).toBe('yes,yes,yes');

@@ -19,7 +19,7 @@ const OPEN: ReadonlySet<string | undefined> = new Set([
   'errors.undocumented',
 ]);
 
-/** Lists that are sent without the key, because a guard may take them for a file or a health check. */
+/** Lists with an undocumented query, sent on purpose: a guard may take them for a file or a health check, and ask for no key. */
 const QUERIES_OF_DOORS = new Set(DOORS.map(({ query }) => `/pets?${query}`));
 
 /** True if the request has a limit, a status, an identifier or a category that the document does not permit. */

@@ -21,13 +21,14 @@ test('it refers to no other file, keeps int64 to the last digit, and is valid', 
 });
 
 test('it says what the document with its files says', async () => {
-  const [whole, bundled] = await Promise.all(
+  const [fromFiles, bundled] = await Promise.all(
     [join(PROJECT, 'schemas/openapi.json'), BUNDLE].map(async (path) => {
       const { paths } = (await dereference(path)) as { paths: object };
+      // The bundle has version 3.0, in which `"examples":[1]` of 3.1 is `"example":1`. Both lose `$id` and `$schema`: they are of files.
       return JSON.stringify(paths)
         .replaceAll(/"\$(?:id|schema)":"[^"]*",/g, '')
         .replaceAll(/"examples":\[([^\]]*)\]/g, '"example":$1');
     }),
   );
-  expect(bundled).toBe(whole);
+  expect(bundled).toBe(fromFiles);
 });

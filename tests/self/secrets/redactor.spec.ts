@@ -151,7 +151,7 @@ const disguiseKey = (key: string) => {
     'bytes in hex as in a program': writeHex(key, ', ').replace(/\b(?=\w\w\b)/g, '0x'),
     'in base32': base32(key),
     'in base32, small letters, behind something': base32(`??${key}`).toLowerCase(),
-    // A short key is searched only as it is written, because its letters without `-` or `/` may be a word
+    // SHORT has only 6 letters and digits. It is found with one separator between all its characters, but not in groups (`pa55 -W/d`).
     ...(key === SHORT ? {} : { 'in groups': pieces.join(' ') }),
   };
 };
@@ -179,6 +179,7 @@ test.describe('isSecretLeft, after redaction', () => {
         ),
       ).toBe(false);
     }
+    // A key with fewer than 8 letters and digits is searched with its other characters. This text has none of them.
     expect(redactorOf('P4-55/w0!\\1').isSecretLeft('p4 55 w01')).toBe(false);
   });
 });
