@@ -70,7 +70,7 @@ export function orderCases(
   // The cases that are not taken yet.
   const left = new Set(cases);
   const order = new Map<string, number>();
-  // Returns the case, and the cases that cost nothing after it: their requests have then been sent.
+  // Returns the case, and the cases that are free after it: all requests of a free case were sent already, or are requests of `first`.
   const listWithFree = (first: CaseCost) => {
     const after = new Set([...sent, ...first.exchanges]);
     const free = [...left].filter(
@@ -108,6 +108,7 @@ export function orderCases(
     if (next === null) return order;
     const taken = listWithFree(next);
     worth.take(taken);
+    // The free cases send nothing new.
     markSent(next);
     for (const each of taken) addToOrder(each.key, each.ownRequests);
   }
@@ -117,8 +118,8 @@ export function orderCases(
  * The groups of a quick run, in their order.
  * - `empty`: cases that need an empty store.
  * - `adds`: cases that add animals, also in unusual forms, e.g. a chunked body.
- * - `odd`: odd names and further wrong bodies. They come late: if a case of `adds` fails, an animal in the usual form is added for
- *   comparison, and animals are few.
+ * - `odd`: odd names and further wrong bodies. They come after `adds`, because a run may add only few animals: if a case of `adds` fails,
+ *   the run needs one of them, to compare the failure with an animal in the usual form.
  * - `reads`: cases that only read.
  * - `breaks`: cases that may break the store for ever, or stop the service.
  */

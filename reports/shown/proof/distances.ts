@@ -1,6 +1,6 @@
 /**
  * Finds variants of the reference service whose outcome depends on the distance, which is a round trip in milliseconds. A run may name a
- * fault at some distances only; it may flag a freedom, a permitted oddity, at none. Pure.
+ * fault at some distances only; it may flag a freedom, a permitted oddity, at none. A base is the service that a variant changes. Pure.
  */
 import { findFlagged } from './flagged.ts';
 import { isNamedBy, type Described, type VariantOutcome } from './outcome.ts';

@@ -7,7 +7,7 @@ import type { Verdict } from '../../document/report-document.ts';
 export interface VariantOutcome {
   id: string;
   /**
-   * `base`: a service without fault or freedom, on which others are put. `pair`: two freedoms together. `hard`: a fault that is hard
+   * `base`: a way to build the reference, on which others are put. `pair`: two freedoms together. `hard`: a fault that is hard
    * to see. `quick`: a quick run on a fault or freedom; its id begins with the kind of the variant.
    */
   kind: 'base' | 'fault' | 'freedom' | 'pair' | 'hard' | 'quick';

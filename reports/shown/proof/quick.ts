@@ -1,6 +1,6 @@
 /**
  * Says how many faults quick runs find. A fault is a service that breaks one promise; faults of one promise are one kind. A freedom is a
- * permitted oddity. Pure.
+ * permitted oddity. A base is the service, without a fault, on which a fault or freedom is put. Pure.
  */
 import { filterByVerdicts, type Described, type VariantOutcome } from './outcome.ts';
 
