@@ -11,7 +11,7 @@ import { PAGE_SCRIPT } from './page-script.ts';
 import { renderHead, renderRun, renderVerdictPart } from './page-head.ts';
 import { writeProfileLine, isQuestionAsked, explainUnasked } from '../words/profile-words.ts';
 import type { Report, RequirementResult, Verdict } from '../../document/report-document.ts';
-import { renderExplained, renderLimits, renderRequirement } from './requirement-row.ts';
+import { renderExplained, renderReservations, renderRequirement } from './requirement-row.ts';
 import { findShortfall } from '../words/shortfall.ts';
 import { groupBySection, type Section } from '../../document/group-by-section.ts';
 import { countNoun, writeHeadline, countByVerdict, capitalize } from '../words/verdict-words.ts';
@@ -30,7 +30,7 @@ export function renderConformancePage(report: Report): string {
     [
       'requirements',
       'All requirements',
-      markup`${renderLimits(report)}${groupBySection(report).map((section) => renderSection(report, section))}`,
+      markup`${renderReservations(report)}${groupBySection(report).map((section) => renderSection(report, section))}`,
       'Requirements',
     ],
     ['profile', 'Behaviour profile', renderProfile(report), 'Profile'],

@@ -36,7 +36,7 @@ export function renderExplained(result: RequirementResult): Markup {
 /** Returns the row of a promise that was kept. Its tests and its smallest exchange are folded. */
 function renderKept(report: Report, result: RequirementResult): Markup {
   const exchanges = listEvidence(report, result);
-  // A rare status shows no promise kept: another promise is broken by it, e.g. by 400 to limit=100.
+  // The row shows an exchange with the most frequent status. A rare status may break another promise, e.g. 400 to limit=100.
   const countLike = ({ response }: Evidence) =>
     exchanges.filter((each) => each.response?.status === response?.status).length;
   const most = Math.max(...exchanges.map(countLike));
@@ -46,25 +46,25 @@ function renderKept(report: Report, result: RequirementResult): Markup {
     .slice(0, MOST_TESTS)
     .map(({ title, file }) => markup`<li><bdi>${title}</bdi> <code>${file}</code></li>`);
   return markup`<li><details class="kept"><summary>${renderVerdict(result)}
-<span class="statement">${renderNamed(result)}${listPassLimits(result).length > 0 && markup` <span class="level">${partial == null ? 'remark' : 'in part'}</span>`}</span></summary>
+<span class="statement">${renderNamed(result)}${listReservations(result).length > 0 && markup` <span class="level">${partial == null ? 'remark' : 'in part'}</span>`}</span></summary>
 <div class="inside" id="${renderAnchor(result)}">
-${listPassLimits(result).map(renderWhy)}
+${listReservations(result).map(renderWhy)}
 ${titles.length > 0 && markup`<p class="label">Asked</p><ul>${titles}</ul>`}
 ${tests.length > MOST_TESTS && markup`<p>and ${countNoun(tests.length - MOST_TESTS, 'more test')}</p>`}
 ${shown === undefined ? markup`<p>The run checked every answer for it, and no answer broke it.</p>` : markup`<p class="label">${describeAsked(result, exchanges.length)}</p>${renderBriefExchange(shown)}`}
 </div></details></li>`;
 }
 
-/** Lists what limits passes: each sentence once, with links to all promises that it is about. Null if nothing limits a pass. */
-export function renderLimits({ requirements }: Pick<Report, 'requirements'>): Markup | null {
-  const limited = requirements.filter((each) => each.verdict === 'pass' && listPassLimits(each).length > 0);
-  const sentences = [...new Set(limited.flatMap(listPassLimits))];
+/** Lists the reservations of passes: each sentence once, with links to all promises that it is about. Null if no pass has one. */
+export function renderReservations({ requirements }: Pick<Report, 'requirements'>): Markup | null {
+  const passes = requirements.filter((each) => each.verdict === 'pass' && listReservations(each).length > 0);
+  const sentences = [...new Set(passes.flatMap(listReservations))];
   if (sentences.length === 0) return null;
   const items = sentences.map((text) => {
-    const own = limited.filter((each) => listPassLimits(each).includes(text));
+    const own = passes.filter((each) => listReservations(each).includes(text));
     return markup`<li><bdi>${capitalize(text)}</bdi>: ${renderLinks(own.map(({ id }) => id))}</li>`;
   });
-  return markup`<details class="fold"><summary>${countNoun(limited.length, 'pass', 'passes')} in part, or with a remark</summary><ul>${items}</ul></details>`;
+  return markup`<details class="fold"><summary>${countNoun(passes.length, 'pass', 'passes')} in part, or with a remark</summary><ul>${items}</ul></details>`;
 }
 
 /** Returns links to these requirements, with commas between. */
@@ -72,8 +72,8 @@ function renderLinks(ids: readonly string[]): Markup[] {
   return ids.map((id, index) => markup`${index > 0 && ', '}<a href="#${renderAnchor({ id })}">${id}</a>`);
 }
 
-/** Returns the sentences that limit a pass: what it assumes, and which cases it left out. */
-function listPassLimits({ reason, partial }: RequirementResult): string[] {
+/** Returns the reservations of a pass, in sentences: what it assumes, and which cases it left out. */
+function listReservations({ reason, partial }: RequirementResult): string[] {
   return [...(reason === null ? [] : [reason]), ...(partial == null ? [] : [describeInPart(partial)])];
 }
 
