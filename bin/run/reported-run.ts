@@ -53,6 +53,7 @@ export class ReportedRun {
   readonly run: OpenRun;
   /** The folder of this run. */
   readonly files: ReportFolder;
+  /** The waivers and the locked profile. */
   private readonly baseline: Baseline;
   private readonly evidence: EvidenceFile;
   /** How each test ended: Playwright's workers ask for it, because test bodies run in this process. */

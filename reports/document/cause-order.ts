@@ -29,8 +29,8 @@ export function sortResults(
       Number(level === 'must'),
       // A server error in place of a 401 says little about the check of the key.
       Number(!isServerErrorFor401),
-      // `others`: by chance, or without a known circumstance. Such a failure comes first only if it is about plain requests. A request
-      // without the key (`-missing-key`) is plain too.
+      // A failure by chance, or without a known circumstance (`others`), comes later. Plain requests are excepted: those that an operation
+      // must answer with success, and those without the key.
       Number(findSharedDecision(result) !== 'others' || isOfSuccess(id) || id.endsWith('-missing-key')),
       // A consequence comes after its cause.
       Number(!explained.get(id)?.length && !isCausedByStoredValue(report, result, broken)),

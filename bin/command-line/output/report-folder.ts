@@ -66,6 +66,7 @@ export class ReportFolder {
       return folder;
     } catch (error) {
       folder.close('remove-note');
+      // The message ends with `see that it can be written, or name another one.`
       throw explainUnwritable(name, error, ', or name another one');
     }
   }
@@ -123,16 +124,16 @@ export class ReportFolder {
    * @param what the words for the files, if they are not the report
    */
   makeUnwritable(error: unknown, what = `The report in ${shortenPath(this.folder)}`): Unwritable {
-    const unchanged = this.timeWritten === null ? '' : '; what was there is left as it was';
+    const unchanged = this.timeOfOldReports === null ? '' : '; what was there is left as it was';
     return explainUnwritable(what, error, ` and run again${unchanged}`);
   }
 
   /** A sentence about old reports that a refused run left unchanged; null if there are none. */
   get oldReportsNote(): string | null {
-    const { timeWritten } = this;
-    return timeWritten === null
+    const { timeOfOldReports } = this;
+    return timeOfOldReports === null
       ? null
-      : `The reports in ${shortenPath(this.folder)} are of an earlier run, written at ${timeWritten}; they were left as they were.`;
+      : `The reports in ${shortenPath(this.folder)} are of an earlier run, written at ${timeOfOldReports}; they were left as they were.`;
   }
 
   /**
@@ -152,12 +153,12 @@ export class ReportFolder {
    * killed run stays as it is: it says the same.
    */
   private noteOlderReports(): void {
-    const { timeWritten } = this;
+    const { timeOfOldReports } = this;
     const note = join(this.folder, OLDER);
-    if (timeWritten === null || isPathThere(note)) return;
+    if (timeOfOldReports === null || isPathThere(note)) return;
     writeFileSync(
       note,
-      `The reports in this folder are of an earlier run, written at ${timeWritten}.\nA run that began at ${new Date().toISOString()} (process ${process.pid}) has not ended yet, or was ended before it could write its own.\n`,
+      `The reports in this folder are of an earlier run, written at ${timeOfOldReports}.\nA run that began at ${new Date().toISOString()} (process ${process.pid}) has not ended yet, or was ended before it could write its own.\n`,
       { flag: 'wx' },
     );
     this.notePath = note;
@@ -169,7 +170,7 @@ export class ReportFolder {
   }
 
   /** The time at which the old reports in `folder` were written; null if there are none, or if this run has replaced them. */
-  private get timeWritten(): string | null {
+  private get timeOfOldReports(): string | null {
     if (this.hasNewReports) return null;
     // The folder `partial` may be missing, or be a link, which `swapIn` replaces.
     if (this.isPart && !isOwnFolder(this.folder)) return null;
@@ -186,6 +187,7 @@ export class ReportFolder {
 function makeFolder(path: string, made: string[]): void {
   if (existsSync(path)) return;
   if (dirname(path) !== path) makeFolder(dirname(path), made);
+  // `ignoreErrors` returns null only if mkdirSync throws.
   const isMade = ignoreErrors(() => mkdirSync(path)) !== null;
   if (isMade) made.push(path);
   // Another run may have made it meanwhile. If it is still missing, the second try throws the error.

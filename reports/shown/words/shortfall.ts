@@ -21,10 +21,10 @@ export interface Shortfall {
 /** Returns why the run is not whole; null if it is whole. */
 export function findShortfall(report: Report): Shortfall | null {
   const { run } = report;
-  // After a failure, the next steps have the command.
+  if (run.stopped !== null) return makeStoppedRun(report);
+  // If a promise is broken, the next steps of the report have the command.
   const command = findFailures(report).length > 0 ? null : spellAgain(report);
   const usual = { last: null, remedy: '', command };
-  if (run.stopped !== null) return makeStoppedRun(report);
   if (!run.complete) {
     const what = `The run did not come to its end${describeProgress(report)}.`;
     return { ...usual, kind: 'stopped', what, last: run.lastAsked ?? null };
