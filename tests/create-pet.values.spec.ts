@@ -29,6 +29,7 @@ test.describe('POST /pets, odd values', () => {
   for (const group of NAME_GROUPS)
     test(
       `answers and shows names: ${group.title}`,
+      // Some stores never worked again after such names, so they are sent in the last phase.
       group.mayBreakStores === true
         ? verifies.at('has-broken-stores', 'create-pet.broken-characters')
         : verifies.at('odd-values', ...VALUES),
@@ -53,7 +54,7 @@ test.describe('POST /pets, odd values', () => {
     'accepts a short name of letters beyond ASCII',
     verifies('create-pet.letters-beyond-ascii'),
     async ({ args, api, given, facts }) => {
-      // If the animal with letters of many languages in its name was added, a short name shows nothing new.
+      // If the names of WORLD, with many languages, were accepted, a short name shows nothing new. On production WORLD is never sent.
       const [whole] = facts.production ? [] : await askGroup(args, WORLD);
       if (isSuccess(whole?.exchange.response ?? null)) return;
       for (const letters of ['Zoë', 'Кот']) {
@@ -72,11 +73,11 @@ test.describe('POST /pets, odd values', () => {
       `answers a name of ${size} letters`,
       verifies.at('own-animals-late', 'create-pet.long-name', 'create-pet.name-exact'),
       async ({ api, given, facts }) => {
-        // On a store with animals of other clients one long name is enough.
+        // If animals are few, e.g. beside animals of others, this ends the test with 2,000 letters: the other long name is enough.
         if (size === '2,000') await given.requireRoomBesideExamples(1);
         await api.createPet({
           ...(await given.newPet('sold')),
-          name: facts.runId.padEnd(chooseLength(facts.seed), 'x'),
+          name: facts.runId.padEnd(chooseLength(facts.seed), 'x'), // the mark, and then x to the end
         });
       },
     );

@@ -1,6 +1,7 @@
 /**
  * Test of listPets in situations. A row of the plan (`listPlanRows`) is one request: limit, status, spelling, headers, and a
- * new or a kept connection. The seed of the run chooses the rows, so that each value of one column meets each value of another one.
+ * new or a kept connection. The seed of the run chooses the rows, so that each value of one column meets each value of another one. It also
+ * chooses the limit of a row whose level has several, e.g. 5 of `2 to 19`.
  * The test only sends: the rules `limits` and `filters` judge the rows of every list, and other rules the status.
  */
 import { listPlanRows } from '../fixtures/situations/plan.ts';
