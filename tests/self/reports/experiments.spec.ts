@@ -143,7 +143,7 @@ for (const [name, settings, waived] of WITHOUT_EXPERIMENTS)
     const { cards, experiments } = await judge(limitOf2Crashes, settings, waived);
     // A read-only run says that it makes no experiments
     const said =
-      settings.mode === undefined ? 'recorded answers: 4 of 4 with limit=2, 0 of ' : ': it only reads ';
+      settings.mode === undefined ? 'recorded answers: 7 of 7 with limit=2, 0 of ' : ': it only reads ';
     expect(cards.join()).toContain(said);
     expect(experiments).toBe(0);
   });
