@@ -99,7 +99,7 @@ function matchWaivers(
   };
 }
 
-/** True if every case of the requirement was asked and passed. One of them is the case for which somebody wrote the waiver. */
+/** True if every case of the requirement was asked and passed, so the waived case too. A pass has a cause if some of its cases were not. */
 function isFullPass({ verdict, partial, cause }: RequirementResult): boolean {
   return verdict === 'pass' && partial == null && cause?.kind !== 'blocked-by';
 }

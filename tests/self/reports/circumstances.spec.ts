@@ -16,7 +16,7 @@ type Holds = (index: number, place: number) => boolean;
 
 /**
  * Returns in words what decides for sixty getPets. Example: `history: 0 of 54 not as the first request of a connection` says that an
- * earlier request decides: of the 54 answers without this circumstance, 0 were wrong.
+ * earlier request decides: of the 54 answers without this circumstance, 0 were wrong. A right 404 is not counted.
  * @param isWrong true: the getPet gets a wrong 404
  * @param isMissing true: it gets a right 404. All others get their animal.
  */
@@ -58,7 +58,8 @@ for (const [expected, ...answers] of [
     (index, place) => index % CONNECTIONS === 0 && place % 2 === 0,
     (index, place) => index % CONNECTIONS === 0 && place % 2 === 1,
   ],
-  // Nothing that the wrong answers share decides. Then chance is named from four wrong answers on: three may have another cause.
+  // Nothing that the wrong answers share decides. Then chance is named from four wrong answers on: three may have another cause,
+  // before them: then only the experiment is shown (`TRIED`: 0 of 3 without other requests).
   ['chance: 0 of 3 not other requests', (index) => [7, 22, 38, 51].includes(index)],
   ['history: 0 of 3 not other requests', (index) => [7, 22, 38].includes(index)],
 ] as readonly [string, Holds, Holds?][])

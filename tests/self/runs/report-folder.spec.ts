@@ -120,6 +120,7 @@ test('a link in the place of the folder for parts is replaced', async () => {
 test('if one file cannot be put in its place, all stay as they were', async () => {
   const root = makeFolder();
   writeReports(root, 'old');
+  // For the last expectation: a file is where the folder for parts must be.
   writeFileSync(join(root, PARTIAL), 'no folder');
   const files = await ReportFolder.open(root);
   writeReports(files.work, 'new');
