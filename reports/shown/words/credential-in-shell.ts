@@ -65,7 +65,8 @@ function spellEdit(edit: KeyEdit): string[] {
     case 'bytes':
       return [`token=$(printf '${spellOctal(Buffer.from(edit.latin1, 'latin1'))}')`];
     case 'change':
-      // `at` is a share of the length, e.g. 0.5. The lines change the character there as `changeToken` does.
+      // `at` is a share of the length, e.g. 0.5. The lines change the character there as `changeToken` does. For a
+      // token of at most 20 characters, `changeToken` may change one more, next to the end.
       // Example: token=abcd and at=3: head=xab, one=d (c is changed), tail=d. The new token is abdd.
       return edit.at.flatMap((at, nth) => [
         `at=$(( \${#token} * ${Math.floor(at * THOUSANDTHS)} / ${THOUSANDTHS} + 1 ))`,
