@@ -72,8 +72,8 @@ function nameList({ operation, path }: Ask, other: Ask): string[] {
  * Returns the promise by which a createPet had to be refused, e.g. `create-pet.name-type`; null if its body is wrong in several ways, and
  * undefined if it is not wrong.
  */
-export function findBodyMistake({ ask: { body } }: Exchange): string | null | undefined {
-  return typeof body === 'string' ? explainInvalidBody(body)?.promise : undefined;
+export function findBodyMistake({ ask: { method, body } }: Exchange): string | null | undefined {
+  return method === 'POST' && typeof body === 'string' ? explainInvalidBody(body)?.promise : undefined;
 }
 
 /** Returns `key`, `none`, `wrong` for a bearer token that is not the key, or `other`, e.g. for the key under another scheme. */
