@@ -59,7 +59,7 @@ const LEAST: Readonly<Record<Kind, Least>> = {
 };
 /** The `share` for `from the 7th request on`. The 7th is a guess, because it is only the first wrong one. */
 const FROM_SHARE = 0.95;
-/** `findLeastShare` divides a share by these numbers. `beforeOfOthers`: if the request before decides about another promise too. */
+/** `findLeastShare` divides a share by these numbers. `beforeOfOthers`: if the request before decides about another promise too, or few answers are wrong without it. */
 const LOWERED = { row: 2, before: 3, beforeOfOthers: 1.4 } as const;
 /** The share of wrong answers is at least this many times larger with a circumstance that decides than without it. */
 const TIMES_MORE_WRONG = 5;
@@ -387,7 +387,7 @@ function findLeastShare({ kind, isFrom, isPair, wrong, wrongElse }: Tally, isOfO
   // Perhaps only the last rows of those lists are wrong that the limit has cut, and a request before may have no effect. So the share may
   // be smaller if no answer is wrong without the circumstance.
   if (wrongElse === 0 && (kind === 'row' || kind === 'before')) return share / LOWERED[kind];
-  if (kind === 'before' && isOfOthers) return share / LOWERED.beforeOfOthers;
+  if (kind === 'before' && (isOfOthers || 10 * wrongElse <= wrong)) return share / LOWERED.beforeOfOthers;
   return share;
 }
 
