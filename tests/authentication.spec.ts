@@ -150,7 +150,7 @@ test.describe('Authentication of getPet, whatever is asked', () => {
 });
 
 test.describe('Authentication of listPets, whatever is asked', () => {
-  const wrongLimits = ['0', '-1', '101', '1.5', 'abc', ''].map((each) => `limit=${each}`);
+  const wrongLimits = ['0', '-1', '101', 'abc', ''].map((each) => `limit=${each}`);
   for (const query of [...wrongLimits, 'status=unheard-of', 'status=', 'unheard-of=1'])
     test(
       `does not serve ${query} without a key`,

@@ -22,8 +22,7 @@ test.describe('GET /pets (listPets), filtered by status', () => {
       verifies(...FILTERED),
       async ({ api, given }) => {
         for (const each of [...PET_STATUSES, null]) await given.pet(each);
-        for (const query of [{ status }, { limit: 64, status }, { limit: 100, status }])
-          await api.listPets(query);
+        for (const query of [{ status }, { limit: 64, status }]) await api.listPets(query);
       },
     );
     for (const { limit, needs } of listLimits('list-pets.limit-and-status'))
