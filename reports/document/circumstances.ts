@@ -83,7 +83,7 @@ const [FEWER_BITS, BITS_OF_PAIR, SHARE_OF_PAIR] = [9, 15, 0.75];
 const [FEWEST_ERRATIC, FEWEST_REPEATS] = [4, 3];
 
 /** Matches a trait of experiments that is a value, with its kind: `the id 33`, `limit=7`, `a limit below 9`, `a missing accept`. */
-const OF_VALUE = /^(?:(?:the |a )?(id|limit|name|categoryId)\b|a missing ([au][a-z-]+))/;
+const OF_VALUE = /(?<=^(?:the |a )?)(?:id|limit|name|categoryId)\b|(?<=^a missing )[au][a-z-]+/;
 
 /** The nouns for numbered places. */
 const NOUNS: Readonly<Partial<Record<Kind, string>>> = {
@@ -418,8 +418,8 @@ function mayDecide({ kind, name, isPair }: Tally, tried: Decision | null): boole
   if (tried.kind === 'feature' || tried.kind === 'concurrency' || tried.kind === 'history') {
     // If experiments say that a value decides, e.g. `the id 33`, a trait of its kind may say more: `with an id that ends in 3`.
     const isOfKind = ({ without }: Decision['experiments'][number]) => {
-      const [, valueKind, header] = OF_VALUE.exec(without) ?? [];
-      return name.includes(` ${valueKind ?? header}`);
+      const [valueKind] = OF_VALUE.exec(without) ?? [];
+      return valueKind !== undefined && name.includes(` ${valueKind}`);
     };
     const saysMore = kind === 'trait' && tried.experiments.slice(1).every(isOfKind);
     return isPair !== true && (saysMore || ['connection', 'quiet', ...OF_ANIMALS].includes(kind));

@@ -124,11 +124,11 @@ export function makeDescriber(record: Exchanges): Describe {
         ...(isNameKnown ? ['with the name of an earlier NewPet'] : []),
       ],
       beside: [
-        ...beside.flatMap((other) => [other.ask.operation, ...nameList(other.ask, ask)]),
         ...beside.flatMap((other) => {
           const name = `${other.ask.operation} that gets ${other.response?.status ?? 'no answer'}`;
           // Of two createPets under way, often only the one that came later fails, or only the one that came earlier.
-          return [name, `${name} and began ${other.begun < begun ? 'before' : 'after'} it`];
+          const when = other.begun < begun ? 'before' : 'after';
+          return [other.ask.operation, ...nameList(other.ask, ask), name, `${name} and began ${when} it`];
         }),
         // A service may keep the user of a request for all requests: then it serves a request without the key meanwhile.
         ...(isKeyBeside ? ['request with the right key'] : []),

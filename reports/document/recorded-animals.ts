@@ -12,7 +12,7 @@ import type { Wrong, Wrongs } from './wrong-answers.ts';
  * if a flaw is about it, or if a read shows another value of it than its 201. It is also wrong if no answer of the failing kind shows it.
  * Left out:
  * - animals that neither flaws nor answers name;
- * - an animal that some lists show and others lack: then the circumstances of the lists decide, not those of the animal.
+ * - an animal that some lists show and others lack, because the circumstances of the lists decide about it.
  */
 export function listAnimals(wrong: Wrongs, record: Exchanges, describe: Describe): RecordedCase[] {
   const [first] = wrong;

@@ -28,7 +28,7 @@ test('the second run on a store that holds the animals of the first names the sa
     const second = await runCommand('conformance', part, { ...target, ...FEW }, folder);
     expect(second.exitCode).toBe(1);
     expect(idsWith(second.report, 'fail')).toEqual([POISONED]);
-    // At most 8 animals are added, or under way, before a list shows animals of others (those of the first run). Then 30 more may come.
+    // The run adds at most 8 animals before a list shows the animals of the first run, which count as animals of others. It may then add 30.
     expect(second.report?.run.limits.animals).toBeLessThanOrEqual(38);
 
     // From now on others use the store, too
