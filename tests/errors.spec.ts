@@ -3,7 +3,7 @@
  * Allow, and HEAD, 204 and 304 have no content. `requireResponse` ends the test if no answer came. The first argument of `verifies.at` and
  * `observes.at` is the slot: when in the run the test runs. Slots such as `has-stopped-services` come late, because such requests have
  * stopped services. A store that others use gets no request of `has-broken-stores`. `scope.notApplicable` ends the test. `facts.removal` is
- * `over` after the removal of getPet.
+ * `over` after the removal of getPet. `raw`: the bytes are read from the socket, because HTTP clients hide content after HEAD, 204 and 304.
  */
 import { requireHarmless } from '../fixtures/asking/vocabulary/harmful-probes.ts';
 import { classifyAnswer, type Args } from '../fixtures/asking/client/test-arguments.ts';
@@ -287,14 +287,14 @@ test.describe('Errors, open questions', () => {
     },
   );
 
-  for (const [silence, method, path] of [
+  for (const [question, method, path] of [
     ['errors.head', 'HEAD', '/pets'],
     ['errors.options', 'OPTIONS', '/pets'],
     ['errors.unknown-method', INVENTED_METHOD, '/pets'],
     ['errors.unknown-path', 'GET', '/unheard-of'],
     ['errors.trailing-slash', 'GET', '/pets/'],
   ] as const) {
-    test(`answers ${method} ${path}`, observes(silence), async ({ api, observe }) => {
+    test(`answers ${method} ${path}`, observes(question), async ({ api, observe }) => {
       observe(await api.send('other', method, path).requireResponse());
     });
   }

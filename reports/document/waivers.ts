@@ -94,12 +94,12 @@ function matchWaivers(
   return (id) => {
     const waiver = own.get(id) ?? null;
     const ofCauses = explained.get(id)?.map((each) => own.get(each) ?? null) ?? [];
-    if (waiver !== null || ofCauses.includes(null)) return waiver;
-    return ofCauses[0] ?? null;
+    // Without a waiver of its own, a failure is waived if all its causes are.
+    return waiver ?? (ofCauses.includes(null) ? null : (ofCauses[0] ?? null));
   };
 }
 
-/** True if every case of the requirement was asked and passed, so the waived case too. A pass has a cause if some of its cases were not. */
+/** True if every case of the requirement was asked and passed, so the waived case too. A pass has a cause if some cases were not asked. */
 function isFullPass({ verdict, partial, cause }: RequirementResult): boolean {
   return verdict === 'pass' && partial == null && cause?.kind !== 'blocked-by';
 }

@@ -31,7 +31,7 @@ const ROOM: Partial<SessionSettings> = {
 const BODIES_TOGETHER = 24;
 /** In milliseconds. */
 const ROUND_TRIP = 5;
-/** A quick run sends at most this many own requests of a case, or all of them. */
+/** Costs are measured for the first own requests of a case, from one to this many, and for all of them. A quick run sends one of these parts. */
 const MOST_OWN_REQUESTS = 8;
 
 /**
@@ -51,7 +51,7 @@ export async function measureCosts(suite: readonly CollectedTest[]): Promise<Cas
   );
   const findIds = (isMeant: (exchange: Exchange) => boolean) =>
     new Set(run.engine.allExchanges.filter(isMeant).map(({ id }) => id));
-  const guesses = findIds(({ ask }) => isWrongToken(ask.credential));
+  const wrongKeys = findIds(({ ask }) => isWrongToken(ask.credential));
   const own = findIds(isOwn);
   const creations = findIds(({ response }) => response?.status === 201);
   return suite
@@ -67,7 +67,7 @@ export async function measureCosts(suite: readonly CollectedTest[]): Promise<Cas
           ownRequests,
           musts: test.declared.verifies.filter(isMust),
           exchanges,
-          guesses: exchanges.filter((each) => guesses.has(each)),
+          wrongKeys: exchanges.filter((each) => wrongKeys.has(each)),
           creations: exchanges.filter((each) => creations.has(each)),
         };
       };

@@ -21,7 +21,7 @@ export interface CaseCost {
   /** Ids of the exchanges that the case needs. Several cases may need the same exchange. */
   exchanges: readonly string[];
   /** The part of `exchanges` that has a wrong key. */
-  guesses: readonly string[];
+  wrongKeys: readonly string[];
   /** The part of `exchanges` that adds an animal. */
   creations: readonly string[];
 }
@@ -78,16 +78,16 @@ export function orderCases(
     );
     return [first, ...free];
   };
-  const hasRoom = ({ exchanges, guesses, creations }: CaseCost) =>
+  const hasRoom = ({ exchanges, wrongKeys, creations }: CaseCost) =>
     sent.size + countUnsent(exchanges, sent) <= room.requests &&
-    guessed.size + countUnsent(guesses, guessed) <= room.wrongKeys &&
+    guessed.size + countUnsent(wrongKeys, guessed) <= room.wrongKeys &&
     added.size + countUnsent(creations, added) <= room.animals;
   // Example: a case that is worth 3 and needs 2 further requests has the value 3 / (2 + 0.4) = 1.25.
   const measureValue = (each: CaseCost) =>
     worth.measureWorth(listWithFree(each)) / (countUnsent(each.exchanges, sent) + LEAST_COST);
-  const markSent = ({ exchanges, guesses, creations }: CaseCost) => {
+  const markSent = ({ exchanges, wrongKeys, creations }: CaseCost) => {
     for (const each of exchanges) sent.add(each);
-    for (const each of guesses) guessed.add(each);
+    for (const each of wrongKeys) guessed.add(each);
     for (const each of creations) added.add(each);
   };
   // A case that sends 5 own requests sends its first 3 too. So the same case with 3 is deleted from `left`.

@@ -30,19 +30,20 @@ type Role = 'key' | 'made from the key' | 'not known' | 'own' | 'plain';
  * @param keyFile the file with the key; undefined if the run had its key from API_KEY
  */
 export function spellCurl(exchange: Evidence, baseUrl: string, keyFile?: string): string {
-  return spellKeyHeader(spellCommand(exchange, baseUrl), keyFile);
+  return addKeyLine(spellCommand(exchange, baseUrl).join(''), keyFile);
 }
 
 /** Adds a line that reads the key from its file, if the run had a key file: then the shell has no `API_KEY`. */
-function spellKeyHeader(command: string, keyFile: string | undefined): string {
+function addKeyLine(command: string, keyFile: string | undefined): string {
   return keyFile === undefined || !command.includes('$API_KEY')
     ? command
     : `API_KEY=$(cat ${quoteShell(escapeLine(keyFile))})\n${command}`;
 }
 
-function spellCommand({ request }: Evidence, baseUrl: string): string {
+/** Returns the lines that come before the command (empty: none), and the command. */
+function spellCommand({ request }: Evidence, baseUrl: string): [before: string, command: string] {
   const { path, headers, body, credential = 'key' } = request;
-  const { before: steps, option } = spellCredential(credential);
+  const { before: tokenLines, option } = spellCredential(credential);
   const url = quoteShell(escapeLine(baseUrl + path));
   const headersOf = (...roles: Role[]) =>
     headers.filter(
@@ -54,7 +55,7 @@ function spellCommand({ request }: Evidence, baseUrl: string): string {
     ...headersOf('not known').map((each) => `# not known here: ${escapeLine(each.join(': '))}`),
     ...makeLineIf(CUT.test(body ?? ''), '# the body was longer: this is its beginning'),
     // Lines that make a wrong credential from the key.
-    ...steps,
+    ...tokenLines,
   ];
   const options = [
     [
@@ -69,7 +70,7 @@ function spellCommand({ request }: Evidence, baseUrl: string): string {
     // curl adds a Content-Type to every body, unless this header is empty.
     ...makeLineIf(body !== null && !has('content-type'), "-H 'Content-Type:'"),
   ];
-  return before.map((line) => `${line}\n`).join('') + spellBody(options, body?.replace(CUT, '') ?? null);
+  return [before.map((line) => `${line}\n`).join(''), spellBody(options, body?.replace(CUT, '') ?? null)];
 }
 
 function makeLineIf(isNeeded: boolean, line: string): string[] {
@@ -133,18 +134,22 @@ function escapeOctal(text: string): string {
   return quoteShell(escaped.join(''));
 }
 
-/** Returns one command that sends both requests, in turn, on one connection. If a body comes from printf, there are two commands. */
+/**
+ * Returns one command that sends both requests, in turn, on one connection. There are two commands if a body comes from printf, or if each
+ * request needs lines before it: two wrong keys are one variable of the shell.
+ */
 export function spellInTurn(exchanges: readonly Evidence[], baseUrl: string, keyFile?: string): string {
-  // Lines that make a wrong key come before the command.
-  const parts = exchanges.map((each) => spellCommand(each, baseUrl).split(/^(?=curl )/m));
-  const curls = parts.map((each) => each.at(-1) ?? '');
-  if (!curls.every((each) => each.startsWith('curl '))) return spellKeyHeader(curls.join('\n'), keyFile);
-  const steps = parts.flatMap((each) => each.slice(0, -1)).join('');
-  return spellKeyHeader(steps + curls.join(' \\\n  --next ').replaceAll('--next curl ', '--next '), keyFile);
+  const parts = exchanges.map((each) => spellCommand(each, baseUrl));
+  const isOne =
+    parts.every(([, command]) => command.startsWith('curl ')) &&
+    parts.filter(([before]) => before !== '').length < 2;
+  if (!isOne) return addKeyLine(parts.map((each) => each.join('')).join('\n'), keyFile);
+  const commands = parts.map(([, command], nth) => (nth > 0 ? command.replace('curl', '--next') : command));
+  return addKeyLine(parts.map(([before]) => before).join('') + commands.join(' \\\n  '), keyFile);
 }
 
 /** Returns shell commands that send these requests at the same time and wait for all answers. */
 export function spellTogether(exchanges: readonly Evidence[], baseUrl: string, keyFile?: string): string {
-  const commands = exchanges.map((each) => `${spellCommand(each, baseUrl)} &`);
-  return spellKeyHeader([...commands, 'wait'].join('\n'), keyFile);
+  const commands = exchanges.map((each) => `${spellCommand(each, baseUrl).join('')} &`);
+  return addKeyLine([...commands, 'wait'].join('\n'), keyFile);
 }

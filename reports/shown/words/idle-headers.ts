@@ -47,7 +47,7 @@ export function dropIdleHeaders(
   // Each repeat of such a request would add an animal, so experiments cannot try each header.
   const addsAnimal = shown.request.method === 'POST' && (shown.response?.status ?? 0) < 300;
   const isTried = isRepeated && HEADERS_TRIED.has(decision?.kind) && !addsAnimal;
-  // Traits that decide, a line each: `accept: */*`, `a missing accept`, `with no br in its accept-encoding`. If one is CLIENT with a name,
+  // The traits that decide (`Decision` has no others), a line each: `accept: */*`, `a missing accept`, `with no br in its accept-encoding`. If one is CLIENT with a name,
   // `the headers of curl`, each header may decide.
   const traits = experiments.map(({ without }) => without).join('\n');
   const isDeciding = ([name]: Header) =>

@@ -39,13 +39,13 @@ test('equal requests that a limiter refuses together are one', () => {
 });
 
 const error = { kind: 'broken', arrived: false, message: '' } as const;
-/** A request that is dropped: its connection ends without a byte of an answer. Three in a row (MOST_DROPS) are judged. */
+/** A request that is dropped: its connection ends without a byte of an answer. The third in a row (MOST_DROPS) is a broken promise. */
 const dropAt = (begun: number, ask: Ask) => ({ ...exchangeAt(begun, ask, 200), response: null, error });
 
 test('a third drop of a request in a row is judged if another request is answered in between', () => {
   const answers = new UnavailableAnswers();
   const story = [dropAt(0, LIST), exchangeAt(20, OTHER, 200), dropAt(40, LIST), dropAt(60, LIST)];
-  // `classify` says if an exchange is judged: `yes`, `no`, or `dropped` (as the third drop of an equal request in a row).
+  // `classify` returns `no` for a 503 that is not judged. The third drop of an equal request in a row is `dropped`. All else is `yes`.
   expect(story.map((each) => answers.classify(each)).join()).toBe('yes,yes,yes,dropped');
   expect(answers.dropsAny).toBe(false);
 });

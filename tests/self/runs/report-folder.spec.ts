@@ -1,7 +1,15 @@
 /** The reports of a run replace the old reports all at once. No link is followed, and a failure to write is one sentence. */
 import { spawn } from 'node:child_process';
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
@@ -74,7 +82,6 @@ for (const part of [false, true]) {
     writeReports(folder, 'old');
     writeFileSync(join(folder, 'notes.txt'), 'of somebody');
     const files = await ReportFolder.open(root, part);
-    rmSync(files.work, { recursive: true });
     writeReports(files.work, 'new');
     rmSync(join(files.work, ALLURE.report), { recursive: true });
     expect(listTexts(folder)).toEqual(['old']);
@@ -219,6 +226,7 @@ test('a killed run leaves the old reports with a mark; the next run replaces the
   );
 });
 
+// The titles begin with the exit code.
 for (const [what, env, says] of [
   [
     'a REPORT_DIR that is a file',

@@ -33,7 +33,7 @@ const response = (status: number, statusText: string, headers: Header[], body: s
 const ALL = HOSTILE_TEXT;
 const TIMED_OUT = { kind: 'timeout', message: 'no answer within 10 s' } as const;
 
-/** Broken in several ways, once by a target that tries to break the reports as well. */
+/** A report with several failures. The texts of one failure try to break the reports too. */
 export const HOSTILE_REPORT = report(
   {
     'list-pets.status': { ...SOLD, replay: 'v1:42:0:1' },
@@ -65,8 +65,15 @@ export const HOSTILE_REPORT = report(
       reason: `The store holds 3 animals and none may be added. ${ALL} Judge a store with 21 animals to decide it.`,
     },
     'errors.json': failureWith({
-      ...{ expected: ALL, received: ALL, evidence: ['x2'] },
-      ...{ statement: ALL, section: ALL, operation: ALL, reason: ALL, pointer: `/${ALL}`, replay: ALL },
+      expected: ALL,
+      received: ALL,
+      evidence: ['x2'],
+      statement: ALL,
+      section: ALL,
+      operation: ALL,
+      reason: ALL,
+      pointer: `/${ALL}`,
+      replay: ALL,
       tests: [{ title: ALL, file: ALL }],
       waiver: { owner: ALL, ticket: ALL, expires: '2026-12-31', reason: ALL },
     }),
@@ -101,8 +108,11 @@ export const HOSTILE_REPORT = report(
     ],
     observations: [
       {
-        ...{ id: 'errors.codes', section: 'Errors', question: 'Which values of code appear?' },
-        ...{ observed: ALL, evidence: ['x2'] },
+        id: 'errors.codes',
+        section: 'Errors',
+        question: 'Which values of code appear?',
+        observed: ALL,
+        evidence: ['x2'],
       },
     ],
     footprint: [{ id: '1', name: ALL }],
