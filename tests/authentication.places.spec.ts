@@ -6,6 +6,7 @@ import type { Client } from '../fixtures/asking/client/client.ts';
 import type { ClientCall } from '../fixtures/asking/client/client-call.ts';
 import { classifyAnswer } from '../fixtures/asking/client/test-arguments.ts';
 import type { Exchange } from '../fixtures/exchange/exchange.ts';
+import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
 import { DOORS } from '../fixtures/interface/doors.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 
@@ -63,6 +64,8 @@ test.describe('Authentication at doors that a guard may leave open', () => {
     async ({ api, facts, given }) => {
       if (facts.production) return;
       await given.pet();
+      // A service may trust a connection that has had many requests with the key: this request has no label, so it goes on such a one.
+      await api.with({ credential: 'none' }).listPets({ limit: 10, status: 'available' });
       let mayBeBanned = false;
       // A quick run tries only the last door: one request with the headers of several doors.
       const doors = facts.isBrief ? DOORS.slice(-1) : DOORS;
@@ -73,7 +76,9 @@ test.describe('Authentication at doors that a guard may leave open', () => {
           const { title: _, query, ...sent } = doors[row]!;
           const keyless = api.with({ credential: 'none', connection: `door ${lane}`, ...sent });
           // The key has never read these lists, so no cache has them.
-          const { response } = await keyless.listPets(query ?? `limit=${70 + row}&status=sold`);
+          const { response } = await keyless.listPets(
+            query ?? `limit=${70 + row}&status=${PET_STATUSES[row % 3]}`,
+          );
           // A 403 may be a ban: no other door is tried.
           mayBeBanned ||= response?.status === 403;
         }

@@ -88,8 +88,10 @@ test.describe('POST /pets, open questions', () => {
     'answers a second animal of one name',
     observes.at('own-animals-late', 'create-pet.equal-names'),
     async ({ api, given, observe }) => {
-      const { sent } = await given.pet();
-      observe(await api.createPet({ ...(await given.newPet()), name: sent.name }).requireResponse());
+      const { sent, pet } = await given.pet();
+      const equal = { ...(await given.newPet('sold')), name: sent.name };
+      observe(await api.createPet(equal).requireResponse());
+      await api.getPet(pet.id);
     },
   );
 

@@ -248,7 +248,6 @@ test.describe('Errors, open questions', () => {
     const seen: Exchange[] = await Promise.all([
       api.with({ credential: 'none' }).listPets().requireResponse(),
       api.createPet({ ...draft, status: 'unheard-of' }).requireResponse(),
-      api.createPet('{').requireResponse(),
       // The largest int64: hardly any animal has it.
       api.getPet(9_223_372_036_854_775_807n).requireResponse(),
     ]);

@@ -41,40 +41,33 @@ export function spellCredential(credential: Credential): InShell {
 /** The text behind `printf %s` for the key as user name, or as password, of Basic authentication. */
 const PART_OF_BASIC = { user: '"$token:"', password: '":$token"' } as const;
 
-/** Returns the lines that make this edit of `token`. */
+/** The lines that make each edit of `token`. */
+const LINES: { readonly [Name in KeyEdit['edit']]: (edit: Extract<KeyEdit, { edit: Name }>) => string[] } = {
+  other: () => [pipeThrough(ANOTHER)],
+  'flip-case': () => [pipeThrough(OTHER_CASE)],
+  rotate: () => ['token="${token#?}${token%"${token#?}"}"'],
+  empty: () => [`token=''`],
+  unsigned: () => [`token=${UNSIGNED_HEAD}.$(printf %s "$token" | cut -d . -f 2).`],
+  add: (edit) => [`token=${spellAdded(edit)}`],
+  keep: (edit) => [pipeThrough(`cut -c ${spellKept(edit)}`)],
+  basic: ({ as }) => [`token=$(printf %s ${PART_OF_BASIC[as]} | base64 | tr -d '\\n')`],
+  word: ({ word }) => [`token=${quoteWord(word)}`],
+  wrap: ({ before, behind }) => [`token=${quoteWord(before)}"$token"${quoteWord(behind)}`],
+  bytes: ({ latin1 }) => [`token=$(printf '${spellOctal(Buffer.from(latin1, 'latin1'))}')`],
+  // `at` is a share of the length, e.g. 0.5. The lines change the character there as `changeToken` does. For a
+  // token of at most 20 characters, `changeToken` may change one more, next to the end.
+  // Example: token=abcd and at=3: head=xab, one=d (c is changed), tail=d. The new token is abdd.
+  change: (edit) =>
+    edit.at.flatMap((at, nth) => [
+      `at=$(( \${#token} * ${Math.floor(at * THOUSANDTHS)} / ${THOUSANDTHS} + 1 ))`,
+      // cut takes no empty range: the x before the token keeps `1-$at` valid if the first character changes. Then the x goes again.
+      `head=$(printf %s "x$token" | cut -c "1-$at") one=$(printf %s "$token" | cut -c "$at" | ${nth % 2 === 0 ? NEXT : BEFORE}) tail=$(printf %s "$token" | cut -c "$((at + 1))-")`,
+      'token="${head#x}$one$tail"',
+    ]),
+};
+
 function spellEdit(edit: KeyEdit): string[] {
-  switch (edit.edit) {
-    case 'other':
-      return [pipeThrough(ANOTHER)];
-    case 'flip-case':
-      return [pipeThrough(OTHER_CASE)];
-    case 'empty':
-      return [`token=''`];
-    case 'unsigned':
-      return [`token=${UNSIGNED_HEAD}.$(printf %s "$token" | cut -d . -f 2).`];
-    case 'add':
-      return [`token=${spellAdded(edit)}`];
-    case 'keep':
-      return [pipeThrough(`cut -c ${spellKept(edit)}`)];
-    case 'basic':
-      return [`token=$(printf %s ${PART_OF_BASIC[edit.as]} | base64 | tr -d '\\n')`];
-    case 'word':
-      return [`token=${quoteWord(edit.word)}`];
-    case 'wrap':
-      return [`token=${quoteWord(edit.before)}"$token"${quoteWord(edit.behind)}`];
-    case 'bytes':
-      return [`token=$(printf '${spellOctal(Buffer.from(edit.latin1, 'latin1'))}')`];
-    case 'change':
-      // `at` is a share of the length, e.g. 0.5. The lines change the character there as `changeToken` does. For a
-      // token of at most 20 characters, `changeToken` may change one more, next to the end.
-      // Example: token=abcd and at=3: head=xab, one=d (c is changed), tail=d. The new token is abdd.
-      return edit.at.flatMap((at, nth) => [
-        `at=$(( \${#token} * ${Math.floor(at * THOUSANDTHS)} / ${THOUSANDTHS} + 1 ))`,
-        // cut takes no empty range: the x before the token keeps `1-$at` valid if the first character changes. Then the x goes again.
-        `head=$(printf %s "x$token" | cut -c "1-$at") one=$(printf %s "$token" | cut -c "$at" | ${nth % 2 === 0 ? NEXT : BEFORE}) tail=$(printf %s "$token" | cut -c "$((at + 1))-")`,
-        'token="${head#x}$one$tail"',
-      ]);
-  }
+  return (LINES[edit.edit] as (edit: KeyEdit) => string[])(edit);
 }
 
 function spellAdded({ where, text }: Extract<KeyEdit, { edit: 'add' }>): string {

@@ -46,6 +46,7 @@ const HEADERS: readonly (readonly [Credential, string | undefined])[] = [
   [bearer({ edit: 'wrap', before: '"', behind: '"' }), `Bearer "${KEY}"`],
   [bearer({ edit: 'wrap', before: 'x ', behind: '' }), `Bearer x ${KEY}`],
   [bearer({ edit: 'change', at: [0, 0.5] }), 'Bearer tk_Live-0a1B1c3D4e5F6g7H'],
+  [bearer({ edit: 'rotate' }), `Bearer ${KEY.slice(1)}s`],
 ];
 
 test('words around the key in a token are no secret: an answer may show them', () => {
