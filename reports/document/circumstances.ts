@@ -69,8 +69,8 @@ const SHARED: ReadonlySet<Kind> = new Set(['before', 'beside', 'quiet', 'connect
 const OF_ANIMALS: readonly Kind[] = ['animal', 'added', 'addedBehind', 'row'];
 /** A trait of fewer wrong answers than FEW decides only if nearly all answers with it are wrong. A pair of fewer never decides. */
 const [FEW, SHARE_OF_FEW] = [5, 0.8];
-/** The last place with a name of its own: `as the 10th request of a connection`, `as each 10th request of a connection`. */
-const LAST_NAMED = 10;
+/** The last place with a name of its own: `as the 16th request of a connection`, `as each 16th request of a connection`. */
+const LAST_NAMED = 16;
 /** Single animals are named only if at least this number of animals is right. */
 const FEWEST_RIGHT_ANIMALS = 10;
 /** The least bits with which a request under way at the same time decides, if it decides about another promise already. */
@@ -194,10 +194,13 @@ export class Circumstances {
     // The size of a body follows from its members: `with no status` says more than `with a body of at most 40 bytes`. And `while a listPets
     // is under way` says more than `while a listPets that gets 200 is under way`.
     const isNarrow = ({ name }: Tally) => name.endsWith(' bytes') || /^(added )?while .* gets /.test(name);
-    const weigh = (each: Tally) => (isNarrow(each) ? 0.6 : 1) * weighShared(each);
-    const isPossible = ({ kind, wrong, of }: Tally) => {
+    // With serial identifiers, each 10th animal may have an id that ends in 7: the id says more.
+    const weigh = (each: Tally) =>
+      (isNarrow(each) ? 0.6 : 1) * weighShared(each) - Number(each.kind === 'animal');
+    const isPossible = ({ kind, name, wrong, of }: Tally) => {
       // If two animals got one identifier, their members are not the reason, but other requests, or their place, e.g. each 10th animal.
-      if (/^create-pet\.(unique|equal)/.test(promise)) return ['before', 'beside', 'animal'].includes(kind);
+      if (/^create-pet\.(unique|equal)/.test(promise))
+        return kind === 'animal' || kind === 'before' || (kind === 'beside' && name.includes(' createPet'));
       // No animal or row decides about a key, which is checked before anything else, or about the form of an Error.
       if (/^(authentication|store-orders|errors)\./.test(promise) && OF_ANIMALS.includes(kind)) return false;
       // Tests send wrong keys after many requests, so a request before decides only if most answers after it are wrong.
@@ -440,7 +443,7 @@ function mayDecide({ kind, name, isPair }: Tally, tried: Decision | null): boole
  * Returns how many bits of information the circumstance gives about which answers are wrong (mutual information). Example: two of 32
  * animals are wrong, and only they have a trait: 11 bits. Requests under way (`beside`) count less, because most requests have some.
  */
-function computeBits({ kind, isPair, wrong, of, wrongElse, ofElse }: Tally): number {
+function computeBits({ kind, name, isPair, wrong, of, wrongElse, ofElse }: Tally): number {
   const countPart = (some: number, all: number) => (some === 0 ? 0 : some * Math.log2(all / some));
   // The bits that say which answers of a group are wrong (entropy): 11 for two wrong ones of 32, and 0 if all or none are wrong.
   const countBits = (some: number, all: number) => countPart(some, all) + countPart(all - some, all);
@@ -448,5 +451,5 @@ function computeBits({ kind, isPair, wrong, of, wrongElse, ofElse }: Tally): num
   const gained = withoutCircumstance - countBits(wrong, of) - countBits(wrongElse, ofElse);
   const bits = isPair === true ? gained - FEWER_BITS : gained;
   if (kind !== 'beside') return bits;
-  return (wrongElse > 0 ? 0.6 : 0.8) * bits;
+  return (wrongElse > 0 || name.includes(' and began ') ? 0.6 : 0.8) * bits;
 }

@@ -132,11 +132,16 @@ export function makeDescriber(record: Exchanges): Describe {
         }),
         // A service may keep the user of a request for all requests: then it serves a request without the key meanwhile.
         ...(isKeyBeside ? ['request with the right key'] : []),
+        ...(beside.some((other) => hasStatusOf(each, other)) ? ['createPet with its status'] : []),
       ].map((one) => `while a ${one} is under way`),
       trait: [...nameTraits(ask), each.traceId === undefined ? 'with no traceparent' : TRACE],
     };
   });
 }
+
+/** True for two createPets with one status: a store may keep a list for each status, and lose the change of one of them. */
+const hasStatusOf = (one: Exchange, other: Exchange) =>
+  isAddition(one) && isAddition(other) && readRows(one)[0]?.['status'] === readRows(other)[0]?.['status'];
 
 /** Returns the name of a NewPet in small letters: a store may have an index of unique names that takes `Rex` and `rex` for equal. */
 const readName = memoizeByObject(({ ask: { body } }: Exchange): string | undefined =>

@@ -20,8 +20,10 @@ export function listAnimals(wrong: Wrongs, record: Exchanges, describe: Describe
   // The animals of the flaws, each by its path, `/pets/7`, or by the id of the exchange that added it, `x12`.
   const ofFlaws = new Set(
     wrong.flatMap(({ exchange, creation, rowPointer }) => {
-      const row = `/pets/${String(findListRow(exchange, rowPointer)?.['id'])}`;
-      return exchange.ask.operation === 'getPet' ? [exchange.ask.path] : [creation?.id, row];
+      const row = creation ? readRows(creation)[0] : findListRow(exchange, rowPointer);
+      return exchange.ask.operation === 'getPet'
+        ? [exchange.ask.path]
+        : [creation?.id, `/pets/${String(row?.['id'])}`];
     }),
   );
   const rows = record.filter(({ ask }) => isReadOfKind(ask, first)).flatMap(readRows);
@@ -30,11 +32,14 @@ export function listAnimals(wrong: Wrongs, record: Exchanges, describe: Describe
   const isLoss = first.exchange === first.creation && first.rowPointer === null && isAddition(first.exchange);
   const additions = record.filter(isAddition).map((creation): Addition => {
     const [pet = {}] = readRows(creation);
-    return { creation, pet, id: String(pet['id']) };
+    return { creation, pet, id: String(pet['id'] ?? creation.id) };
   });
+  // Of two animals with one identifier, only the later one is wrong.
+  const latest = new Map(additions.map(({ id, creation }) => [id, creation]));
   const changed = findChanged(first, additions, rows);
   return sortAdditions(additions).flatMap(({ creation, id, pet }, index): RecordedCase[] => {
-    const isOfFlaw = ofFlaws.has(`/pets/${id}`) || ofFlaws.has(creation.id) || changed.has(id);
+    const isTwice = latest.get(id) !== creation;
+    const isOfFlaw = !isTwice && (ofFlaws.has(`/pets/${id}`) || ofFlaws.has(creation.id) || changed.has(id));
     const isShown = shown.has(id);
     const isOfLists = isShown && isOfFlaw && first.lacks !== undefined;
     const isUnread = !isShown && !isOfFlaw && !isLoss;

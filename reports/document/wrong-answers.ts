@@ -1,5 +1,6 @@
 /** Lists the wrong answers of a broken promise in the record of a run, and the right answers to compare with. Pure. */
 import { isSuccess, type Ask, type Exchange } from '../../fixtures/exchange/exchange.ts';
+import { parseBody } from '../../fixtures/exchange/read-body.ts';
 import { readSpan } from '../../fixtures/exchange/span.ts';
 import { readListQuery } from '../../fixtures/interface/list-query.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
@@ -129,7 +130,9 @@ function compareLists(wrong: Wrongs, record: Exchanges): Compared[] {
     const owed = missing.filter((each) => each.filter === filter && readSpan(each.creation).end < list.begun);
     const lacked = owed.filter(({ lacks }) => !listIds(list).has(lacks));
     const isWrong = lacked.length > 0;
-    if (!isSuccess(list.response) || owed.length === 0 || (isWrong && listIds(list).size >= limit)) return [];
+    // Of a very long list the record has only the beginning, which is not JSON.
+    if (!isSuccess(list.response) || !Array.isArray(parseBody(list.response)) || owed.length === 0) return [];
+    if (isWrong && listIds(list).size >= limit) return [];
     const names = (isWrong ? lacked : owed).flatMap(({ creation: { begun } }) => {
       const isLast = !additions.some((each) => each.begun > begun && readSpan(each).end < list.begun);
       const hasEarlierList = (firstLists.get(list.connection) ?? Infinity) < begun;

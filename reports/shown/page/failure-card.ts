@@ -13,13 +13,7 @@ import {
   writeExampleLines,
   writeShareLines,
 } from '../words/cause-facts.ts';
-import {
-  findInputClass,
-  shortenSides,
-  spellFirstCode,
-  writeShortFailure,
-  writeWaiverLine,
-} from '../words/failure-text.ts';
+import { shortenSides, spellFirstCode, writeShortFailure, writeWaiverLine } from '../words/failure-text.ts';
 import { writeBrokenSince } from '../words/since-words.ts';
 import { markup, type Markup } from './markup.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
@@ -52,9 +46,8 @@ ${waived && markup`<span class="waived">waived</span>`}</span></summary>
 <div class="inside" id="${renderAnchor(first)}">
 <div class="look-first">${renderVersus(first)}
 <div>${shown !== undefined && renderSeeAgain(spellShownCurl(report, cause) ?? '', describeRepeat(first.decision, readExchangeBefore(report, first)), findTogether(shown, exchanges, first))}</div></div>
-${[writeBrokenSince(report, first) ?? [], writeShareLines(report, cause)].flat().map((line) => markup`<p class="source"><bdi>${capitalize(line)}</bdi></p>`)}
+${[writeBrokenSince(report, first) ?? [], writeShareLines(report, cause)].flat().map((line) => markup`<p class="often"><bdi>${capitalize(line)}</bdi></p>`)}
 <p class="source">${first.statement} <br>${first.level} · section <cite>${first.section}</cite>${locateSentences(first.id, first.section).map(({ number, says }) => markup`, <a href="#${renderSentenceAnchor(first.section, number)}">sentence ${number}</a> (${says})`)} · ${first.operation}</p>
-${renderInput(first)}
 ${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
 ${shown !== undefined && renderExchange(shown, first.pointer)}
 ${Object.entries(spellCommands(findStart(report), ...cause)).map(([label, command]) => markup`<p class="label">${capitalize(label)}</p>${renderCommand(command)}`)}
@@ -103,12 +96,6 @@ export function renderSentenceAnchor(section: string, number: number): string {
 /** Returns a verdict as symbol and word, because some readers cannot tell colours. */
 export function renderVerdict({ verdict }: Pick<RequirementResult, 'verdict'>): Markup {
   return markup`<span class="verdict ${verdict}"><span aria-hidden="true">${SYMBOLS[verdict]}</span> ${VERDICT_WORDS[verdict]}</span>`;
-}
-
-/** Returns the class of the generated input that broke the promise; null if there is none. The request is shown below. */
-function renderInput(result: RequirementResult): Markup | null {
-  const inputClass = findInputClass(result);
-  return inputClass === null ? null : markup`<p class="label">Generated input: <bdi>${inputClass}</bdi></p>`;
 }
 
 /** Shows the command that sends the request again, or all requests that must be sent together (`together`; empty: one is enough). */

@@ -4,7 +4,7 @@
  * - page-head.ts: `head`, `kind`, `judged`, `reason`, `since`, `exit`, `shortfall`, `figures`, `legend`, `look` around `strip`.
  * - conformance-page.ts: `part` (a section of the page), `section`, `tally`, `list` around `causes`, `steps`, `profile`.
  * - requirement-row.ts: `results` (a list), `line` (a row that does not open), `kept` (a row that opens), `inside`, `why`, `level`.
- * - failure-card.ts: `card`, `look-first` around `versus`, `at`, `source`, `label`, `more`. exchange-view.ts: `exchange`, `header`, `gap`, `command`.
+ * - failure-card.ts: `card`, `look-first` around `versus`, `at`, `often`, `source`, `label`, `more`. exchange-view.ts: `exchange`, `header`, `gap`, `command`.
  * - charts.ts: `chart`, `bars`, `marks`, `wait`. Details: `fold` is closed at first, `quiet` too, but not on paper; `folds` is open.
  * - page-script.ts adds `here` (a link to a row), `copy`, `copyable`, and `left-out` to a `middle` of a command. Certificates have `to-check`.
  */
@@ -133,6 +133,7 @@ nav + .part { padding-top: .8rem; }
 .causes > li { break-inside: avoid; }
 .steps { padding-left: 1.2rem; }
 .steps > li + li { margin-top: .6rem; }
+.often { font-weight: 600; }
 .at, .more, .source, .tally { color: var(--soft); font-size: .875rem; }
 [id^='req-'], [id^='sentence-'], h2[id] { scroll-margin-top: 4.5rem; }
 .inside > p { margin-top: .35rem; }

@@ -31,6 +31,12 @@ const response = (status: number, statusText: string, headers: Header[], body: s
 });
 /** A short name for the rows below: every text of them that a target or a file can choose is hostile. */
 const ALL = HOSTILE_TEXT;
+const HOSTILE_TEXTS = Object.fromEntries(
+  ['expected', 'received', 'statement', 'section', 'operation', 'reason', 'replay'].map((each) => [
+    each,
+    ALL,
+  ]),
+);
 const TIMED_OUT = { kind: 'timeout', message: 'no answer within 10 s' } as const;
 
 /** A report with several failures. The texts of one failure try to break the reports too. */
@@ -65,15 +71,9 @@ export const HOSTILE_REPORT = report(
       reason: `The store holds 3 animals and none may be added. ${ALL} Judge a store with 21 animals to decide it.`,
     },
     'errors.json': failureWith({
-      expected: ALL,
-      received: ALL,
+      ...HOSTILE_TEXTS,
       evidence: ['x2'],
-      statement: ALL,
-      section: ALL,
-      operation: ALL,
-      reason: ALL,
       pointer: `/${ALL}`,
-      replay: ALL,
       tests: [{ title: ALL, file: ALL }],
       waiver: { owner: ALL, ticket: ALL, expires: '2026-12-31', reason: ALL },
     }),
