@@ -121,7 +121,9 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
   for (const [title, promise, write] of ONE_WRONG)
     test(`refuses ${title}`, verifies(promise), async ({ api, facts, given }) => {
       const { name, categoryId } = await given.newPet();
-      await api.createPet(write(name, String(categoryId), writeMarkAsDigits(facts.runId)));
+      // An absent body is the first request of a connection: a service may take it for the end of the connection.
+      const client = promise === 'create-pet.body-missing' ? api.with({ connection: title }) : api;
+      await client.createPet(write(name, String(categoryId), writeMarkAsDigits(facts.runId)));
     });
 
   // Numbers with more than 19 digits: some stores keep them and can never show them again.
