@@ -27,7 +27,7 @@ const SHOWN_EVERY = 25;
 
 const { part, most } = makeCommand(
   'order',
-  'Judges the faults of one half with the first example of each case. Behind the present cases of schemas/order.json it writes others that find most for a request. A command that was cut off goes on. `npm run prove` measures it on the other half.',
+  'Judges the faults of one half with the first example of each case. Behind the present cases of schemas/order.json it writes others that find most for a request. After an interruption, the same command goes on. `npm run prove` measures it on the other half.',
 )
   .option('--part <i/n>', 'judge the share of one of n processes, and write no order')
   .option('--most <count>', 'judge so many faults at most', Number, Infinity)
@@ -54,7 +54,7 @@ const faults = FAULTS.filter(
   .slice(0, most);
 for (const [at, fault] of faults.filter(({ id }) => !known.has(id)).entries()) {
   appendFileSync(learned, `${JSON.stringify(await findNamingCases(fault, suite))}\n`);
-  if (at % SHOWN_EVERY === 0) printText(`${at} faults judged\n`);
+  if ((at + 1) % SHOWN_EVERY === 0) printText(`${at + 1} faults judged\n`);
 }
 if (part === undefined) {
   writeOrder(await measureCosts(suite), readLearned());
@@ -92,6 +92,7 @@ function writeOrder(cases: readonly CaseCost[], named: readonly NamedFault[]): v
   const newCasesByGroup = groupQuick(
     [...quick.keys()].flatMap((key) => (present.has(key) ? [] : (byName.get(key) ?? []))),
   );
+  // The groups of a quick run: on the empty store, adding, odd values, reads, what may break the store. One runs after the other.
   // A group keeps its present cases that the suite still has. New cases follow at its end. JSON writes Infinity as null.
   const groups = order.quick.map((group, index) => {
     const keys = [...Object.keys(group), ...(newCasesByGroup[index] ?? []).map(nameCase)];

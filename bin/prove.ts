@@ -102,13 +102,15 @@ const { scope } = plan;
 const isProof = isWholeProof(plan, options);
 const tasks = refuseIfThrown(() => {
   requireProvable(plan, options);
+  if (options.resume === true && options.baseline !== undefined)
+    throw new Error('--baseline compares the outcomes of one proof; leave --resume out');
   return takeShard(plan.tasks, options.shard);
 });
 if (options.evidence !== undefined) mkdirSync(resolve(options.evidence), { recursive: true });
 
 /** The progress is printed after each 200 variants. */
 const SHOWN_EVERY = 200;
-/** By scope (ProofScope): kinds of problems that are not printed, because a proof of so few variants always has them. */
+/** By scope: kinds of problems that are not printed, because a proof of so few variants always has them. `named`: options name the variants. */
 const UNPROVABLE: Record<ProofScope, readonly Problem['kind'][]> = {
   all: [],
   sample: ['requirement'],

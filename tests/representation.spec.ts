@@ -3,6 +3,7 @@
  * means the same. Rules judge the bodies. `eventually` repeats reads that disagree, because reads may lag.
  */
 import { classifyAnswer } from '../fixtures/asking/client/test-arguments.ts';
+import type { Header } from '../fixtures/exchange/exchange.ts';
 import { chooseHeaders } from '../fixtures/situations/credentials/pairwise/factors.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 import { OF_EVERY_PET, PET_FORM } from '../fixtures/interface/blame.ts';
@@ -67,10 +68,14 @@ test.describe('What the service does: JSON for every client that takes JSON', ()
   }
 
   test(
-    'sends a 401, a 404 and a 400 as JSON under the Accept of a browser',
+    'sends a 401, a 404 and a 400 as JSON to a client that takes problem documents too, in Spanish',
     verifies('errors.media-type', 'errors.json'),
     async ({ api }) => {
-      const asking = api.with(chooseHeaders({ accept: 'browser', caching: 'no-cache' }));
+      const headers: Header[] = [
+        ['Accept', 'application/json, application/problem+json'],
+        ['Accept-Language', 'es-ES,es;q=0.9'],
+      ];
+      const asking = api.with({ headers });
       await asking.with({ credential: 'none' }).listPets().answers(401, 'Error');
       const unknown = await asking.getPet(2n ** 63n - 12n);
       // An animal may have this identifier, and is then shown.

@@ -65,7 +65,7 @@ const SHORT = '; or run with --quick, which takes 150 requests and says how much
 export const VERDICT_REASONS = {
   unfinished: 'the run did not come to its end',
   part: 'only a part of the suite was asked for; to decide, run the whole suite',
-  /** @param failure words about the first failure */
+  /** @param failure words about the first failure; never null here, because a must has failed */
   broken: (failure: string | null, stopped: string | null) =>
     `${failure}${stopped === null ? '' : `; then the run stopped: ${stopped}`}`,
   stopped: (stopped: string, isSentence: boolean) => (isSentence ? stopped : `the run stopped: ${stopped}`),

@@ -5,8 +5,8 @@ import type { Report, RequirementResult } from '../../document/report-document.t
 import { makeCounter, sumDurations, type Counted } from './counting.ts';
 
 /**
- * Returns the report in the Common Test Report Format: one test for each requirement, one failed test for each cause. An undecided
- * requirement is `other`. A warning is `passed`, or `failed` in strict mode.
+ * Returns the report in the Common Test Report Format: one test for each requirement. Of the requirements that one cause breaks,
+ * the first is `failed` and the others are `skipped`. An undecided requirement is `other`. A warning is `passed`, or `failed` in strict mode.
  */
 export function renderCtrf(report: Report): string {
   const { baseUrl, environment, subject } = report.target;

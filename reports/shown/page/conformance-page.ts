@@ -4,6 +4,7 @@ import { findFailures, findWarnings, type Cause } from '../../document/causes.ts
 import { listSentences } from '../../../fixtures/interface/sections.ts';
 import { renderAnchor, renderFailureCard, renderSentenceAnchor } from './failure-card.ts';
 import { renderCommand } from './exchange-view.ts';
+import { writeWhereLine } from '../words/cause-facts.ts';
 import { listNextSteps } from '../words/next-steps.ts';
 import { markup, type Markup } from './markup.ts';
 import { renderPage } from './page-frame.ts';
@@ -63,10 +64,11 @@ const MOST_LINES = 6;
 function renderCards(report: Report, causes: readonly Cause[], open: boolean): Markup | null {
   if (causes.length === 0) return null;
   const lines = causes.map(
-    (cause) => markup`<li><a href="#${renderAnchor(cause[0])}">${writeCauseLine(report, cause)}</a></li>`,
+    (cause) =>
+      markup`<li><a href="#${renderAnchor(cause[0])}">${writeCauseLine(report, cause)}</a><br><span class="at"><bdi>${writeWhereLine(report, cause)}</bdi></span></li>`,
   );
   const isLong = lines.length > MOST_LINES;
-  const list = markup`<details class="list ${isLong ? 'quiet' : 'folds'}"${!isLong && ' open'}><summary>All ${lines.length}, a line each</summary><ol class="causes">${lines}</ol></details>`;
+  const list = markup`<details class="list ${isLong ? 'quiet' : 'folds'}"${!isLong && ' open'}><summary>All ${lines.length}, in short</summary><ol class="causes">${lines}</ol></details>`;
   return markup`${lines.length > 1 && list}<ul class="results">${causes.map((cause) => markup`<li>${renderFailureCard(report, cause, open)}</li>`)}</ul>`;
 }
 

@@ -15,6 +15,7 @@ type Judged = Pick<RequirementResult, 'verdict' | 'cause'>;
  */
 function chooseBlocker(report: Report, result: Judged): RequirementResult | undefined {
   const broken = [...filterByVerdict(report, 'fail'), ...filterByVerdict(report, 'warn')];
+  // Empty if there is another reason, e.g. a budget.
   const blockers = findBlockers(report.requirements)(result);
   const isOnlyReason =
     result.verdict === 'inconclusive' &&

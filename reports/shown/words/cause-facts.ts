@@ -130,15 +130,21 @@ export function writeExampleLines(report: Report, cause: Cause): string[] {
   return findExamples(report, cause)
     .filter((each) => each !== shown)
     .toSorted((one, other) => Number(isLikeShown(one)) - Number(isLikeShown(other)))
-    .map((each) => {
-      const { body } = each.request;
-      const asked = [
-        writeRequestLine(each),
-        writeKeyLine(each.request),
-        body === null ? null : shortenText(body, LONGEST_BODY),
-      ];
-      return `${asked.filter((part) => part !== null).join(' ')}: ${each.response?.status ?? 'no answer'}`;
-    });
+    .map(writeExampleLine);
+}
+
+function writeExampleLine(each: Evidence): string {
+  const { body } = each.request;
+  const sent = body === null ? null : shortenText(body, LONGEST_BODY);
+  const asked = [writeRequestLine(each), writeKeyLine(each.request), sent].filter((part) => part !== null);
+  return `${asked.join(' ')}: ${each.response?.status ?? 'no answer'}`;
+}
+
+/** Returns the request that shows a cause, with its status, and what decides: `GET /pets?limit=1: 200; each time: 3 of 3 repeats`. */
+export function writeWhereLine(report: Report, cause: Cause): string {
+  const shown = findShownExchange(report, cause[0]);
+  const lines = [shown && writeExampleLine(shown), writeShareLines(report, cause).at(-1)];
+  return lines.filter((each) => each !== undefined).join('; ');
 }
 
 /** Kinds of decisions that do not say how often the promise is broken: then a share of all answers says it. */

@@ -59,6 +59,7 @@ function spellCommand({ request }: Evidence, baseUrl: string): [before: string, 
   ];
   const options = [
     [
+      // `--compressed` would add an Accept-Encoding, which the request lacked.
       headers.some(isMissingCoding) ? 'curl -i' : 'curl -i --compressed',
       ...chooseLineOptions(request, url),
       url,

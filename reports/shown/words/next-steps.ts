@@ -44,7 +44,7 @@ export function listNextSteps(
     { what: 'Judge each change in CI: docs/ci.md shows how.' },
     {
       what: 'Keep report.json of this release, and compare later runs with it:',
-      command: spell('compare', `--baseline RELEASE/report.json ${reportDir}`),
+      command: spell('compare', `--baseline RELEASE/report.json ${quoteShell(reportDir)}`),
     },
   ];
 }

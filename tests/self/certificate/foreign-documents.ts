@@ -7,6 +7,7 @@ import type { EvidenceRecheck } from '../../../reports/certificate/recheck-evide
 import { writeCanonicalJson } from '../../../reports/certificate/signed/canonical.ts';
 import { sealEnvelope } from '../../../reports/certificate/signed/envelope.ts';
 import { makeKeys } from '../../../reports/certificate/signed/key-files.ts';
+import type { Revocations } from '../../../reports/certificate/signed/revocation.ts';
 import { PAYLOAD_TYPE } from '../../../reports/certificate/statement.ts';
 import { exchange, failureWith, report } from '../samples/sample-reports.ts';
 
@@ -49,13 +50,14 @@ export const CHALLENGE: Challenge = {
 export const seal = (type: string, value: unknown) =>
   sealEnvelope(type, typeof value === 'string' ? value : writeCanonicalJson(value), KEY.privateKey);
 export const POSED = seal(CHALLENGE_TYPE, CHALLENGE);
-/** A list of revocations before it is signed. Its one entry revokes an attestation by its digest. */
-export const REVOCATION_LIST = {
-  version: 2,
+/** A list of revocations before it is signed. Its one entry revokes a run by the digest of its evidence. */
+export const REVOCATION_LIST: Revocations = {
+  version: 3,
   number: 3,
+  keys: null,
   issuedAt: '2026-11-20T10:00:00.000Z',
   notAfter: '2099-12-20T10:00:00.000Z',
-  revoked: [{ attestation: DIGEST, reason: 'lost', since: '2026-11-20T10:00:00.000Z' }],
+  revoked: [{ evidence: DIGEST, reason: 'lost', since: '2026-11-20T10:00:00.000Z' }],
 };
 export const HEAD: HeadRecord = {
   kind: 'head',

@@ -31,7 +31,9 @@ const HISTORIES: readonly (readonly [steps: readonly Step[], ...names: string[]]
     [{}, { ...POST, status: 201, begun: 0 }, {}],
     'listPets: an equal list beside a createPet, earlier, and no createPet since',
   ],
+  // The last list comes 1,979 ms after the one before it, and equal lists do not come directly one after the other.
   [[{}, { path: '/pets?limit=1' }, {}, { begun: 2_000 }]],
+  // Two 404, and the history needs five.
   [[{ status: 404 }, { status: 404 }, { path: '/pets/1', operation: 'getPet' }]],
 ];
 
@@ -42,7 +44,9 @@ test('the table of histories recognizes what came before a request, and mistakes
       histories.findHistoriesOf({
         ask: { operation: 'listPets', method: 'GET', path: '/pets', credential: 'key', ...ask },
         ...(error === undefined ? { response: { status } } : { response: null, error }),
-        ...{ begun: begun ?? 10 * index, durationMs: 1, connection: 1 },
+        begun: begun ?? 10 * index,
+        durationMs: 1,
+        connection: 1,
       }),
     );
     expect(found, JSON.stringify(steps)).toEqual(names);

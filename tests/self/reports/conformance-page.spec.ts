@@ -88,7 +88,7 @@ const SCREENS: readonly (readonly [page: keyof typeof REPORTS, viewport: typeof 
     ['one-cause', DESK, 'at most 20 animals', '21 animals'],
     ['eleven-causes', DESK, 'the answer that the document promises (1)', '500 Internal Server Error'],
     ['one-cause', PHONE, 'exit code 1 (fails)', 'Figures and words'],
-    ['eleven-causes', PHONE, 'All 11, a line each'],
+    ['eleven-causes', PHONE, 'All 11, in short'],
     ['long-cause', DESK, 'from character 206 on'],
     ['long-cause', PHONE, 'from character 206 on'],
     ['together-cause', DESK, 'Send them together again'],
