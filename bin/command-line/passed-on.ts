@@ -3,7 +3,7 @@
 /** Matches the names of variables that every child process gets, e.g. PATH. */
 const PASSED_ON = /^(path|home|tmpdir|temp|tmp|systemroot|lang|tz|no_color|node_extra_ca_certs)$/i;
 
-/** Returns the part of `env` for a run in a child process: no secret, and no variable of the suite. It adds NODE_OPTIONS of this process. */
+/** Returns the part of `env` for a run in a child process: no secret, and no variable of the suite. Under Plug'n'Play it adds NODE_OPTIONS. */
 export function filterEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const passedOn = Object.entries(env).filter(([name]) => PASSED_ON.test(name));
   return { ...Object.fromEntries(passedOn), ...choosePackageVariables() };

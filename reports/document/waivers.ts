@@ -99,7 +99,10 @@ function matchWaivers(
   };
 }
 
-/** True if every case of the requirement was asked and passed, so the waived case too. A pass has a cause if some cases were not asked. */
+/**
+ * True if every case of the requirement was asked and passed, so the waived case too. `blocked-by`: another broken promise ended one of its
+ * tests. Other causes of a pass, e.g. assumed actions of others, leave no case out.
+ */
 function isFullPass({ verdict, partial, cause }: RequirementResult): boolean {
   return verdict === 'pass' && partial == null && cause?.kind !== 'blocked-by';
 }

@@ -29,7 +29,7 @@ export type Wrongs = readonly Wrong[];
 interface Compared {
   exchange: Exchange;
   isWrong: boolean;
-  /** Circumstances that only a list which has to show animals can have, e.g. `about the animal that was added last`. */
+  /** Only of lists that lack added animals, or have to show them: what is special about these, e.g. `about the animal that was added last`. */
   names?: readonly string[];
 }
 
@@ -61,8 +61,8 @@ export function listWrong(flaws: readonly Flaw[], record: Exchanges): Wrong[] {
 }
 
 /**
- * Returns the createPets of a flaw that have failed: all, if each has an identifier of its own, because their animals are lost. Else the last
- * got the identifier of an earlier animal. If they were under way together, each may be at fault.
+ * Returns the createPets of a flaw that have failed. A single one has failed. Of several with identifiers of their own, all have, because their
+ * animals are lost. Of several with one identifier, the last has; if they were under way together, each may be at fault.
  */
 function listFailed(creations: Exchanges): Exchanges {
   if (new Set(creations.flatMap((each) => [...listIds(each)])).size === creations.length) return creations;

@@ -140,7 +140,7 @@ function writeExampleLine(each: Evidence): string {
   return `${asked.join(' ')}: ${each.response?.status ?? 'no answer'}`;
 }
 
-/** Returns the request that shows a cause, with its status, and what decides: `GET /pets?limit=1: 200; each time: 3 of 3 repeats`. */
+/** Returns the request that shows a cause, with its status, and what decides, or else how often it fails: `GET /pets?limit=1: 200; each time: 3 of 3 repeats`. */
 export function writeWhereLine(report: Report, cause: Cause): string {
   const shown = findShownExchange(report, cause[0]);
   const lines = [shown && writeExampleLine(shown), writeShareLines(report, cause).at(-1)];
@@ -273,6 +273,7 @@ const WORDS: Readonly<
  */
 function writeCircumstance(source: string, [absent, present]: Experiments): string | null {
   if (absent === undefined || absent.without === LONE) return null;
+  // `absent.without` is the name of the circumstance, and `present` counts the answers with it.
   return `${source}: ${writeShareOf(present)} ${absent.without}, ${writeShareOf(absent)} otherwise`;
 }
 

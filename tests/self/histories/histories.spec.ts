@@ -1,7 +1,8 @@
 /**
  * Stories of requests and answers. Each row is a story and what the rules find in it, e.g. how often it breaks a promise.
  * - `0 +1; 20 []`: at 0 ms animal 1 is added, at 20 ms a list is empty. `30 get 1` finds it, `40 404 1` does not (`readStory` in rows.ts).
- * - `+1=Rex#7:sold`: its name is Rex, its category 7, its status sold. `400 +2`: createPet gets 400. `keyless`: it has no key.
+ * - `+1=Rex#7:sold`: its name is Rex, its category 7, its status sold. A list without a path has limit=100.
+ * - `20 400 +2`: at 20 ms createPet refuses animal 2. `20 401 /pets`: this read gets 401. `20 keyless /pets`: it is sent without the key.
  * - Each exchange takes 5 ms, so two that begin 2 ms apart overlap. The window is 100 ms. Animals `s11`, `s12` ... belong to others.
  */
 import { expect, test } from '@playwright/test';

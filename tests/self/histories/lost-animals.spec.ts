@@ -1,4 +1,7 @@
-/** Animals that were added and are gone: lost in a restart, deleted by others, or never kept (create-pet.kept). */
+/**
+ * Animals that were added and are gone: lost in a restart, deleted by others, or never kept (create-pet.kept). `readStory` in rows.ts explains
+ * the stories. `rex(4)` has the name Rexd.
+ */
 import { expect, test } from '@playwright/test';
 import { spellCount } from '../../../fixtures/judgement/store/run-mark.ts';
 import { added, judgeOf, testStories, list, rex, readStory, type Story } from './rows.ts';
@@ -41,7 +44,9 @@ testStories('animals that are all gone from one moment on', verdictOf, {
     [`${addAndList()}; ${giveAgain(ALL, 400)}`]: restart(7),
     [`${addAndList(ALL, STRAYS)}; 390 [${STRAYS}]; ${giveAgain(ALL, 400)}`]: restart(7),
   },
-  'are deleted by others if these are two': { [`${addAndList([1, 2])}; 400 []`]: assumed(2, 'pass') },
+  'are deleted by others if there are only two of them': {
+    [`${addAndList([1, 2])}; 400 []`]: assumed(2, 'pass'),
+  },
   'are no restart if one of them is still there': {
     [`${addAndList()}; 400 [1]`]: assumed(6),
     [`${addAndList(ALL, STRAYS)}; 400 [${STRAYS} 1]`]: assumed(6),

@@ -31,7 +31,7 @@ const HISTORIES: readonly (readonly [steps: readonly Step[], ...names: string[]]
     [{}, { ...POST, status: 201, begun: 0 }, {}],
     'listPets: an equal list beside a createPet, earlier, and no createPet since',
   ],
-  // The last list comes 1,979 ms after the one before it, and equal lists do not come directly one after the other.
+  // The last list comes 1,979 ms after the one before it, and no list has two equal lists directly before it.
   [[{}, { path: '/pets?limit=1' }, {}, { begun: 2_000 }]],
   // Two 404, and the history needs five.
   [[{ status: 404 }, { status: 404 }, { path: '/pets/1', operation: 'getPet' }]],

@@ -76,7 +76,7 @@ test('a card says if no key was sent, and has a line for the class of the genera
 });
 
 test('the received value is from the answer to the shown request', () => {
-  // x2 belongs to another finding: it is smaller, and wrong at the same place
+  // The result has the evidence of two findings. Pointer and received value are from x1; x2 is smaller, and wrong at the same place.
   const exchanges = [
     requestWith('x1', {
       said: '[{"status":"available"},{"status":"pending"}]',
@@ -91,6 +91,7 @@ test('the received value is from the answer to the shown request', () => {
     evidence: ['x1', 'x2'],
   };
   const { terminal } = renderTexts(report({ 'list-pets.status': failureWith(wrong) }, { exchanges }));
+  // The request of x1 is shown, once.
   expect(terminal.split('GET /pets?status=available')).toHaveLength(2);
 });
 

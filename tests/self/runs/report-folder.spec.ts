@@ -145,6 +145,7 @@ test('a run that was refused leaves a folder as it was', async () => {
   expect(files.oldReportsNote).toMatch(
     /are of an earlier run, written at .*; they were left as they were\.$/,
   );
+  // A run removes only its own note.
   files.close('remove-note');
   expect([readFileSync(join(root, OLDER), 'utf8'), readdirSync(root).length]).toEqual([
     'the mark of the run before',
@@ -165,6 +166,7 @@ test('a folder is refused to a second run, with the process and the beginning of
   (await ReportFolder.open(root)).close();
 });
 
+// A run touches its run.json each second. Nobody touches these, so after 8 s their runs count as ended, whatever `pid` says.
 for (const [what, holder] of [
   ['of a process that has ended', { pid: 2 ** 22 + 1, began: '', place: PLACE }], // no process has this number
   ['of a process whose number another one has now', { pid: process.pid, began: '', place: PLACE }],
