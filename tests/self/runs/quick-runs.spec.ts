@@ -6,7 +6,12 @@ import { checkReport } from '../../../reports/document/report-schema.ts';
 import { collectSuite } from '../../../bin/run/selection/collect-suite.ts';
 import { chooseQuick, nameCase } from '../../../fixtures/asking/lanes/case-order.ts';
 import { orderMiddle } from '../../../fixtures/asking/lanes/phase-order.ts';
+import { SETTINGS } from '../../../fixtures/implementations/judge-variant.ts';
 import { REQUIREMENTS, TESTED } from '../../../fixtures/interface/requirements.ts';
+import { drawMark } from '../../../fixtures/judgement/store/run-mark.ts';
+import { drawKey } from '../../../fixtures/reference/random-key.ts';
+import { Engine } from '../../../fixtures/session/engine.ts';
+import { openWire } from '../../../fixtures/session/transport/transport.ts';
 import { findFault } from '../samples/named-variants.ts';
 import { QUICK } from '../../../fixtures/settings/profiles.ts';
 import { VERDICT_REASONS } from '../../../reports/document/reasons/verdict-reasons.ts';
@@ -80,6 +85,16 @@ test('--fail-fast ends at the first wrong answer, even before a test asks about 
   expect(report?.run.requests).toBeLessThan(200);
   expect(checkReport(report)).toEqual([]);
   expect(readFileSync(join(folder, 'out', 'partial', 'report.json'), 'utf8')).toContain('"failed"');
+});
+
+test('a run that was stopped waits for nothing, so a test that tries again and again ends', async () => {
+  const baseUrl = 'http://127.0.0.1:9/v1';
+  const wire = openWire({ origin: new URL(baseUrl), timeout: 1_000, network: SETTINGS.network });
+  const engine = new Engine({ ...SETTINGS, baseUrl, key: drawKey(), seed: 1 }, wire, drawMark());
+  expect(await engine.pause(0)).toBe(true);
+  engine.stop({ kind: 'interrupted', signal: null });
+  expect(await engine.pause(0)).toBe(false);
+  wire.close();
 });
 
 test('options that do not go with --quick are refused, and nothing is sent', async () => {
