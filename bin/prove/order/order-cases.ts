@@ -66,7 +66,7 @@ export function orderCases(
 ): Map<string, number> {
   const worth = new Worth(cases, faults);
   // Ids of exchanges of the taken cases: all of them, those with a wrong key, and those that add an animal.
-  const [sent, guessed, added] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const [sent, sentWrongKeys, added] = [new Set<string>(), new Set<string>(), new Set<string>()];
   // The cases that are not taken yet.
   const left = new Set(cases);
   const order = new Map<string, number>();
@@ -80,14 +80,14 @@ export function orderCases(
   };
   const hasRoom = ({ exchanges, wrongKeys, creations }: CaseCost) =>
     sent.size + countUnsent(exchanges, sent) <= room.requests &&
-    guessed.size + countUnsent(wrongKeys, guessed) <= room.wrongKeys &&
+    sentWrongKeys.size + countUnsent(wrongKeys, sentWrongKeys) <= room.wrongKeys &&
     added.size + countUnsent(creations, added) <= room.animals;
   // Example: a case that is worth 3 and needs 2 further requests has the value 3 / (2 + 0.4) = 1.25.
   const measureValue = (each: CaseCost) =>
     worth.measureWorth(listWithFree(each)) / (countUnsent(each.exchanges, sent) + LEAST_COST);
   const markSent = ({ exchanges, wrongKeys, creations }: CaseCost) => {
     for (const each of exchanges) sent.add(each);
-    for (const each of wrongKeys) guessed.add(each);
+    for (const each of wrongKeys) sentWrongKeys.add(each);
     for (const each of creations) added.add(each);
   };
   // A case that sends 5 own requests sends its first 3 too. So the same case with 3 is deleted from `left`.
