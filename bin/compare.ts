@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `npm run compare -- before/report.json after/report.json`: shows the changes between two runs.
- * Exit codes: 0 equal or better, 1 worse (with --lock: or different), 2 bad input.
+ * Exit codes: 0 equal, better or merely different, 1 worse (with --lock: or different), 2 bad input.
  */
 import { join } from 'node:path';
 import { compare, renderComparison, type Comparison } from '../reports/shown/comparison/comparison.ts';

@@ -124,7 +124,7 @@ test.describe('Errors', () => {
     },
   );
 
-  // The status does not exist, so a service that understands the rest adds nothing.
+  // In these and the next tests the status does not exist, so a service that understands the rest adds nothing.
   for (const [title, contentType, headers, textBefore] of [
     ['a form', 'application/x-www-form-urlencoded', [], ''],
     ['text that is not a media type', 'json', [], ''],
@@ -159,7 +159,6 @@ test.describe('Errors', () => {
     },
   );
 
-  // The status does not exist, so a service that understands the rest adds nothing.
   for (const [title, slot, member] of [
     ['half of a surrogate pair', 'has-broken-stores', (name: string) => `"name":"${name}\\ud83d"`],
     [
@@ -276,7 +275,7 @@ test.describe('Errors, open questions', () => {
     },
   );
 
-  // This test sends nothing. It runs late: by then the run has sent requests as most of the ordinary clients.
+  // This test sends nothing. Its slot is only late: by then the run has sent requests as most of the ordinary clients.
   test(
     'lets ordinary clients in',
     observes.at('may-stop-service', 'errors.refused-clients'),

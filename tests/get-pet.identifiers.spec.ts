@@ -39,6 +39,7 @@ test.describe('GET /pets/{petId}, identifiers', () => {
             kind: 'no-such-situation',
             situation: 'identifier-taken',
             id: String(id),
+            // A read has shown the animal.
             isSure: true,
           });
         await call.answers(404, 'Error');

@@ -1,4 +1,4 @@
-/** Makes the page of a certificate, which can be printed, and its badge. Both are made from the attestation only. Pure. */
+/** Makes the page of a certificate, which can be printed, and its badge. Both are made from the attestation and the texts of the suite. Pure. */
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { markup, renderTime, type Markup } from '../shown/page/markup.ts';
 import { renderPage } from '../shown/page/page-frame.ts';
@@ -24,7 +24,7 @@ export function renderFiles(statement: Statement, attestation: Uint8Array): Reco
   };
 }
 
-/** Returns the page of the certificate. Each fact on it is in the attestation. */
+/** Returns the page of the certificate. Its facts are in the attestation; the sentences and levels of requirements are the suite's. */
 function renderCertificatePage(statement: Statement, attestation: Uint8Array): string {
   const { subject, specification } = statement.predicate[EXTENSION];
   const warned = statement.predicate.warnedTests.length;

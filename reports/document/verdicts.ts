@@ -225,6 +225,7 @@ function explainVerdict(
   const listReasons = (of: Finding['verdict']) => collectReasons(keepVerdict(all, of));
   const left = listLeftOutReasons(all);
   if (verdict === 'pass') {
+    // The reasons of passes are assumptions, e.g. that others deleted an animal.
     const [assumed, open] = [listReasons('pass'), listReasons('inconclusive')];
     return {
       reason: describePass({ assumed, open, inapplicable: listReasons('not-applicable') }) || null,

@@ -20,7 +20,7 @@ import { addPropertyId, type RequirementId } from '../../fixtures/interface/requ
 import { dealHeaders } from '../../fixtures/asking/vocabulary/situation-requests.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
-// Wrong values without a weight are in `badIntegers`. Their promises are `INTEGERS`.
+// `weight`: how often generated bodies have this wrong value. Values without a weight are in `badIntegers`; their promises are `INTEGERS`.
 const MEMBERS: readonly [RequirementId, ...RequirementId[]] = [
   'create-pet.name-missing',
   'create-pet.category-id-missing',

@@ -41,6 +41,7 @@ test.describe('GET /pets, any valid query', () => {
     addPropertyId(queries, verifies.at('generated', ...LIMITS, ...STATUSES, ...PETS)),
     async ({ args }) => {
       // An animal of each status, and 101 animals if MAX_ANIMALS allows it. The test goes on with fewer.
+      // `session.given`, not `args.given`: the animals are no evidence of this test.
       const { session } = args.scope;
       await Promise.allSettled([
         ...[...PET_STATUSES, null].map((status) => session.given.pet(status, 0)),
@@ -53,6 +54,7 @@ test.describe('GET /pets, any valid query', () => {
 
 async function sendQuery({ api, facts, turn }: Example, query: Query): Promise<void> {
   const nth = turn + facts.seed;
+  // Every third query comes on a connection of its own.
   await api
     .with({ ...dealHeaders(nth), ...(nth % 3 === 0 && { connection: `query ${nth}` }) })
     .listPets(writeQuery(query));

@@ -11,7 +11,7 @@ import canonicalize from 'canonicalize';
  */
 export function writeCanonicalJson(value: unknown): string {
   const text = canonicalize(value);
-  if (text === undefined) throw new Error('what has no JSON has no canonical spelling');
+  if (text === undefined) throw new Error('JSON cannot represent this value');
   return text;
 }
 

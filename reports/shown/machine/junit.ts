@@ -7,7 +7,7 @@ import { makeCounter, sumDurations, type Counted } from './counting.ts';
 
 /**
  * Returns the report as JUnit XML: one suite for each section of the document, one case for each requirement, one failed case for each
- * cause. A warning passes, or fails in strict mode. An undecided requirement is skipped.
+ * cause. Its other requirements are skipped, and so are undecided ones. A warning passes, or fails in strict mode.
  */
 export function renderJunit(report: Report): string {
   const suites = groupBySection(report).filter(({ requirements }) => requirements.length > 0);

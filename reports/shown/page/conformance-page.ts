@@ -85,7 +85,7 @@ function renderNext(report: Report): Markup | null {
  */
 function renderUndecided(report: Report, causes: readonly Cause[]): Markup | null {
   const results = findOtherUndecided(report, causes);
-  if (results.length === 0 || findShortfall(report)?.kind === 'unreachable') return null;
+  if (results.length === 0 || findShortfall(report)?.kind === 'not-begun') return null;
   return markup`<ul class="results">${groupByReason(results).map(({ reason, same }) => {
     if (same.length === 1) return same.map(renderExplained);
     return markup`<li class="line"><span class="verdict inconclusive"><span aria-hidden="true">?</span> ${same.length} undecided</span>

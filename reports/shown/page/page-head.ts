@@ -43,7 +43,7 @@ export function renderVerdictPart(report: Report): Markup {
   // A reason that only names the failure is left out: the card of the failure says the same.
   const reason = report.reason === failure ? null : findOtherReason(report, short);
   const sinceLastRun = writeSinceLine(report);
-  const hasResults = report.requirements.length > 0 && short?.kind !== 'unreachable';
+  const hasResults = report.requirements.length > 0 && short?.kind !== 'not-begun';
   const isShortfallShown = !hasFailed || short?.kind !== 'quick';
   return markup`<section class="judged ${chooseTone(report)}" aria-labelledby="verdict">
 <h2 id="verdict"><span aria-hidden="true">${chooseSymbol(report)}</span> ${writeHeadline(report)} <small class="exit">${describeExitCode(report)}</small></h2>

@@ -24,8 +24,9 @@ export function sumQuickRuns(
     /** The number of faults, and of their kinds. */
     faults: runs.length,
     kinds: byPromise.size,
-    /** The share of the kinds that they find, from 0 to 1, and the requests of the longest run. */
+    /** The share of the kinds that quick runs find, from 0 to 1. */
     share: computeShare([...byPromise.values()]),
+    /** The requests of the longest run. */
     requests: Math.max(0, ...runs.map(({ requests }) => requests)),
     /** Runs on freedoms in which a must failed. `by`: these musts, or words for a failure that no verdict names. */
     flagged: freedoms.flatMap((freedom) =>

@@ -249,7 +249,7 @@ function listTargetFacts({ target: { baseUrl, embedded, subject } }: Report): Fa
 function listRunFacts(report: Report): Fact[] {
   const { run, footprint, observations } = report;
   const shortfall = findShortfall(report);
-  const isCounted = shortfall?.kind !== 'unreachable' && report.requirements.length > 0;
+  const isCounted = shortfall?.kind !== 'not-begun' && report.requirements.length > 0;
   // With `--only`, a user who mended one of several requirements looks for the line `asked`.
   const passing = filterByVerdict(report, 'pass').filter(({ id }) => run.only.includes(id));
   const isNamed = passing.length > 0 && findFailures(report).length > 0;

@@ -5,9 +5,9 @@ import { joinSome } from '../../document/join-some.ts';
 import type { Report } from '../../document/report-document.ts';
 import { countNoun, writeHeadline, filterByVerdict } from './verdict-words.ts';
 
-/** The reason why a run was not whole: it did not ask everything. `unreachable`: it stopped before any test ended. */
+/** The reason why a run was not whole: it did not ask everything. `not-begun`: it stopped before any test ended. */
 export interface Shortfall {
-  kind: 'interrupted' | 'unreachable' | 'stopped' | 'part' | 'quick' | 'read-only';
+  kind: 'interrupted' | 'not-begun' | 'stopped' | 'part' | 'quick' | 'read-only';
   /** The reason, in a sentence. */
   what: string;
   /** The last request of a stopped run. */
@@ -53,7 +53,7 @@ function describeOutcome({ requirements }: Report): string {
 /** Returns the reason for the verdict; null if the headline or the shortfall, which are shown with it, says the same. */
 export function findOtherReason(report: Report, short: Shortfall | null): string | null {
   if (report.reason.toLowerCase() === writeHeadline(report).toLowerCase()) return null;
-  // If a requirement is undecided, or was left out to spare animals of others (tact), the reason names it. The shortfall names none.
+  // The shortfall of a part names no requirement. If one is undecided, or was left out to spare animals of others (tact), the reason names it.
   const hasUndecided = filterByVerdict(report, 'inconclusive').length > 0;
   const hasTact = report.requirements.some(({ cause }) => cause?.kind === 'tact');
   const isReasonOfPart = short?.kind === 'part' && !hasUndecided && !hasTact;
@@ -66,7 +66,7 @@ function makeStoppedRun(report: Report): Shortfall {
   const { stoppedBy, progress, lastAsked = null, remedy } = report.run;
   const help = { remedy: remedy?.told ?? '', command: spellAgain(report) };
   if (progress?.ended === 0 && stoppedBy !== 'interrupted' && stoppedBy !== 'failed')
-    return { ...help, kind: 'unreachable', what: 'No test was run.', last: null };
+    return { ...help, kind: 'not-begun', what: 'No test was run.', last: null };
   const kind = stoppedBy === 'interrupted' ? stoppedBy : 'stopped';
   const ended = `The run ${kind === 'stopped' ? kind : 'was interrupted'}${describeProgress(report)}.`;
   return { ...help, kind, what: `${ended}${countOtherFailures(report)}`, last: lastAsked };

@@ -140,7 +140,7 @@ test('a fault that breaks several promises is one of the catalogue, and none of 
   }
 });
 
-test('a new must is a warning in its first release, and names who was considered', () => {
+test('a new must is a warning in its first release, and names the lawful service that its author considered', () => {
   // Only release 1.1 lowers its level.
   const fresh = { level: 'must', statement: 'Something is kept.', tentative: '1.1' } as const;
   const levelsIn = (version: string) =>

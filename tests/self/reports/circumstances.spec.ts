@@ -58,8 +58,8 @@ for (const [expected, ...answers] of [
     (index, place) => index % CONNECTIONS === 0 && place % 2 === 0,
     (index, place) => index % CONNECTIONS === 0 && place % 2 === 1,
   ],
-  // Nothing that the wrong answers share decides. Then chance is named from four wrong answers on: three may have another cause,
-  // before them: then only the experiment is shown (`TRIED`: 0 of 3 without other requests).
+  // The wrong answers share nothing. Four or more of them: it is chance. Three or fewer: an earlier request may be the cause (`history`).
+  // Both show the experiment (`TRIED`): 0 of 3 without other requests.
   ['chance: 0 of 3 not other requests', (index) => [7, 22, 38, 51].includes(index)],
   ['history: 0 of 3 not other requests', (index) => [7, 22, 38].includes(index)],
 ] as readonly [string, Holds, Holds?][])

@@ -190,7 +190,7 @@ for (const [name, ask, status] of HARMFUL)
     const flaw = { requirement, expected: '', received: '', pointer: null, evidence: ['x1'] } as const;
     const finding = findingWith(requirement, 'fail', { flaw, evidence: ['x1'] });
     const run = {
-      isBrief: false,
+      isQuick: false,
       runId: 'csmark',
       trials: [],
       exchanges: [failed],

@@ -10,11 +10,11 @@ import { vendors, vendorReport } from '../samples/sample-vendors.ts';
 
 const NOW = '2026-11-22T12:00:00.000Z';
 /** Three vendors. The last one was not judged. */
-const UNJUDGED = vendors(3).map((each, index) =>
+const WITH_UNJUDGED = vendors(3).map((each, index) =>
   index === 2 ? { ...each, report: 'the target refuses the key (401)', page: null } : each,
 );
 const PAGES = {
-  unjudged: () => renderMatrixPage(makeMatrix(UNJUDGED, NOW)),
+  unjudged: () => renderMatrixPage(makeMatrix(WITH_UNJUDGED, NOW)),
   few: () => renderMatrixPage(makeMatrix(vendors(2), NOW)),
   some: () => renderMatrixPage(makeMatrix(vendors(8), NOW)),
   many: () => renderMatrixPage(makeMatrix(vendors(200), NOW)),
@@ -22,7 +22,7 @@ const PAGES = {
 
 const test = testOnPages(PAGES);
 
-test.describe('the matrix as data and as Markdown', () => {
+test.describe('the matrix as data, and its size', () => {
   test('shows one exchange of each failure', () => {
     const matrix = makeMatrix(vendors(3), NOW);
     expect(matrix.vendors[2]?.details[Object.keys(matrix.vendors[2]?.details ?? {})[0] ?? '']).toMatchObject({

@@ -94,8 +94,8 @@ for (const part of [false, true]) {
     const [root, elsewhere] = [makeFolder(), makeFolder()];
     const folder = part ? join(root, PARTIAL) : root;
     mkdirSync(folder, { recursive: true });
-    // Links also for the note about older reports (OLDER), and for a file with which a folder may be tried
-    for (const name of [...ARTIFACT_NAMES, OLDER, '.writable']) {
+    // Links also for the note about older reports (OLDER)
+    for (const name of [...ARTIFACT_NAMES, OLDER]) {
       if (FOLDERS.includes(name)) mkdirSync(join(elsewhere, name));
       writeFileSync(locate(elsewhere, name), 'victim');
       symlinkSync(join(elsewhere, name), join(folder, name));

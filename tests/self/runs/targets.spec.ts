@@ -101,7 +101,7 @@ test('a target.json without an outcome counts as none', () => {
   };
   expect(readWritten({ outcome })).toBe('the target refuses the key');
   for (const odd of [null, 7, [], ['list'], { toString: 7 }]) {
-    // `exitCode: null` and `seconds: 7` are legal, so these two outcomes count. All others do not.
+    // `exitCode: null` and `seconds: 7` are legal, so these two outcomes count. Of all others the answer is `no report`.
     for (const member of Object.keys(outcome))
       expect(readWritten({ outcome: { ...outcome, [member]: odd } })).toMatch(/refuses|no report/);
     for (const value of [odd, { outcome: odd }]) expect(readWritten(value)).toBe('there is no report.json');
