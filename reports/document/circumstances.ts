@@ -10,7 +10,7 @@ import type { Judge } from '../../fixtures/judgement/rules/judge-exchanges.ts';
 import { findBodyMistake, makeDescriber, type RecordedCase, type Kind } from './describe-requests.ts';
 import { listAnimals, listRows } from './recorded-animals.ts';
 import type { CauseSummary } from './report-document.ts';
-import { compareAnswers, listRequests, listWrong, nameCompared } from './wrong-answers.ts';
+import { compareAnswers, listRequests, listWrong, nameCompared, type Wrongs } from './wrong-answers.ts';
 
 /** A circumstance with the name that a card shows, e.g. `directly after a createPet that gets 400`. */
 interface Circumstance {
@@ -85,6 +85,9 @@ const [FEWEST_ERRATIC, FEWEST_REPEATS] = [4, 3];
 /** Matches a trait of experiments that is a value, with its kind: `the id 33`, `limit=7`, `a limit below 9`, `a missing accept`. */
 const OF_VALUE = /(?<=^(?:the |a )?)(?:id|limit|name|categoryId)\b|(?<=^a missing )[au][a-z-]+/;
 
+/** Writes a path and the body of its answer, so that equal answers are found. */
+const writeAnswer = ({ ask, response }: Exchange) => `${ask.path} ${response?.body.toString()}`;
+
 /** The nouns for numbered places. */
 const NOUNS: Readonly<Partial<Record<Kind, string>>> = {
   connection: 'request of a connection',
@@ -120,15 +123,17 @@ export class Circumstances {
     const { record, describe } = this;
     const wrong = this.listWrongAnswers(promise);
     const members = new Set(wrong.flatMap(({ flawPointer }) => flawPointer || []));
-    // Not compared are answers that break another promise about the same member, e.g. a should about names with control characters. Promises
-    // about Errors are not compared with undocumented errors, e.g. a 405 in HTML: their form may be wrong too.
+    // Not compared are answers that break another promise about the same member, e.g. a should about names with control characters, and
+    // answers equal to these, because a flaw names only one of several equal answers. Promises about Errors are not compared with undocumented
+    // errors, e.g. a 405 in HTML: their form may be wrong too.
     const isUnclear = ({ requirement, pointer }: Flaw) =>
       requirement !== promise &&
       (members.has(pointer ?? '') ||
         (promise.startsWith('errors.') && requirement === 'errors.undocumented'));
-    const unclear = new Set(this.flaws.filter(isUnclear).flatMap(({ evidence }) => evidence));
+    const ids = new Set(this.flaws.filter(isUnclear).flatMap(({ evidence }) => evidence));
+    const unclear = new Set(record.filter(({ id }) => ids.has(id)).map(writeAnswer));
     const isOfPromise = (each: Exchange) => wrong.some(({ exchange }) => exchange === each);
-    const compared = record.filter((each) => !unclear.has(each.id) || isOfPromise(each));
+    const compared = record.filter((each) => !unclear.has(writeAnswer(each)) || isOfPromise(each));
     const requests = listRequests(wrong, compared, describe);
     const animals = listAnimals(wrong, record, describe);
     return { wrong, requests, animals, rows: listRows(wrong, record) };
@@ -238,10 +243,7 @@ function makeDecision({ kind, name, wrong, of, wrongElse, ofElse }: Tally, tried
 }
 
 /** Names the wrong animals by their places, if lists lack only a few animals: `about the 5th, 15th animal of the run`. */
-function nameAnimals(
-  [first]: ReturnType<typeof listWrong>,
-  animals: readonly RecordedCase[],
-): Tally | undefined {
+function nameAnimals([first]: Wrongs, animals: readonly RecordedCase[]): Tally | undefined {
   if (first?.lacks === undefined) return undefined;
   const places = animals.flatMap(({ isWrong, has }) =>
     isWrong ? spellOrdinal(Number(has.animal?.[0])) : [],
