@@ -5,7 +5,7 @@
  */
 import { askGroup } from '../fixtures/asking/vocabulary/combined-values.ts';
 import { escapeUnit } from '../fixtures/asking/arbitraries/spellings.ts';
-import { NAME_GROUPS, WORLD } from '../fixtures/asking/vocabulary/value-classes.ts';
+import { INT, NAME_GROUPS, WORLD } from '../fixtures/asking/vocabulary/value-classes.ts';
 import { isSuccess } from '../fixtures/exchange/exchange.ts';
 import { readMembers, writeJson } from '../fixtures/exchange/json.ts';
 import { parseBody } from '../fixtures/exchange/read-body.ts';
@@ -43,7 +43,10 @@ test.describe('POST /pets, odd values', () => {
               .catch(() => null);
           if (!isSuccess(response)) continue;
           const { id: animal, status = sent.status } = readMembers(parseBody(response));
-          if (facts.removal === 'ahead' && animal !== undefined) await api.getPet(String(animal));
+          // A service may change what it has shown twice: one category beyond 2^53 is read three times.
+          const reads = group.integer === INT.aboveDouble ? 3 : 1;
+          for (let nth = 0; nth < reads && facts.removal === 'ahead' && animal !== undefined; nth += 1)
+            await api.getPet(String(animal));
           const filters = status ? ['', `&status=${String(status)}`] : [''];
           await Promise.all(filters.map((each) => api.listPets(`limit=100${each}`)));
         }
