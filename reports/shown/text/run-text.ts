@@ -90,7 +90,7 @@ export function renderTerminal(report: Report, { colour, width, reportDir }: Ter
     `${chooseSymbol(report)} ${writeHeadline(report)}`,
   );
   const writeCause = (cause: Cause) => {
-    const { 'same request': curl, replay } = listCauseCommands(report, cause);
+    const { 'same request': curl, 'send its input again': replay } = listCauseCommands(report, cause);
     return [
       '',
       paint(COLOURS[cause[0].verdict], escapeTerminal(writeTitle(report, cause))),

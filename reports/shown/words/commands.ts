@@ -84,8 +84,8 @@ export function spellCommands(
 ): Record<string, string> {
   const [token] = results.flatMap(({ replay }) => replay ?? []);
   return {
-    'run again': spellOnlyCommand(start, ...results.map(({ id }) => id)),
-    ...(token !== undefined && { replay: spellRun(start, ['--replay', token]) }),
+    'run its tests again': spellOnlyCommand(start, ...results.map(({ id }) => id)),
+    ...(token !== undefined && { 'send its input again': spellRun(start, ['--replay', token]) }),
   };
 }
 

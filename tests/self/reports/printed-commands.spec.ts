@@ -97,10 +97,13 @@ test('printed commands name the files that the run was given, and repeat nothing
       "animal-store-conformance.js --only list-pets.limit --only list-pets.default-limit --api-key-file 'keys/my key.txt' --report-dir out";
     expect(out).toMatch(new RegExp(`BASE_URL=${BASE_URL} node \\S+/${again}\n`));
     // In a new shell, which knows nothing of the run
-    const { 'run again': rerun, replay } = spellCommands(findStart(report), {
-      id: 'list-pets.default-limit',
-      replay: 'token',
-    });
+    const { 'run its tests again': rerun, 'send its input again': replay } = spellCommands(
+      findStart(report),
+      {
+        id: 'list-pets.default-limit',
+        replay: 'token',
+      },
+    );
     const ended = await paste(rerun ?? '', null, folder);
     expect([ended.code, ended.out]).toEqual([1, expect.stringContaining(again)]);
     expect(readdirSync(folder).toSorted()).toEqual(['keys', 'out']);
