@@ -75,6 +75,7 @@ async function verifyGiven(): Promise<{
     // Without evidence no check reads the plan.
     plan: await planRecheck(files?.get('evidence.jsonl') ?? new Uint8Array()),
   });
+  // Keeps the number of the newest list of revocations: an older list is then refused.
   rememberList(options.revokedSeen, trust);
   return {
     verification,
@@ -104,7 +105,7 @@ function explainUncertified(path: string, evidence: string): string | null {
   if (evidence !== join(path, 'certificate') || !existsSync(own)) return null;
   return readFile(own, LARGEST.report).equals(readFile(certified, LARGEST.report))
     ? null
-    : `${own} is not what was certified, nor is a page beside it; what was is in ${evidence}`;
+    : `${own} and the pages beside it are not what was certified; the certified files are in ${evidence}`;
 }
 
 /**

@@ -96,7 +96,7 @@ test.describe('POST /pets, however it is asked', () => {
     async ({ args }) => {
       const { given, scope } = args;
       await given.requireRoomBesideExamples(2);
-      // Another test adds this animal twice: these requests are the third and the fourth with its body.
+      // create-pet.spec.ts adds this animal twice: these requests are the third and the fourth with its body.
       const { sent } = await given.pet('available', 0);
       // `atOnce`: the two requests with this label are sent in the same moment.
       const both = await Promise.all(
@@ -131,7 +131,8 @@ test.describe('POST /pets, however it is asked', () => {
           [{ accept: 'browser', 'content-type': 'with charset' }, { 'cache-control': 'absent' }],
         )),
         // The next four are sent when the first two are stored: two names that differ in letter case only, and two equal ones. If one new
-        // animal gets the identifier of a stored one, others may have deleted the stored one. If both `E` and `F` do, it is no accident.
+        // animal gets the identifier of a stored one, others may have deleted the stored one. So there are two of each kind: two such animals
+        // are no accident.
         ...(await createAll(
           args,
           [

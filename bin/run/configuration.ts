@@ -20,7 +20,7 @@ import { shortenPath, explainUnwritable } from '../command-line/files/unwritable
 export interface Baseline {
   /** Ids of the promises whose failures are waived. */
   waived: readonly string[];
-  /** Returns the report with both files applied; each of them can change the exit code. */
+  /** Returns the report with both files applied; each of them can change the exit code. May write PROFILE_LOCK, if it is empty. */
   apply(report: Report): Report;
 }
 

@@ -254,7 +254,8 @@ export class ReportedRun {
 
   /**
    * The ids of the requirements in the report; empty if all are asked. A test may verify further promises than the user's filter names.
-   * So with a filter, ids without a finding are left out, unless the run was stopped or no id has a finding.
+   * So with a filter, ids without a finding are left out. A stopped run keeps all, because it may not have come to them. If no id has a
+   * finding, all stay, because an empty result means that all are asked.
    */
   private get reportedIds(): readonly string[] {
     const { found, stopped } = this.run.engine;
@@ -319,8 +320,8 @@ export class ReportedRun {
   }
 
   /**
-   * With a filter of Playwright's, sets the exit code: 1 if a test failed, 3 if something is undecided, else 0. Any other run that
-   * asks only a part has the exit code 3.
+   * With a filter of Playwright's, sets the exit code: 1 if a test failed, 3 if something is undecided, else 0. Without such a
+   * filter the report keeps its exit code.
    */
   private setExitCodeByFilter(report: Report): Report {
     if (!this.hasPlaywrightFilter || report.exitCode === 2) return report;

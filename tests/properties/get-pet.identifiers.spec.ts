@@ -60,6 +60,7 @@ test.describe('GET /pets/{petId}, any identifier', () => {
       verifies.at('one-by-one', 'get-pet.not-found', 'get-pet.not-found-at-ends', ...OF_EVERY_ERROR),
     ),
     async ({ args }) => {
+      // `example.turn`: the number of the example.
       await checkProperty(args, identifiers, async ({ id, far }, example) => {
         const call = example.api.with(dealHeaders(example.turn + args.facts.seed)).getPet(id);
         const exchange = await call;
@@ -71,7 +72,7 @@ test.describe('GET /pets/{petId}, any identifier', () => {
         }
         // If the far identifier gets 404, the service invents no animals: another client may have added the animal that was found.
         if (isFound) return expectNotFound(example, far);
-        // If a far identifier gets no 404 either, the value of `id` is not the cause.
+        // If a far identifier gets no 404 either, the value of `id` is not the cause, and the test ends with the far one.
         if (exchange.response?.status !== 404) await expectNotFound(example, far);
         await call.answers(404, 'Error');
       });

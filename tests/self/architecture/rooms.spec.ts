@@ -40,11 +40,11 @@ test('a file imports only from its room and rooms listed before it, through door
   expect(findForbiddenImports(imports)).toEqual([]);
 });
 
-test('no file imports itself by a way round, not even its types', () => {
+test('no file imports itself through others, not even its types', () => {
   expect(circlesIn(imports)).toEqual([]);
 });
 
-test('no folder imports itself by a way round', () => {
+test('no folder imports itself through others', () => {
   const folders = new Set(SOURCES.filter((file) => roomOf(file) !== 'tests/self').flatMap(listFoldersOf));
   expect(folders.size).toBeGreaterThan(40);
   expect([...folders].flatMap((folder) => circlesIn(importsBetweenParts(folder, imports)))).toEqual([]);

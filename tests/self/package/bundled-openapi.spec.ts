@@ -24,7 +24,7 @@ test('it says what the document with its files says', async () => {
   const [fromFiles, bundled] = await Promise.all(
     [join(PROJECT, 'schemas/openapi.json'), BUNDLE].map(async (path) => {
       const { paths } = (await dereference(path)) as { paths: object };
-      // The bundle has version 3.0, in which `"examples":[1]` of 3.1 is `"example":1`. Both lose `$id` and `$schema`: they are of files.
+      // The bundle has version 3.0, in which `"examples":[1]` of 3.1 is `"example":1`. Both lose `$id` and `$schema`, which only files have.
       return JSON.stringify(paths)
         .replaceAll(/"\$(?:id|schema)":"[^"]*",/g, '')
         .replaceAll(/"examples":\[([^\]]*)\]/g, '"example":$1');

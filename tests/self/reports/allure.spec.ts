@@ -28,7 +28,7 @@ const blabsKey = replaceStep('answer', (usual, service) => async (call) => {
   return appendHeaders(page, ['X-Key', service.key]);
 });
 
-/** The run asks only for these promises. */
+/** The run asks only for these promises. Its report also has every other promise that their answers break, e.g. list-pets.limit. */
 const ASKED = [
   'list-pets.default-limit',
   'get-pet.not-found',
@@ -213,6 +213,7 @@ test('opens from disk, asks nobody, and shows a hostile answer as text with the 
   expect(await tab.title()).not.toContain('owned');
   expect(await tab.getByText('*****').or(tab.getByText('•••••')).count()).toBeGreaterThan(0);
   expect(noise).toEqual([pathToFileURL(page).href]);
+  // Even an image that something puts into the page is not loaded.
   await tab.evaluate(`document.body.insertAdjacentHTML('beforeend', '<img src="http://127.0.0.1:9/">')`);
   await expect.poll(() => noise.join(' ')).toContain('Content Security Policy');
   await context.close();

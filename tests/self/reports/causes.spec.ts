@@ -76,7 +76,7 @@ const RUNS = {
       'A status that does not exist gets 201 in place of 400; create-pet.status-values',
     ],
   },
-  'a warning of the same server error, and Errors of one form, are one with the failure': {
+  'a warning of the same server error is one with the failure, and Errors of one form are one': {
     broken: {
       'create-pet.body-malformed': wrongStatus(400, 500, 'x1'),
       'errors.no-server-error': { ...wrongStatus(400, 500, 'x2'), verdict: 'warn' },
@@ -155,7 +155,7 @@ test.describe('failures that one change would mend are one cause', () => {
 
   test('a card has all that one change mends: the received values, and an example of each kind of answer', () => {
     const judged = makeReport(
-      RUNS['a warning of the same server error, and Errors of one form, are one with the failure'],
+      RUNS['a warning of the same server error is one with the failure, and Errors of one form are one'],
     );
     expect(findWarnings(judged)).toEqual([]);
     expect(renderConformancePage(judged)).toMatch(
@@ -188,7 +188,8 @@ test.describe('failures that one change would mend are one cause', () => {
 
 test('a promise that two causes break joins neither to the other', () => {
   const served = { statuses: { promised: 401, came: 200 } };
-  // Each row has the causes, and each cause its promises.
+  // Each row has the causes, and each cause its promises. A promise joins the one cause that `explainedBy` (requirements.json) names; if that
+  // names two, it joins none.
   for (const causes of [
     ['list-pets.limit', 'list-pets.status list-pets.status-missing', 'list-pets.limit-and-status'],
     ['list-pets.limit list-pets.limit-and-status'],

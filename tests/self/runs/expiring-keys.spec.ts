@@ -18,17 +18,17 @@ import { runOn, matchTests } from '../samples/run-on.ts';
 import { filesBelow } from '../samples/installed.ts';
 import { readRecords } from '../samples/read-records.ts';
 
-/** A key is valid for this number of requests. */
+/** The request of this number with one key is refused, or is the last that is served. */
 const VALID_FOR = 12;
 
 /** The keys of a service, each valid until the next one is drawn. Every second key has letters, the others have digits only. */
 class Keys {
   readonly all: string[] = [];
-  private readonly renewed: (key: string) => void;
+  private readonly onRenewal: (key: string) => void;
 
-  /** @param renewed gets each key before the service refuses the former one */
-  constructor(renewed: (key: string) => void = () => undefined) {
-    this.renewed = renewed;
+  /** @param onRenewal gets each key before the service refuses the former one */
+  constructor(onRenewal: (key: string) => void = () => undefined) {
+    this.onRenewal = onRenewal;
     this.renew();
   }
 
@@ -39,7 +39,7 @@ class Keys {
   renew(): void {
     const bytes = randomBytes(12 + this.all.length);
     this.all.push(this.all.length % 2 === 0 ? bytes.join('') : `Rk-${bytes.toString('base64url')}`);
-    this.renewed(this.valid);
+    this.onRenewal(this.valid);
   }
 }
 
@@ -74,7 +74,8 @@ function expiring(
 
 /**
  * Makes `endsKey` of a service that ends many keys:
- * - after `VALID_FOR` requests; the next key ends at once, when the refused request is sent again with it
+ * - at request `VALID_FOR` with it; the next key ends at once, when the refused request is sent again with it. Example: a request with key 1
+ *   gets 401, the same request with key 2 gets 401 too, and with key 3 it is served
  * - at the first request with another spelling of the scheme, e.g. `bearer`
  */
 function endManyKeys(): (call: Call, used: number) => boolean {
