@@ -45,7 +45,8 @@ function writeWrong(member: Member, text: string, status: PetStatus): Write {
     const value = text.replace('$name', name).replace('$digits', digits);
     const members = { name: `"${name}"`, categoryId: category, status: `"${status}"`, [member]: value };
     const texts = Object.entries(members).map(([each, shown]) => `"${each}":${shown}`);
-    return `{${texts.join(',')}}`;
+    // A service may check a member only behind another one.
+    return `{${(status === 'sold' ? texts : texts.toReversed()).join(',')}}`;
   };
 }
 

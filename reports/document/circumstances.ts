@@ -378,7 +378,7 @@ function isDecisive(one: Tally, isOfOthers: boolean): boolean {
   const least = LEAST[kind];
   const [fewest, bits] = isPair === true ? [FEW, BITS_OF_PAIR] : [least.wrong, least.bits];
   const isCommon = wrong >= fewest && wrong >= least.covered * (wrong + wrongElse);
-  const isMoreOften = wrong / of >= (TIMES_MORE_WRONG * wrongElse) / ofElse;
+  const isMoreOften = wrong / of >= (TIMES_MORE_WRONG * (wrongElse + 1)) / (ofElse + 1);
   return isCommon && isMoreOften && computeBits(one) >= bits && wrong >= findLeastShare(one, isOfOthers) * of;
 }
 

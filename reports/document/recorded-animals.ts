@@ -29,7 +29,7 @@ export function listAnimals(wrong: Wrongs, record: Exchanges, describe: Describe
   const rows = record.filter(({ ask }) => isReadOfKind(ask, first)).flatMap(readRows);
   const shown = new Set(rows.map(({ id }) => String(id)));
   // A flaw about lost animals has only the createPets of a few (`create-pet.kept`). Then each animal that no read shows counts as lost.
-  const isLoss = first.exchange === first.creation && first.rowPointer === null && isAddition(first.exchange);
+  const isLoss = first.requirement === 'create-pet.kept' && isAddition(first.exchange);
   const additions = record.filter(isAddition).map((creation): Addition => {
     const [pet = {}] = readRows(creation);
     return { creation, pet, id: String(pet['id'] ?? creation.id) };
