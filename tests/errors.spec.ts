@@ -197,7 +197,7 @@ test.describe('Errors', () => {
     verifies.at('newest-animal', 'errors.no-content'),
     async ({ api, facts, given }) => {
       const { pet } = await given.pet('sold', numberAnimal('newest'));
-      // No other test asks for limit=97: only the answer to this HEAD can be in a cache.
+      // No other test but generated queries asks for limit=97: only the answer to this HEAD can be in a cache.
       const paths = ['/pets?limit=97', ...(facts.removal === 'over' ? [] : [`/pets/${pet.id}`])];
       // Without `Cache-Control: no-cache`, a cache may keep the answer to HEAD. It must not send it for the GET that follows.
       const cached = api.with({ without: ['cache-control'] });

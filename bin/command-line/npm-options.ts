@@ -20,8 +20,8 @@ const SHARED_WITH_NPM: Readonly<Record<string, (value: string, isWithoutWords: b
   only: (value) => value.split(/\s+/).some((each) => ASKABLE.has(each)),
   // `npm run` has no use for this option. A run that the user meant to be dry must not send anything.
   'dry-run': (value) => value === 'true',
-  // In `npm run x --json`, every command that script x starts has the variable. A command with words, e.g. `list errors`, was
-  // written in the script, so the user did not mean this command.
+  // In `npm run x --json`, every command in the script x gets the variable. If a command has words, e.g. `list errors`, the script wrote
+  // them, and the user typed `--json` for the script.
   json: (value, isWithoutWords) => value === 'true' && isWithoutWords,
   // The user always meant the option of npm.
   version: () => false,

@@ -35,7 +35,7 @@ export interface Certificate {
   /** The challenge that the run answers. The evidence cannot be older than the challenge. */
   challenge: { nonce: string; issuedAt: string; notAfter: string };
   validity: { notBefore: string; notAfter: string };
-  /** Requirements judged in part, because lists end early or announce that they go on: where, and how many animals that hides. */
+  /** Requirements judged in part, because lists end early or announce that they go on. `reason`: which lists, and how many animals they hide. */
   hidden: { id: string; reason: string }[];
   /** Requirements that do not apply to the subject, and each undecided `should`. */
   notApplicable: { id: string; reason: string; undecided?: true }[];

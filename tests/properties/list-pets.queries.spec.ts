@@ -41,7 +41,7 @@ test.describe('GET /pets, any valid query', () => {
     addPropertyId(queries, verifies.at('generated', ...LIMITS, ...STATUSES, ...PETS)),
     async ({ args }) => {
       // An animal of each status, and 101 animals if MAX_ANIMALS allows it. The test goes on with fewer.
-      // `session.given`, not `args.given`: the animals are no evidence of this test.
+      // `session.given`, not `args.given`: the animals are no evidence of this test. 0: the animal that most tests share.
       const { session } = args.scope;
       await Promise.allSettled([
         ...[...PET_STATUSES, null].map((status) => session.given.pet(status, 0)),

@@ -139,7 +139,7 @@ test('command, library and many targets work in Plug’n’Play', async () => {
   const made = await packOnce();
   const target = await serve({ key: KEY });
   try {
-    const { cwd, yarn } = await installByYarn(await packOnce(), 'pnp');
+    const { cwd, yarn } = await installByYarn(made, 'pnp');
     const started = { cwd, env: { ...made.env, REX_KEY: KEY } };
     expect(existsSync(join(cwd, 'node_modules'))).toBe(false);
     const shown = await mustRun('npx', [...yarn, 'run', 'animal-store-conformance'], started);

@@ -76,7 +76,7 @@ test('an animal whose createPet got 500, but was stored, counts and is in the fo
     expect(report?.footprint.map(({ id }) => id).toSorted()).toEqual(ids);
     expect(report?.footprint[0]).toEqual({
       id: expect.stringMatching(/^\d+$/),
-      name: expect.stringMatching(/^[A-Za-z]cs/),
+      name: expect.stringMatching(/^[A-Za-z]cs/), // a letter, then the mark, e.g. `csbcdfg`
       categoryId: '1',
       status: expect.any(String),
     });
@@ -150,7 +150,7 @@ test('a store to which others add on the way gets at most 60 more', async () => 
 });
 
 test('the MAX_ANIMALS that is said to decide does decide', async () => {
-  /** Returns the findings that lack animals. What is left out for the sake of animals of others (tact) needs no more of them. */
+  /** Returns the findings that more animals would decide. Cases that are left out to spare animals of others (tact) are none of these. */
   const listLacking = async (maxAnimals: number | null) => {
     const variant = { vary: shared, settings: { maxAnimals } };
     const { findings } = await judgeOn(variant, 'list-pets.limit', 'list-pets.default');
