@@ -45,7 +45,7 @@ test('a challenge is answered, certified once, verified and revoked, as people d
   await shell(
     `verify . ${trust}`,
     0,
-    /^valid: Rex Pets 2\.3\n {2}result +conforming, .*\n {2}address +http.*, as the vendor says\n {2}date +judged \d.*\n {2}key of issuer +[0-9a-f]{64}\n[^]* ! report\.json is not what was certified/,
+    /^valid: Rex Pets 2\.3\n {2}result +conforming, .*\n {2}address +http.*, as the vendor says\n {2}date +judged \d.*\n {2}key of issuer +[0-9a-f]{64}\n[^]* ! report\.json and the pages beside it are not what was certified/,
   );
   const signature = /^signature valid; verdicts not checked: Rex Pets 2\.3\n/;
   await shell(`verify certificate/attestation.json ${trust}`, 3, signature);
