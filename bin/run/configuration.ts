@@ -20,7 +20,7 @@ import { shortenPath, explainUnwritable } from '../command-line/files/unwritable
 export interface Baseline {
   /** Ids of the promises whose failures are waived. */
   waived: readonly string[];
-  /** Returns the report with both files applied; each of them can change the exit code. May write PROFILE_LOCK, if it is empty. */
+  /** Returns the report with both files applied; each can change the exit code. If no profile is locked yet, it may write PROFILE_LOCK. */
   apply(report: Report): Report;
 }
 

@@ -61,7 +61,7 @@ const LEAST: Readonly<Record<Kind, Least>> = {
 const FROM_SHARE = 0.95;
 /** `findLeastShare` divides a share by these numbers. `beforeOfOthers`: if the request before decides about another promise too, or few answers are wrong without it. */
 const LOWERED = { row: 2, before: 3, beforeOfOthers: 1.4 } as const;
-/** The share of wrong answers is at least this many times larger with a circumstance that decides than without it. */
+/** A circumstance that decides has at least this many times the share of wrong answers that others have. 0 of 4 others count as 1 of 5. */
 const TIMES_MORE_WRONG = 5;
 /** Kinds of circumstances that may decide about several promises: they are not about one request, animal or value. */
 const SHARED: ReadonlySet<Kind> = new Set(['before', 'beside', 'quiet', 'connection']);

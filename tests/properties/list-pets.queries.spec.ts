@@ -54,7 +54,6 @@ test.describe('GET /pets, any valid query', () => {
 
 async function sendQuery({ api, facts, turn }: Example, query: Query): Promise<void> {
   const nth = turn + facts.seed;
-  // Every third query comes on a connection of its own.
   await api
     .with({ ...dealHeaders(nth), ...(nth % 3 === 0 && { connection: `query ${nth}` }) })
     .listPets(writeQuery(query));

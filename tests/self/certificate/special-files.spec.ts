@@ -119,7 +119,7 @@ async function expectRefusal(
   rmSync(folder, { recursive: true });
 }
 
-/** Each command with each kind. 41 is no multiple of 11, the number of kinds: so a sample has several kinds. */
+/** The list has each command with each kind of file. A sample of every 41st pair has several kinds, because 11 does not divide 41. */
 const SPECIAL = READING.flatMap((reader) => KINDS.map((kind) => [reader, kind] as const));
 // `every`: with 41, every 41st pair of SPECIAL is tried, with 1 every pair.
 for (const [title, tag, every] of [

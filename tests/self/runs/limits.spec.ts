@@ -76,7 +76,7 @@ test('an animal whose createPet got 500, but was stored, counts and is in the fo
     expect(report?.footprint.map(({ id }) => id).toSorted()).toEqual(ids);
     expect(report?.footprint[0]).toEqual({
       id: expect.stringMatching(/^\d+$/),
-      name: expect.stringMatching(/^[A-Za-z]cs/), // a letter, then the mark, e.g. `csbcdfg`
+      name: expect.stringMatching(/^[A-Za-z]cs/), // It begins with a letter and the mark, e.g. `Acsbcdfg`.
       categoryId: '1',
       status: expect.any(String),
     });
