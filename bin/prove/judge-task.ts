@@ -140,7 +140,7 @@ function findFault({ kind, id }: Pick<Task, 'kind' | 'id'>): Fault | undefined {
 
 /** True if a test has found the promise broken, or if the answers so far break it, whatever comes later. */
 function hasFoundBroken({ engine }: OpenRun, promise: Fault['breaks']): boolean {
-  const broken = engine.judge.listFinalFlaws().map(({ requirement }) => requirement);
+  const broken = engine.judge.listFinalFlaws(promise).map(({ requirement }) => requirement);
   return hasFailed([promise], engine.found.findings) || broken.includes(promise);
 }
 
