@@ -12,7 +12,7 @@ import {
   type Template,
 } from '../../fixtures/asking/arbitraries/generated-bodies.ts';
 import { WRONG_KINDS } from '../../fixtures/asking/arbitraries/wrong-values.ts';
-import { fillText, refusedTexts } from '../../fixtures/asking/arbitraries/texts.ts';
+import { fillText, makeRefusedTexts } from '../../fixtures/asking/arbitraries/texts.ts';
 import { expectAnswer } from '../../fixtures/interface/request-oracle.ts';
 import { OF_EVERY_ERROR } from '../../fixtures/interface/blame.ts';
 import { checkProperty, type Example, type Property } from '../../fixtures/asking/properties/property.ts';
@@ -48,7 +48,7 @@ const integers: Property<Template> = {
 const texts: Property<string> = {
   id: 'create-pet.texts',
   letter: 't',
-  values: () => refusedTexts,
+  values: makeRefusedTexts,
   runs: 7,
   promisesOfSomeValues: TEXTS,
 };

@@ -25,13 +25,16 @@ program.blob().then((blob) => {
 });
 `;
 
+/** The program that was compressed last, and its compressed form, both in base64. It is the same in each page of a process. */
+const last = { program: '', packed: '' };
+
 /** Compresses the program, which makes the page four times smaller. Browsers since 2023 can unpack it. */
 function packScript(html: string): string {
-  return html.replace(
-    PROGRAM,
-    (_, program: string) =>
-      `<script id="program" type="text/plain">${gzipSync(Buffer.from(program, 'base64')).toString('base64')}</script>\n<script>${UNPACK}</script>`,
-  );
+  return html.replace(PROGRAM, (_, program: string) => {
+    if (program !== last.program)
+      Object.assign(last, { program, packed: gzipSync(Buffer.from(program, 'base64')).toString('base64') });
+    return `<script id="program" type="text/plain">${last.packed}</script>\n<script>${UNPACK}</script>`;
+  });
 }
 
 /**

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { badIntegers, fillTemplate } from '../../../fixtures/asking/arbitraries/generated-bodies.ts';
 import { spoiltBodies, validBodies } from '../../../fixtures/asking/arbitraries/generated-bodies.ts';
 import { spellings, spellAnimal } from '../../../fixtures/asking/arbitraries/spellings.ts';
-import { fillText, refusedTexts } from '../../../fixtures/asking/arbitraries/texts.ts';
+import { fillText, makeRefusedTexts } from '../../../fixtures/asking/arbitraries/texts.ts';
 import { writeName, nameParts } from '../../../fixtures/asking/arbitraries/names.ts';
 import { FRACTIONS, WRONG_KINDS } from '../../../fixtures/asking/arbitraries/wrong-values.ts';
 import { MISTAKE_PROMISES } from '../../../fixtures/interface/blame.ts';
@@ -71,7 +71,7 @@ test('a body with one wrong member must be refused for one reason, and every rea
 test('every text without both members is to be refused', () => {
   const reasons = new Set<string>();
   fc.assert(
-    fc.property(refusedTexts, (text) => {
+    fc.property(makeRefusedTexts(), (text) => {
       const expected = expectAnswer(fillText(text, FIELDS.name));
       if (expected.answer === 'refused') reasons.add(expected.promise);
       return expected.answer === 'refused' && judgeByAjv(fillText(text, FIELDS.name)) !== 'valid';
