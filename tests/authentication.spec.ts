@@ -129,11 +129,15 @@ for (const operation of DOCUMENTED_OPERATIONS) {
         const connection = `${operation} after createPet`;
         // If MAX_ANIMALS has no room for one more animal, the test ends here. The test of listPets always goes on.
         if (operation !== 'listPets') await args.given.requireRoomBesideExamples(1);
-        const served = args.api.with({ connection }).createPet(await args.given.newPet('sold'));
+        const sent = await args.given.newPet('sold');
+        const served = args.api.with({ connection }).createPet(sent);
         // The test above has the turns 0, 1 and 4. Other turns give other queries.
         const [beside, after] = [2, 3].map((turn) => dealKeyless(operation, turn, args.facts.seed));
         await Promise.all([served, askWithout(args, beside!)]);
-        await askWithout(args, after!, { connection });
+        // A service may answer an equal body with the animal that it has, before it checks the key.
+        if (operation === 'createPet')
+          await args.api.with({ credential: 'none', connection }).createPet(sent);
+        else await askWithout(args, after!, { connection });
       },
     );
   });
