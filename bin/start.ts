@@ -14,7 +14,7 @@ const SCRIPTS: Record<string, string> = { run: 'conformance' };
 const COMMAND_NAMES = COMMANDS.map((each) => each.name());
 const [first = '', ...rest] = process.argv.slice(2);
 const isHelp = ['help', '-h', '--help'].includes(first);
-/** `help list` and `list --help` print the help of `list`. */
+/** `help list` and `--help list` print the help of `list`, as `list --help` does. */
 const [asked = ''] = rest;
 
 if (COMMAND_NAMES.includes(first)) await start(first, rest);

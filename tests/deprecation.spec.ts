@@ -68,12 +68,12 @@ async function readSome({
     const exchange = await api.getPet((await given.pet(status)).pet.id).requireResponse();
     if (exchange.response.status !== 404) return exchange;
   }
-  // After a restart the service may hold other animals, and no new one may fit in.
+  // After a restart the service may hold other animals, and MAX_ANIMALS may have no room for a new one.
   const [listed] = (await api.listPets({ limit: 1 }).answers(200, 'Pets')).body;
   const pet = listed ?? (await api.createPet(await given.newPet()).answers(201, 'Pet')).body;
   return eventually(async () => {
     const call = api.getPet(pet.id);
-    // Throws, so that `eventually` tries again.
+    // A call is sent once: `answers` judges the same answer. It throws, so that `eventually` tries again.
     if ((await call).response?.status === 404) await call.answers(200, 'Pet');
     return call.requireResponse();
   });

@@ -37,7 +37,7 @@ test.describe('GET /pets/{petId}, however it is asked', () => {
         const call = connectClient(api, row, `none ${index}`)
           .with(chooseHeaderOptions(row))
           .getPet(2n ** 63n - 1_000n - BigInt(facts.seed % 100) - BigInt(index));
-        // An animal may have this identifier. `get-pet.identifiers.spec.ts` finds a service that invents animals.
+        // The call is sent once. An animal may have this identifier. `get-pet.identifiers.spec.ts` finds a service that invents animals.
         if ((await call).response?.status !== 200) await call.answers(404, 'Error');
       }
     },

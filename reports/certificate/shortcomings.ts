@@ -30,7 +30,7 @@ const DEMANDS: readonly (readonly [isMet: (head: HeadRecord) => boolean, what: s
     'the run was not made under the certification profile',
     'run with PROFILE=certification',
   ],
-  [({ target }) => !target.embedded, 'the reference was judged that the suite carries', 'set BASE_URL'],
+  [({ target }) => !target.embedded, 'the run judged the reference of the suite itself', 'set BASE_URL'],
   [({ settings }) => settings.mode === 'full', 'the run only read', 'run with MODE=full'],
   [
     // The seeds of the properties are drawn from the challenge; a plain `seed` stays at its default, 1.

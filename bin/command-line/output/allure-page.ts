@@ -97,16 +97,8 @@ const loading = loadParts().catch((error: NodeJS.ErrnoException) => {
     'the optional package @allurereport/core is not installed; `npm install` without --omit=optional installs it',
   );
 });
-/** A configuration of a page about nothing. */
-const EMPTY: AllureConfig = {
-  name: '',
-  historyFile: null,
-  isNew: false,
-  categories: [],
-  groupBy: [],
-  charts: [],
-  resolutions: { rules: [] },
-};
+/** The configuration of a page about nothing: for all other members Allure has defaults. */
+const EMPTY = { historyFile: null } as AllureConfig;
 let isOrdered = false;
 // While no page is ordered, one about nothing is made: it compresses the program of Allure, which all pages have. The ordered page then takes
 // half as long. An error is reported when a page is ordered.

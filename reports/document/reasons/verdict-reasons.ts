@@ -59,7 +59,7 @@ export function describeNotRun(stopped: string): string {
 }
 
 /** The advice for a run whose MAX_REQUESTS was too low. */
-const SHORT = '; or run with --quick, which takes 150 requests and says how much they find';
+const USE_QUICK = '; or run with --quick, which takes 150 requests and says how much they find';
 
 /** Says in one sentence why the target has its verdict. Lists hold ids of requirements. */
 export const VERDICT_REASONS = {
@@ -72,7 +72,7 @@ export const VERDICT_REASONS = {
   open: (open: readonly Pick<RequirementResult, 'id' | 'reason' | 'cause'>[]) => {
     const isShort = open.some(({ cause }) => cause?.needs?.variable === 'MAX_REQUESTS');
     const ids = open.map(({ id }) => id);
-    return `${count(open.length, 'promise')} undecided: ${joinSome(ids, MOST_NAMED)}${nameCommonReason(open)}${isShort ? SHORT : ''}`;
+    return `${count(open.length, 'promise')} undecided: ${joinSome(ids, MOST_NAMED)}${nameCommonReason(open)}${isShort ? USE_QUICK : ''}`;
   },
   /** Requirements whose requests were not sent, to protect animals of others. */
   unsent: (ids: readonly string[]) => `not asked again: ${joinSome(ids, MOST_NAMED)} needs an empty store`,
@@ -80,7 +80,7 @@ export const VERDICT_REASONS = {
   unserved: (ids: readonly string[]) =>
     `the run did not see what every conforming target shows: ${joinSome(ids, MOST_NAMED)}`,
   /**
-   * A quick run. `share`: the part of the kinds of faults of a whole run that such a run finds; null: it was cut short.
+   * A quick run. `share`: of the kinds of faults that a whole run finds, the part that a quick run finds; null: it was cut short.
    * `left`: the musts that it did not ask. `warned`: the first warning, if strict mode fails on it.
    */
   noneFound: (requests: number, share: number | null, left: readonly string[], warned: string | null) => {

@@ -12,7 +12,7 @@ const BRIEF_LENGTH = 300;
 /** Returns one exchange in full. The value at the pointer is marked in its answer. */
 export function renderExchange(exchange: Evidence, pointer: string | null): Markup {
   const { id, traceId, request, response } = exchange;
-  // `shortenText` says `(empty)`, or shows the white space of a body as escapes.
+  // If the body is white space, `shortenText` says `(empty)`, or shows it as escapes.
   return markup`<div class="exchange">
 <figure><figcaption>Exchange ${readExchangeNumber({ id })}${traceId != null && markup` · trace <code class="id">${traceId}</code>`}</figcaption><pre><code>${writeRequestLine(exchange)}
 ${renderHeaders(showLeftOut(request.headers))}${

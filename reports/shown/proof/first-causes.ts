@@ -1,7 +1,4 @@
-/**
- * Counts the reports about faults whose first cause names the fault, because a reader looks there first. A fault is a service that breaks
- * one promise. Pure.
- */
+/** The proof makes a report for each fault, a service that breaks one promise. This counts the reports whose first cause names the fault. Pure. */
 import { explains } from '../../../fixtures/judgement/attribute.ts';
 import { filterByVerdicts, type Described, type VariantOutcome } from './outcome.ts';
 
@@ -48,5 +45,5 @@ const isNamed = (first: string, { breaks = '', names = [breaks] }: Described, ou
 export function findProblem({ reports, right }: FirstCauses): string[] {
   if (reports < FEWEST_REPORTS || right >= reports * LEAST_SHARE) return [];
   const share = `less than ${LEAST_SHARE * 100} %`;
-  return [`of ${reports} reports on faults, ${right} begin with what is wrong, which is ${share}`];
+  return [`of ${reports} reports on faults, ${right} name the broken promise first, which is ${share}`];
 }

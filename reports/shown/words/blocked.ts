@@ -7,6 +7,7 @@ import { describeCause, type Cause } from '../../document/causes.ts';
 import type { Report, RequirementResult } from '../../document/report-document.ts';
 import { filterByVerdict } from './verdict-words.ts';
 
+/** `cause` of a result is the reason why it is undecided. A `Cause` is another thing: broken promises that one change would mend. */
 type Judged = Pick<RequirementResult, 'verdict' | 'cause'>;
 
 /**
@@ -15,7 +16,6 @@ type Judged = Pick<RequirementResult, 'verdict' | 'cause'>;
  */
 function chooseBlocker(report: Report, result: Judged): RequirementResult | undefined {
   const broken = [...filterByVerdict(report, 'fail'), ...filterByVerdict(report, 'warn')];
-  // Empty if there is another reason, e.g. a budget.
   const blockers = findBlockers(report.requirements)(result);
   const isOnlyReason =
     result.verdict === 'inconclusive' &&

@@ -47,8 +47,8 @@ export function dropIdleHeaders(
   // Each repeat of such a request would add an animal, so experiments cannot try each header.
   const addsAnimal = shown.request.method === 'POST' && (shown.response?.status ?? 0) < 300;
   const isTried = isRepeated && HEADERS_TRIED.has(decision?.kind) && !addsAnimal;
-  // The traits that decide (`Decision` has no others), a line each: `accept: */*`, `a missing accept`, `with no br in its accept-encoding`. If one is CLIENT with a name,
-  // `the headers of curl`, each header may decide.
+  // The traits that decide, a line each. In the pattern, `^` finds `accept: */*`, `missing` finds `a missing accept`, `its` finds
+  // `with no br in its accept-encoding`, `header` finds `with the header origin`. CLIENT finds `the headers of curl`: each header may decide.
   const traits = experiments.map(({ without }) => without).join('\n');
   const isDeciding = ([name]: Header) =>
     new RegExp(`${CLIENT}|(^|with|no|its|header|missing) ?${name}\\b`, 'im').test(traits);

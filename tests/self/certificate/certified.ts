@@ -10,7 +10,7 @@ import { PAYLOAD_TYPE, type Statement } from '../../../reports/certificate/state
 import { verify, type Verification } from '../../../reports/certificate/verify-certificate.ts';
 import { ISSUER, NOW, recheckRun, type CertifiableRun } from './certifiable-runs.ts';
 
-/** A certified run. `files`: the folder of its certificate, by name. */
+/** A certified run. `files`: the files in the folder of its certificate, by their names. */
 export interface Certified {
   run: CertifiableRun;
   recheck: EvidenceRecheck;
