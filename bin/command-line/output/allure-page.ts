@@ -115,7 +115,7 @@ process.once('message', (order: PageOrder) => {
 /** Writes the page. If the history cannot be used, the page has none. */
 async function writePage({ config, results, path }: PageOrder): Promise<MadePage> {
   const files = readdirSync(results).sort();
-  const read = (name: string) => [name, readFileSync(join(results, name))] as const;
+  const read = (name: string): [string, Buffer] => [name, readFileSync(join(results, name))];
   const write = async (historyFile: string | null) =>
     writeFileSync(path, sealPage(await makePage({ ...config, historyFile }, files.map(read))));
   try {
@@ -153,10 +153,7 @@ function isRun(line: string): boolean {
 }
 
 /** Makes the page of the result files, each with its name, and adds the run to the history. */
-async function makePage(
-  config: AllureConfig,
-  results: readonly (readonly [name: string, content: Buffer])[],
-): Promise<string> {
+async function makePage(config: AllureConfig, results: readonly [string, Buffer][]): Promise<string> {
   const { name: reportName, historyFile, isNew, categories, groupBy, charts, resolutions } = config;
   const { Store, History, Plugin, File, ...parts } = await loading;
   if (historyFile !== null) requireRuns(historyFile);

@@ -38,14 +38,6 @@ test('CERTIFICATION.md is short, and explains each line of a certificate', () =>
   for (const words of WORDS_OF_CERTIFICATES.split('|')) expect(table, words).toContain(words);
 });
 
-test('files of keys have one name in the guides, the help and on the certificate', () => {
-  const guides = ['docs/certification.md', 'CERTIFICATION.md', 'docs/verify-without-the-suite.md'];
-  const named = [...guides, 'reports/certificate/page.ts', 'bin/command-descriptions.ts']
-    .flatMap((path) => [...text(path).matchAll(/--(?:public-key|issuer-key) ([\w.]+\.\w+)/g)])
-    .map(([, name]) => name);
-  expect([...new Set(named)].sort()).toEqual(['issuer.pem', 'issuer.pem.pub', 'new.pem', 'new.pem.pub']);
-});
-
 test('the waiver file of the guide is one, and is refused when it has expired', () => {
   const [, waivers = ''] = /```json\n([^]*?)```/.exec(text('docs/ci.md')) ?? [];
   expect(readWaivers(waivers, new Date('2029-01-01'))).toMatchObject({
