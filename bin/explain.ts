@@ -51,7 +51,9 @@ function findHeading(text: string): string | undefined {
   const headings = SECTIONS.map(({ section }) => section);
   const [named, another] = headings.filter((each) => text !== '' && each.toLowerCase().includes(text));
   // `get /pets` is the heading `GET /pets (listPets)`, although another heading begins with it.
-  const whole = headings.find((each) => `${each.toLowerCase()} (`.startsWith(`${text} (`));
+  const whole = headings.find((each) =>
+    [each, each.split(' (')[0]].some((name) => name?.toLowerCase() === text),
+  );
   return whole ?? (another === undefined ? named : undefined);
 }
 
@@ -157,7 +159,7 @@ function setUsualWindow(expected: string): string {
   return expected
     .replace(
       /added [\d.]+ s before, with CONSISTENCY_WINDOW at [\d.]+ s/,
-      `added longer before than CONSISTENCY_WINDOW (${usual})`,
+      `added more than CONSISTENCY_WINDOW (${usual}) before`,
     )
     .replace(/at the latest after [\d.]+ s/, `at the latest after ${usual} (CONSISTENCY_WINDOW)`);
 }

@@ -1,7 +1,7 @@
 /**
  * Tests that the right key is never refused, whatever else is odd about a request, and that no cookie replaces the key.
  * The rule `keys` judges every 401 to the key, whichever test asked.
- * Tests in the slot `may-stop-service` run late, because odd headers have broken services.
+ * Tests in the slot `may-stop-service` run late, because odd headers have broken services, and those in `own-animals-late` in the last phase.
  */
 import { DOCUMENTED_OPERATIONS } from '../fixtures/exchange/exchange.ts';
 import type { Client } from '../fixtures/asking/client/client.ts';
@@ -67,7 +67,7 @@ test.describe('Authentication with the key', () => {
         const { categoryId } = await given.newPet();
         const odd = api.with({ headers: [['Accept', accept]] });
         const calls = [odd.listPets({ limit: 1 }), odd.getPet(pet.id), odd.createPet({ categoryId })];
-        // A call is sent when it is awaited.
+        // A createPet without a name adds nothing. A call is sent when it is awaited.
         for (const call of index < ASKED_EVERYWHERE ? calls : calls.slice(0, 1)) await call;
       },
     );

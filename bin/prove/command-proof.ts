@@ -1,6 +1,6 @@
 /**
  * Proves the real command, in processes: on hostile targets (bin/prove-hostile.ts), and on services that others wrote
- * (bin/prove-others.ts). With `--hostile` and `--others`, `npm run prove` does this too.
+ * (bin/prove-others.ts). `npm run prove` does this too.
  */
 import { makeCommand } from '../command-line/make-command.ts';
 

@@ -60,15 +60,15 @@ export function findSharedDecision({ decision }: Pick<RequirementResult, 'decisi
   if (decision.kind === 'concurrency') return 'beside others';
   // The first experiment is LONE (all traits, no other request under way) or a circumstance, e.g. `as each 5th request of a connection`.
   if (decision.kind !== 'feature')
-    return first === undefined || first.without === LONE ? 'others' : nameHeader(first.without);
+    return first === undefined || first.without === LONE ? 'others' : shortenTrait(first.without);
   const traits = afterFirst.map(({ without }) => without);
   // True for a header or a connection: `a missing accept`, `accept: text/html`, `a kept connection`. False for a value: `limit=100`.
   const isOfAnyRequest = (trait: string) => /^(a (missing|kept|new) |\S+: )/.test(trait);
-  return traits.every(isOfAnyRequest) ? traits.map(nameHeader).join() : null;
+  return traits.every(isOfAnyRequest) ? traits.map(shortenTrait).join() : null;
 }
 
-/** Returns the name of the header that a trait is about; else the trait. Experiments call the first request of a connection NEW. */
-function nameHeader(trait: string): string {
+/** Returns the name of the header that a trait is about; else the trait itself. Experiments call the first request of a connection NEW. */
+function shortenTrait(trait: string): string {
   if (trait.startsWith('as the first request of a connection')) return NEW;
   // `accept` of `a missing accept`, `with no accept`, `accept: text/html`; `accept-encoding` of `with no br in its accept-encoding`.
   const match = /^(?:a missing |with (?:no |the header )?)?([a-z-]+)(?:: |$)| its ([a-z-]+)$/.exec(trait);

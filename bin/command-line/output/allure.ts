@@ -77,7 +77,7 @@ export function startAllure(): AllureMaker {
 }
 
 /**
- * Writes Allure's results of a run, and one HTML page that needs no network. It never throws.
+ * Writes Allure's results of a run, and one HTML page that needs no network. Its promise never rejects.
  * @param isNew false if Allure's history has this run already
  */
 export async function writeAllure({

@@ -1,5 +1,5 @@
 /**
- * Prints the text of all commands. A text may quote files and answers of a target. So control characters and invisible
+ * Prints the text of the commands that users run. A text may quote files and answers of a target. So control characters and invisible
  * characters are printed as escapes, and no line can be a command to a CI system (e.g. `::error`).
  */
 import { escapeJson, escapeTerminalLines } from '../../../reports/shown/words/escape.ts';

@@ -15,6 +15,7 @@ import type { CauseSummary, Report, RequirementResult } from '../../document/rep
 import { findShownExchange, findTogether, listEvidence } from '../../document/shown-exchange.ts';
 import { explainInvalidBody } from '../../../fixtures/interface/request-oracle.ts';
 import { BESIDE, LONE, TRACE } from '../../../fixtures/judgement/experiment.ts';
+import { writeTraceparent } from '../../../fixtures/situations/request-encoding.ts';
 import { findBlockedBy } from './blocked.ts';
 import { findStart, spellCommands } from './commands.ts';
 import { spellCurl, spellInTurn, spellTogether } from './curl.ts';
@@ -107,9 +108,10 @@ export function spellShownCurl(report: Report, cause: Cause): string | null {
   const before = readExchangeBefore(report, first);
   if (before !== undefined) return spellInTurn([before, simplify(shown)], report.target.baseUrl, keyFile);
   const { request, traceId } = simplify(shown);
-  // The command has this header only if it decides. Its parts: version, trace, span (here the end of the trace), flags.
+  // The command has this header only if it decides. Its span is the end of the trace.
   const isTraced = traceId != null && first.decision?.experiments.some(({ without }) => without === TRACE);
-  const trace: Header[] = isTraced === true ? [['traceparent', `00-${traceId}-${traceId.slice(16)}-01`]] : [];
+  const trace: Header[] =
+    isTraced === true ? [['traceparent', writeTraceparent(traceId, traceId.slice(16))]] : [];
   const sent = { ...shown, request: { ...request, headers: [...request.headers, ...trace] } };
   return spellCurl(sent, report.target.baseUrl, keyFile);
 }

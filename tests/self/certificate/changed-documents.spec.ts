@@ -51,16 +51,12 @@ const statementOf = (evidence: Uint8Array) =>
   makeStatementOf(evidence, { ...RECHECK, report: REPORT }, CHALLENGE, NOW);
 const STATEMENT = statementOf(RIGHT.evidence);
 
+const TRUST = { issuerKeys: listOneKey(KEY.publicKey), keyListFile: null, seen: null };
+
 /** Verifies an attestation with its files, if there are any. Returns the verdict and a sentence for each check. */
 function verifyAttestation(attestation: Buffer, entries: object | null, revoked: Uint8Array | null = null) {
   const files = entries && new Map<string, Uint8Array>(Object.entries(entries));
-  const trust = {
-    issuerKeys: listOneKey(KEY.publicKey),
-    keyListFile: null,
-    at: new Date(NOW + 1_000),
-    revoked,
-    seen: null,
-  };
+  const trust = { ...TRUST, at: new Date(NOW + 1_000), revoked };
   const { verdict, checks } = verify({ attestation, files, plan: PLAN, ...trust });
   return { verdict, found: checks.map(({ found }) => escapeTerminal(found)) };
 }
@@ -74,6 +70,7 @@ const expectRefusal = ({ report, evidence }: typeof RIGHT) => {
   return found;
 };
 
+// `readLastReport` reads the file of this name.
 const PATH = join(makeFolder(), 'target.json');
 const FOLDER = dirname(PATH);
 /** Makes a reader of bytes from a reader of the file at PATH. */
@@ -95,7 +92,6 @@ const readSetting = (name: string) =>
 /** Makes a reader of bytes from a reader of a signed document of this type. */
 const sealFirst = (type: string, read: (text: string) => unknown) => (bytes: Buffer) =>
   read(seal(type, bytes.toString('utf8')));
-const TRUST = { issuerKeys: listOneKey(KEY.publicKey), keyListFile: null, seen: null };
 const NEW_LIST = { run: null, keys: null, reason: '', now: new Date(NOW), validDays: 1 };
 const KEYS = JSON.parse(
   addSuccessor([], KEY.privateKey, new Date(NOW), { key: KEY.publicKey, issued: [], compromisedSince: null }),
@@ -123,7 +119,7 @@ function useReport(bytes: Buffer) {
   return null;
 }
 
-/** Each document with a right value and its reader. The reader returns or throws sentences about a wrong value. `spell`: absent, JSON. */
+/** Each document with a right value and its reader. The reader returns or throws sentences about a wrong value. Without `spell`, the value is written as JSON. */
 const READERS: readonly (readonly [
   what: string,
   right: unknown,

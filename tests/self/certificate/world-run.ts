@@ -1,6 +1,6 @@
 /**
  * A process in a simulated world. It judges services under the certification profile, and prints the evidence, or what fails
- * in requests that do not announce the suite.
+ * in requests that do not announce the suite. `world.ts` is imported first: it replaces time and network for all later imports.
  */
 import { runInWorld } from '../../../bin/prove/world/world.ts';
 import { parse } from 'node:path';
@@ -16,8 +16,8 @@ import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { readPosedChallenge } from '../../../fixtures/settings/challenge.ts';
 import { readSettings } from '../../../fixtures/settings/read-settings.ts';
 
-/** The services to judge, by name, e.g. `reference` or `fault:errors.allow-missing`. */
 interface WorldTask {
+  /** The services to judge, by name, e.g. `reference` or `fault:errors.allow-missing`. */
   variants: string[];
   /** The time at which the simulated clock begins, in milliseconds since the epoch. */
   begin: number;
@@ -50,8 +50,8 @@ const tests = suite.filter(({ place }) => !isUnannounced || place.file.includes(
 
 /** Judges a service. Returns its evidence, or one line for each failure. */
 async function judgeService(name: string): Promise<string> {
-  const { key = drawKey(), basePath, ...rest } = findVariant(name);
-  const served = await serveVariant({ ...rest, key, ...(basePath === undefined ? {} : { basePath }) });
+  const { key = drawKey(), ...variant } = findVariant(name);
+  const served = await serveVariant({ ...variant, key });
   const read = readSettings({
     env: {
       BASE_URL: served.baseUrl,

@@ -37,6 +37,7 @@ test.describe('a valid NewPet that is answered neither 201 nor 400', () => {
     expect(refused('null')).toEqual([]);
     expect(refused('null', 422, list(25, [ownAnimal(9, { name: 'Bella' })]))).toEqual([]);
     expect(refused('null', 500)).toEqual(['create-pet.any-name']);
+    // Another rule judges if a 400 is right. 429 and 503 are not about the body.
     expect(refused('csmark \u00e9', 400)).toEqual([]);
     expect(refused('csmark \u00e9', 429)).toEqual([]);
     expect(refused('csmark \u00e9', 503)).toEqual([]);
