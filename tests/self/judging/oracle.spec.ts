@@ -117,8 +117,7 @@ test('the oracle accepts the JSON that ajv takes, and refuses any other', () => 
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(100);
 });
 
-// Open are malformed texts in which both members can be read (a lenient service may take them), unknown and repeated members, and bodies that are
-// wrong in two ways: no single promise demands their refusal.
+// Open are texts that a lenient service may take, unknown or repeated members, and bodies that are wrong in two ways.
 for (const [text, answer] of [
   ['{"name":"Shadow","categoryId":1,"id":7}', 'open'],
   ['{"name":"Shadow","categoryId":1.0}', 'open'],
