@@ -175,8 +175,11 @@ export class Circumstances {
     const isOfAccepted = this.accepted.some(({ requirement }) => requirement === promise);
     this.acceptedCases ??= listRequests(listWrong(this.accepted, record), record, describe);
     const accepted = isOfAccepted ? [this.acceptedCases] : [];
+    // If each row about some animals differs from the createPet, in all lists, the animals decide, and not the requests that show them.
+    const isOfAnimals =
+      rows.length > 0 && rows.every(({ isWrong }) => isWrong) && wrong.every(({ creation }) => creation);
     const best =
-      this.findBest(promise, tried, [requests, animals, rows]) ??
+      this.findBest(promise, tried, [isOfAnimals ? [] : requests, animals, rows]) ??
       this.findBest(promise, tried, accepted) ??
       (tried === null ? nameAnimals(wrong, animals) : undefined);
     if (best === undefined) {
