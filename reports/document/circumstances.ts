@@ -28,6 +28,8 @@ interface Circumstance {
  */
 interface Tally extends Circumstance {
   wrong: number;
+  /** How many of the wrong answers come directly after a right one, or first: five wrong ones in a row are one episode. */
+  episodes: number;
   of: number;
   wrongElse: number;
   ofElse: number;
@@ -35,27 +37,27 @@ interface Tally extends Circumstance {
 
 /**
  * The least numbers with which a circumstance decides:
- * - `wrong`: the number of wrong answers with it. `bits`: the information that it gives (`computeBits`).
+ * - `wrong`: the number of wrong answers with it. `episodes`: in one moment everything may fail, so other requests need several. `bits`: the information that it gives (`computeBits`).
  * - `share`: the share of the answers with it that is wrong. `covered`: the share of all wrong answers that has it.
  * Example: all 67 answers to each 5th request of a connection are wrong, and 3 others. Then its share is 67 of 67, and it covers 67 of 70.
  */
-type Least = Readonly<Record<'wrong' | 'bits' | 'share' | 'covered', number>>;
+type Least = Readonly<Record<'wrong' | 'episodes' | 'bits' | 'share' | 'covered', number>>;
 
 /**
  * The least numbers of each kind, with an example of the kind. A request before or beside another one may have no effect on it, because
  * nobody sees in which order a service carries them out: so `beside` needs no share, and `findLeastShare` lowers the one of `before`.
  */
 const LEAST: Readonly<Record<Kind, Least>> = {
-  connection: { wrong: 4, bits: 10, share: 0.7, covered: 0.4 }, // `as each 5th request of a connection`
-  row: { wrong: 4, bits: 10, share: 0.7, covered: 0.4 }, // `as the last row of a list`
-  run: { wrong: 8, bits: 20, share: 0.7, covered: 0.4 }, // `from the 7th request of the run on`
-  animal: { wrong: 4, bits: 16, share: 0.25, covered: 0.8 }, // `as each 10th animal of the run`
-  trait: { wrong: 3, bits: 12, share: 0.6, covered: 0.95 }, // `with a limit`
-  added: { wrong: 3, bits: 10.5, share: 0.75, covered: 0.95 }, // `added with no status`
-  addedBehind: { wrong: 3, bits: 12, share: 0.7, covered: 0.6 }, // `added directly after a getPet that gets 404`
-  quiet: { wrong: 1, bits: 8, share: 0.95, covered: 0.6 }, // `after more than 2 s of silence on its connection`
-  before: { wrong: 3, bits: 12, share: 0.7, covered: 0.5 }, // `directly after a createPet that gets 400`
-  beside: { wrong: 4, bits: 7, share: 0, covered: 0.95 }, // `while a listPets is under way`
+  connection: { wrong: 4, episodes: 1, bits: 10, share: 0.7, covered: 0.4 }, // `as each 5th request of a connection`
+  row: { wrong: 4, episodes: 1, bits: 10, share: 0.7, covered: 0.4 }, // `as the last row of a list`
+  run: { wrong: 8, episodes: 1, bits: 20, share: 0.7, covered: 0.4 }, // `from the 7th request of the run on`
+  animal: { wrong: 4, episodes: 1, bits: 16, share: 0.25, covered: 0.8 }, // `as each 10th animal of the run`
+  trait: { wrong: 3, episodes: 1, bits: 12, share: 0.6, covered: 0.95 }, // `with a limit`
+  added: { wrong: 3, episodes: 1, bits: 10.5, share: 0.75, covered: 0.95 }, // `added with no status`
+  addedBehind: { wrong: 3, episodes: 1, bits: 12, share: 0.7, covered: 0.6 }, // `added directly after a getPet that gets 404`
+  quiet: { wrong: 1, episodes: 1, bits: 8, share: 0.95, covered: 0.6 }, // `after more than 2 s of silence on its connection`
+  before: { wrong: 3, episodes: 2, bits: 12, share: 0.7, covered: 0.5 }, // `directly after a createPet that gets 400`
+  beside: { wrong: 4, episodes: 3, bits: 7, share: 0, covered: 0.95 }, // `while a listPets is under way`
 };
 /** The `share` for `from the 7th request on`. The 7th is a guess, because it is only the first wrong one. */
 const FROM_SHARE = 0.95;
@@ -153,11 +155,8 @@ export class Circumstances {
     const mistakes = new Set(wrong.map(({ exchange }) => findBodyMistake(exchange)));
     const all = compareAnswers(wrong, this.record);
     const compared = all.filter(({ exchange }) => mistakes.has(findBodyMistake(exchange)));
-    return {
-      wrong: compared.filter(({ isWrong }) => isWrong).length,
-      of: compared.length,
-      ...(wrong.length > 0 && { requests: nameCompared(wrong) }),
-    };
+    const requests = wrong.length === 0 ? {} : { requests: nameCompared(wrong) };
+    return { wrong: compared.filter(({ isWrong }) => isWrong).length, of: compared.length, ...requests };
   }
 
   /**
@@ -239,10 +238,8 @@ function makeDecision({ kind, name, wrong, of, wrongElse, ofElse }: Tally, tried
   const nameRecorded = (without: string) => `with ${without.replace('a missing', 'no')}`.toLowerCase();
   if (tried?.experiments.some(({ without }) => nameRecorded(without) === name.toLowerCase())) return tried;
   const without = { without: name, wrong: wrongElse, of: ofElse };
-  return {
-    kind: kind === 'beside' ? 'concurrency' : 'history',
-    experiments: [without, { without: '', wrong, of }],
-  };
+  const experiments = [without, { without: '', wrong, of }];
+  return { kind: kind === 'beside' ? 'concurrency' : 'history', experiments };
 }
 
 /** Names the wrong animals by their places, if lists lack only a few animals: `about the 5th, 15th animal of the run`. */
@@ -254,7 +251,7 @@ function nameAnimals([first]: Wrongs, animals: readonly RecordedCase[]): Tally |
   const [wrong, ofElse] = [places.length, animals.length - places.length];
   if (wrong === 0 || wrong > MOST_NAMED || ofElse < FEWEST_RIGHT_ANIMALS) return undefined;
   const name = `about the ${places.join(', ')} animal of the run`;
-  return { kind: 'animal', name, wrong, of: wrong, wrongElse: 0, ofElse };
+  return { kind: 'animal', name, wrong, episodes: 1, of: wrong, wrongElse: 0, ofElse };
 }
 
 /**
@@ -329,19 +326,22 @@ function joinPairs(all: readonly Circumstance[]): Circumstance[] {
 /** Counts the right and the wrong cases with each circumstance, and without it. @param named the circumstances of each case */
 function tally(cases: readonly RecordedCase[], named: readonly (readonly Circumstance[])[]): Tally[] {
   const allWrong = cases.filter(({ isWrong }) => isWrong).length;
-  const counts = new Map<string, { one: Circumstance; wrong: number; of: number; last: number }>();
+  const counts = new Map<string, Tally & { last: number }>();
+  const none = { wrong: 0, episodes: 0, of: 0, wrongElse: 0, ofElse: 0, last: -1 };
   for (const [index, all] of named.entries())
     for (const one of all) {
-      const count = counts.get(one.name) ?? { one, wrong: 0, of: 0, last: -1 };
+      const count = counts.get(one.name) ?? { ...one, ...none };
       // A case that has a name twice counts once, e.g. if two getPets are under way with it.
       if (count.last === index) continue;
-      count.wrong += Number(cases[index]?.isWrong);
+      const isWrong = cases[index]?.isWrong === true;
+      count.wrong += Number(isWrong);
+      count.episodes += Number(isWrong && cases[index - 1]?.isWrong !== true);
       count.of += 1;
       count.last = index;
       counts.set(one.name, count);
     }
-  return [...counts.values()].map(({ one, wrong, of }) => {
-    return { ...one, wrong, of, wrongElse: allWrong - wrong, ofElse: cases.length - of };
+  return [...counts.values()].map((count) => {
+    return { ...count, wrongElse: allWrong - count.wrong, ofElse: cases.length - count.of };
   });
 }
 
@@ -377,10 +377,11 @@ function spellOrdinal(number: number): string {
  * @param isOfOthers true if it decides about another promise
  */
 function isDecisive(one: Tally, isOfOthers: boolean): boolean {
-  const { kind, isPair, wrong, of, wrongElse, ofElse } = one;
+  const { kind, isPair, wrong, episodes, of, wrongElse, ofElse } = one;
   const least = LEAST[kind];
   const [fewest, bits] = isPair === true ? [FEW, BITS_OF_PAIR] : [least.wrong, least.bits];
-  const isCommon = wrong >= fewest && wrong >= least.covered * (wrong + wrongElse);
+  const isCommon =
+    wrong >= Math.max(fewest, least.covered * (wrong + wrongElse)) && episodes >= least.episodes;
   const isMoreOften = wrong / of >= (TIMES_MORE_WRONG * (wrongElse + 1)) / (ofElse + 1);
   return isCommon && isMoreOften && computeBits(one) >= bits && wrong >= findLeastShare(one, isOfOthers) * of;
 }

@@ -100,8 +100,7 @@ const loading = loadParts().catch((error: NodeJS.ErrnoException) => {
 /** The configuration of a page about nothing: for all other members Allure has defaults. */
 const EMPTY = { historyFile: null } as AllureConfig;
 let isOrdered = false;
-// While no page is ordered, one about nothing is made: it compresses the program of Allure, which all pages have. The ordered page then takes
-// half as long. An error is reported when a page is ordered.
+// Until then, a page about nothing is made, without a word about errors. It compresses Allure's program: the ordered page takes half as long.
 loading.then(async () => void (isOrdered || sealPage(await makePage(EMPTY, [])))).catch(() => undefined);
 
 process.on('disconnect', () => process.exit());

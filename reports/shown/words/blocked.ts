@@ -18,9 +18,7 @@ function chooseBlocker(report: Report, result: Judged): RequirementResult | unde
   const broken = [...filterByVerdict(report, 'fail'), ...filterByVerdict(report, 'warn')];
   const blockers = findBlockers(report.requirements)(result);
   const isOnlyReason =
-    result.verdict === 'inconclusive' &&
-    blockers.length > 0 &&
-    blockers.every((each) => broken.some(({ id }) => id === each));
+    result.verdict === 'inconclusive' && blockers.every((each) => broken.some(({ id }) => id === each));
   return isOnlyReason ? broken.find(({ id }) => blockers.includes(id)) : undefined;
 }
 

@@ -179,10 +179,8 @@ function writeDecision(report: Report, result: RequirementResult, summary: Cause
 
 /** Says why the run did not send the failed request again, as far as the report knows. */
 function explainNoRepeat(report: Report, result: RequirementResult): string {
-  const why = [...listObstaclesOfRun(report), ...listObstacles(report, result)].find(
-    (each) => each !== false,
-  );
-  return `not tried again to find what decides${why === undefined ? '' : `: ${why}`}`;
+  const why = [...listObstaclesOfRun(report), ...listObstacles(report, result)].find(Boolean);
+  return `not tried again to find what decides${why ? `: ${why}` : ''}`;
 }
 
 /** Lists why a run makes no experiments at all. */
