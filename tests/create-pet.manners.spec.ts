@@ -193,17 +193,13 @@ test.describe('POST /pets, as ordinary clients send it', () => {
     'takes a body that comes in pieces',
     verifies.at('one-by-one', 'create-pet.answers-201'),
     async ({ api, given }) => {
-      await given.requireRoomBesideExamples(3);
-      // Two small bodies, each in two pieces. The border in the first body is inside the letter `ë`.
+      await given.requireRoomBesideExamples(2);
+      // Two small bodies, each in two pieces. The border in the first body is inside the letter `ë`. The second name is the beginning of the
+      // first one: a service with an index of words may lose its animal.
       const sendInPieces = async () => {
-        const [pet, other] = await Promise.all([given.newPet('sold'), given.newPet('sold')]);
-        const pieces = [{ ...pet, name: `${pet.name} Zoë` }, other];
-        const [, answer] = await Promise.all(
-          pieces.map((each) => api.with({ inPieces: true }).createPet(each)),
-        );
-        // Its name is the beginning of another one: a service with an index of words may lose it.
-        await api.createPet(pet);
-        return answer!;
+        const { name, ...others } = await given.newPet('sold');
+        await api.with({ inPieces: true }).createPet({ name: `${name} Zoë`, ...others });
+        return api.with({ inPieces: true }).createPet({ name, ...others });
       };
       if (isRefused(await sendInPieces())) await sendInPieces();
     },

@@ -96,10 +96,7 @@ export const HOSTILE_REPORT = report(
         ...request('POST', '/pets', [KEY, JSON_TYPE], '{"name":"Rex","categoryId":9007199254740993}'),
         ...response(201, ALL, [['X-Hostile', ALL]], JSON.stringify({ id: 1, name: ALL })),
       }),
-      exchange(
-        'x3',
-        request('GET', '/pets', [['Authorization', 'Bearer [the part of the key from 0 % to 75 %]']]),
-      ),
+      exchange('x3', request('GET', '/pets', [['Authorization', 'Bearer [the first 75 % of the key]']])),
       exchange('x4', {
         operation: 'getPet',
         ...request('GET', '/pets/9223372036854775807', [KEY]),
