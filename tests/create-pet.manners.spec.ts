@@ -67,7 +67,7 @@ async function askVariants({ facts, given }: Args, group: readonly RequestVarian
   const variants = facts.production ? group.map(dropText) : group;
   const sendCombined = async (chosen: readonly RequestVariant[]): Promise<'right' | 'wrong'> => {
     const { categoryId } = await given.newPet();
-    // A service may find large integers in the text by a pattern that has no white space.
+    // A service may keep large integers that it finds in the text by a pattern without white space, and round all others.
     const isLarge = chosen.length > 1 && chosen.some((each) => each.isSpaced === true);
     const name = writeName(`${facts.runId}r${spellVariants(chosen)}`, chosen);
     const sent: NewPet = { name, categoryId: isLarge ? 2n ** 53n + 1n : categoryId, status: 'sold' };

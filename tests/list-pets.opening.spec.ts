@@ -72,6 +72,7 @@ async function askEmpty({ api, given, scope }: Args): Promise<void> {
     if (isRight) continue;
     await given.pet(query.status ?? 'available');
     await api.listPets(query).answers(200, 'Pets');
+    // The list is right now, so the first answer was wrong.
     await api.takeExchange(exchange).answers(200, 'Pets');
   }
 }

@@ -174,11 +174,8 @@ export class Circumstances {
     const isOfAccepted = this.accepted.some(({ requirement }) => requirement === promise);
     this.acceptedCases ??= listRequests(listWrong(this.accepted, record), record, describe);
     const accepted = isOfAccepted ? [this.acceptedCases] : [];
-    // If each row about some animals differs from the createPet, in all lists, the animals decide, and not the requests that show them.
-    const isOfAnimals =
-      rows.length > 0 && rows.every(({ isWrong }) => isWrong) && wrong.every(({ creation }) => creation);
     const best =
-      this.findBest(promise, tried, [isOfAnimals ? [] : requests, animals, rows]) ??
+      this.findBest(promise, tried, [isOfAnimals(wrong, rows) ? [] : requests, animals, rows]) ??
       this.findBest(promise, tried, accepted) ??
       (tried === null ? nameAnimals(wrong, animals) : undefined);
     if (best === undefined) {
@@ -230,6 +227,11 @@ export class Circumstances {
       .toSorted((one, other) => weigh(other) - weigh(one));
     return best;
   }
+}
+
+/** True if each row about some animals differs from the createPet, in all lists: then the animals decide, not the requests that show them. */
+function isOfAnimals(wrong: Wrongs, rows: readonly RecordedCase[]): boolean {
+  return rows.length > 0 && rows.every(({ isWrong }) => isWrong) && wrong.every(({ creation }) => creation);
 }
 
 /** Writes the counts in the form of experiments: first the answers without the circumstance, then the answers with it. */

@@ -14,7 +14,7 @@ export interface Shortfall {
   last: string | null;
   /** A sentence that says what helps; empty if only the command is known. */
   remedy: string;
-  /** The command of a whole run. Null if the run only read, or if a failure has decided already. A stopped run always has a command. */
+  /** The command of a whole run. Null if the run only read, or if a failure has decided already. A run with `run.stopped` always has a command. */
   command: string | null;
 }
 

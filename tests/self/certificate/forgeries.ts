@@ -173,7 +173,7 @@ export const FORGERIES = listChanges<Forge>({
     leaveOutAndRenumber(({ ask, begin }) => ask.unannounced === true && begin > IN_QUIET),
     (records) => records.map((each) => (each.kind === 'demands' ? { ...each, asked: [] } : each)),
   ],
-  // The pattern matches many generated paths. A few may be missing: each request in which a secret was replaced may be one of these.
+  // The check allows a few missing paths, because nobody recognizes a request in which a secret was replaced. So many are left out here.
   'generated input of the seeds was not sent': leaveOutAndRenumber(({ ask }) =>
     /purpose|x-|unheard/.test(ask.path),
   ),

@@ -145,7 +145,7 @@ test('a report whose first cause is not the fault is listed', () => {
     compareFirstCauses([{ ...FAULT, ...described }], () => fault({ first, ...more }));
   expect(of('a.promise')).toEqual({ reports: 1, right: 1, others: [] });
   expect(of('another', { names: ['a.promise', 'another'] })).toMatchObject({ right: 1 });
-  // A read that lacks an animal is a consequence where the animal was seen lost.
+  // In a report that fails `create-pet.kept` too, a read that lacks the animal is a consequence, and must not come first.
   const lost = { breaks: 'create-pet.kept', names: ['create-pet.kept', 'get-pet.answers-200'] };
   const seenLost = { verdicts: [{ id: 'create-pet.kept', verdict: 'fail' as const, why: '' }] };
   expect(of('get-pet.answers-200', lost)).toMatchObject({ right: 1 });

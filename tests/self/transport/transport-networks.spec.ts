@@ -127,6 +127,7 @@ test.describe('over TLS', () => {
         'false',
       );
     }
+    // GETs share one connection, and the POST has another: two tunnels.
     expect(seen).toHaveLength(2);
     expect(seen.join()).toMatch(new RegExp(`^${origin.host} `));
     expect(seen.join()).not.toContain('secret');
