@@ -175,12 +175,8 @@ export const certifyKeysCommand = certifyCommand
   .requiredOption('--list <file>', 'the list; made if it does not exist')
   .requiredOption('--issuer-key <file>', 'the new private key')
   .option('--passphrase-file <file>', 'file that holds the passphrase of the key')
-  .requiredOption('--previous <file>', 'public key (PEM) that signed until now, or ended before')
-  .option(
-    '--issued <file...>',
-    'each attestation.json that the previous key issued and that is to hold on',
-    [],
-  )
+  .requiredOption('--previous <file>', 'public key (PEM) that has signed until now, or whose time has ended')
+  .option('--issued <file...>', 'each attestation.json of the previous key that stays valid', [])
   .option('--compromised-since <date>', 'from when on somebody else may have signed with the previous key')
   .allowExcessArguments(false)
   .action(() => undefined);
@@ -218,7 +214,7 @@ export const verifyCommand = makeCommand(
 /** Describes `revoke`, which adds to the list of revocations. */
 export const revokeCommand = makeCommand(
   'revoke',
-  'Puts an attestation on the signed list of those that hold no longer.',
+  'Puts an attestation on the signed list of revoked ones.',
   {
     examples: [
       'attestation.json --list revoked.json --issuer-key issuer.pem --reason lost',
@@ -268,7 +264,7 @@ export const targetsCommand = makeCommand(
 export const targetsRunCommand = targetsCommand
   .command('run')
   .description(
-    'Judges the targets of a file. Variables of the suite apply to every target, except the address, the key and what else belongs to one target.',
+    'Judges the targets of a file. Variables of the suite apply to every target, except those of one target, such as the address and the key.',
   )
   .argument('<file>', 'targets.json')
   .option('--out <dir>', 'folder of the folders of the vendors', 'reports/out/vendors')

@@ -29,7 +29,7 @@ interface Envelope {
   signatures: [{ keyid: string; sig: string }];
 }
 
-const isEnvelope = makeSchemaCheck(schema, 'first');
+const checkEnvelope = makeSchemaCheck(schema, 'first');
 
 /** Returns the id of a public key: SHA-256 of its SPKI in DER, in hexadecimal digits. */
 export function computeKeyId(key: KeyObject): string {
@@ -98,6 +98,6 @@ function writeEnvelope(
 
 /** Returns the envelope in a file; null if there is none. */
 function readEnvelope(file: Uint8Array): Envelope | null {
-  const found = readChecked<Envelope>(file, isEnvelope);
+  const found = readChecked<Envelope>(file, checkEnvelope);
   return 'value' in found ? found.value : null;
 }
