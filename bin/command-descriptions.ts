@@ -264,7 +264,7 @@ export const targetsCommand = makeCommand(
 export const targetsRunCommand = targetsCommand
   .command('run')
   .description(
-    'Judges the targets of a file. Variables of the suite apply to every target, except those of one target, such as the address and the key.',
+    'Judges the targets of a file. Variables of the suite apply to every target, except e.g. the address and the key, which each target has for itself.',
   )
   .argument('<file>', 'targets.json')
   .option('--out <dir>', 'folder of the folders of the vendors', 'reports/out/vendors')
