@@ -36,8 +36,7 @@ const VARIANT_GROUPS: readonly (readonly RequestVariant[])[] = [
     { title: 'white space between tokens', isSpaced: true },
     {
       title: 'a charset beside the media type',
-      // Clients written in Java send it in this spelling. A service that compares it by letter case may read another charset. The name
-      // has only characters of Windows-1252.
+      // Java clients write it so, and a service may take it for another charset. The name has only characters of Windows-1252.
       addedText: 'Übel Žofie’s –',
       contentType: 'application/json;charset=UTF-8',
     },
@@ -194,8 +193,7 @@ test.describe('POST /pets, as ordinary clients send it', () => {
     verifies.at('one-by-one', 'create-pet.answers-201'),
     async ({ api, given }) => {
       await given.requireRoomBesideExamples(2);
-      // Two small bodies, each in two pieces. The border in the first body is inside the letter `ë`. The second name is the beginning of the
-      // first one: a service with an index of words may lose its animal.
+      // The border in the first body is inside the letter `ë`. The second name begins the first one: an index of words may lose it.
       const sendInPieces = async () => {
         const { name, ...others } = await given.newPet('sold');
         await api.with({ inPieces: true }).createPet({ name: `${name} Zoë`, ...others });

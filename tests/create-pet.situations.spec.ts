@@ -81,10 +81,13 @@ test.describe('POST /pets, however it is asked', () => {
         },
       ];
       for (const [index, { before, end = '', after }] of rounds.entries()) {
-        // There are only three statuses: the last two animals get none.
         const newPet = await given.newPet(PET_STATUSES[index]);
+        const add = (turn: number) =>
+          given.createOnce(writeJson(newPet) + end, { connection: 'creates', turn });
         await before(newPet);
-        const exchange = await given.createOnce(writeJson(newPet) + end, { connection: 'creates' });
+        const first = await add(0);
+        // A service may refuse every key for a moment: the rule `keys` judges that.
+        const exchange = first.response?.status === 401 ? await add(1) : first;
         await after?.((await api.takeExchange(exchange).answers(201, 'Pet')).body);
       }
     },
