@@ -126,8 +126,8 @@ function readSigning(
 }
 
 /**
- * Judges the service at BASE_URL as `npm run conformance` does, with all reports. The run answers a challenge that this process makes for it, valid
- * for a day. The evidence is collected in memory and not read from its file, which somebody could have changed.
+ * Judges the service at BASE_URL as `npm run conformance` does, with all reports. The run answers a challenge that this process makes for
+ * it, valid for a day. The evidence is collected in memory and not read from its file, which somebody could have changed.
  * @returns the evidence, and the folder of the reports; if the run did not come to its end, the exit code
  * @throws Mistake, Unwritable
  */

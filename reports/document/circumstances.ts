@@ -37,7 +37,8 @@ interface Tally extends Circumstance {
 
 /**
  * The least numbers with which a circumstance decides:
- * - `wrong`: the number of wrong answers with it. `episodes`: in one moment everything may fail, so other requests need several. `bits`: the information that it gives (`computeBits`).
+ * - `wrong`: the number of wrong answers with it. `episodes`: in one moment everything may fail, so other requests need several. `bits`:
+ * the information that it gives (`computeBits`).
  * - `share`: the share of the answers with it that is wrong. `covered`: the share of all wrong answers that has it.
  * Example: all 67 answers to each 5th request of a connection are wrong, and 3 others. Then its share is 67 of 67, and it covers 67 of 70.
  */

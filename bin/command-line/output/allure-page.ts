@@ -113,10 +113,10 @@ process.once('message', (order: PageOrder) => {
 
 /** Writes the page. If the history cannot be used, the page has none. */
 async function writePage({ config, results, path }: PageOrder): Promise<MadePage> {
-  const files = readdirSync(results).sort();
   const read = (name: string): [string, Buffer] => [name, readFileSync(join(results, name))];
+  const files = readdirSync(results).sort().map(read);
   const write = async (historyFile: string | null) =>
-    writeFileSync(path, sealPage(await makePage({ ...config, historyFile }, files.map(read))));
+    writeFileSync(path, sealPage(await makePage({ ...config, historyFile }, files)));
   try {
     await write(config.historyFile);
     return {};
