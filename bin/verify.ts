@@ -47,7 +47,8 @@ await endWithCode(async () => {
   }
   // Without the evidence, only the signature was checked: it does not say if the verdicts are right.
   return verification.verdict === 'valid' && !facts.isWhole ? 3 : EXIT[verification.verdict];
-});
+  // 3 means "valid but for the evidence", so a defect of the suite ends with 2.
+}, EXIT.unusable);
 
 /**
  * Verifies the certificate that the user names.

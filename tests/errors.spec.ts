@@ -196,6 +196,7 @@ test.describe('Errors', () => {
     'sends no content in answer to HEAD, and its content to GET right after it',
     verifies.at('newest-animal', 'errors.no-content'),
     async ({ api, facts, given }) => {
+      // No test has read this animal before: it is added here.
       const { pet } = await given.pet('sold', numberAnimal('newest'));
       // No other test but generated queries asks for limit=97: only the answer to this HEAD can be in a cache.
       const paths = ['/pets?limit=97', ...(facts.removal === 'over' ? [] : [`/pets/${pet.id}`])];

@@ -17,9 +17,9 @@ export class Mistake extends Error {}
 
 /**
  * Runs a command and sets its exit code to the result of `main`. If `main` throws, the error is printed. The exit code is 2 for
- * `Mistake`, `Rejected` (a file of others is wrong) and `Unwritable`. It is 3 for any other error, a defect of the suite.
+ * `Mistake`, `Rejected` (a file of others is wrong) and `Unwritable`. For any other error, a defect of the suite, it is `codeOfDefect`.
  */
-export async function endWithCode(main: () => number | Promise<number>): Promise<void> {
+export async function endWithCode(main: () => number | Promise<number>, codeOfDefect = 3): Promise<void> {
   try {
     process.exitCode = await main();
   } catch (error) {
@@ -28,7 +28,7 @@ export async function endWithCode(main: () => number | Promise<number>): Promise
     // `escapeTerminal` would join the lines of a Mistake.
     const line = error instanceof Mistake ? why : escapeTerminal(why);
     printError(`${isDefect ? 'The suite itself broke: ' : ''}${line}\n`);
-    process.exitCode = isDefect ? 3 : 2;
+    process.exitCode = isDefect ? codeOfDefect : 2;
   }
 }
 

@@ -83,7 +83,9 @@ export function makeStatement({ recheck, evidence, challenge, sha256, now, valid
         notApplicable: listNotApplicable(report),
         excused: listIds(report, 'excused'),
         excluded: [...EXCLUDED],
+        // How many requests did not name the suite, and how many of them got no ordinary answer.
         unannounced,
+        // Seconds between the clocks of run and target, if they are far apart.
         clockApart,
         // Facts that no file can show, as sentences, each with the one who claims it.
         words: describeClaims(runBy, claims),

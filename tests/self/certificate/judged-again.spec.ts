@@ -74,7 +74,7 @@ test('the findings and verdicts of eighty variants are the same in their evidenc
   for (const variant of variants) {
     const judged = await judge(variant);
     expectSameFindings(judged.records, variant.id);
-    // A run that the target ended is judged only up to there, which no certificate needs
+    // Only a run that stopped early has the record `end`. It is judged up to there, and gets no certificate.
     if (judged.records.some(({ kind }) => kind === 'end')) continue;
     judgedToTheEnd += 1;
     expectSameVerdicts(judged, variant.id);

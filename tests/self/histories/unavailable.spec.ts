@@ -12,7 +12,10 @@ const OTHER: Ask = { ...LIST, path: '/pets?limit=2' };
 const exchangeAt = (begun: number, ask: Ask, status: number) =>
   exchangeWith({ status }, { id: `x${begun}`, startedAt: begun, begun, durationMs: 10, ask });
 
-/** Returns the times of the exchanges with 503 that are judged: from the fourth in a row on (LEAST_ANSWERS). */
+/**
+ * Returns the times of the exchanges with 503 that are judged (`yes`): from the fourth in a row on (LEAST_ANSWERS). `classify` returns `no`
+ * for a 503 that is not judged, and `dropped` for the third drop of an equal request in a row.
+ */
 function listJudged(history: readonly [number, Ask, number][], answers = new UnavailableAnswers()): number[] {
   return history
     .filter(
@@ -42,10 +45,9 @@ const error = { kind: 'broken', arrived: false, message: '' } as const;
 /** A request that is dropped: its connection ends without a byte of an answer. The third in a row (MOST_DROPS) is a broken promise. */
 const dropAt = (begun: number, ask: Ask) => ({ ...exchangeAt(begun, ask, 200), response: null, error });
 
-test('a third drop of a request in a row is judged if another request is answered in between', () => {
+test('a third drop of a request is judged if another request was answered since the first', () => {
   const answers = new UnavailableAnswers();
   const story = [dropAt(0, LIST), exchangeAt(20, OTHER, 200), dropAt(40, LIST), dropAt(60, LIST)];
-  // `classify` returns `no` for a 503 that is not judged. The third drop of an equal request in a row is `dropped`. All else is `yes`.
   expect(story.map((each) => answers.classify(each)).join()).toBe('yes,yes,yes,dropped');
   expect(answers.dropsAny).toBe(false);
 });

@@ -15,8 +15,8 @@ const TRIED: Decision = { kind: 'chance', experiments: [{ without: LONE, wrong: 
 type Holds = (index: number, place: number) => boolean;
 
 /**
- * Returns in words what decides for sixty getPets. Example: `history: 0 of 54 without: as the first request of a connection` says that an
- * earlier request decides: of the 54 answers without this circumstance, 0 were wrong. A right 404 is not counted.
+ * Returns in words what decides for sixty getPets. Example: `history: 0 of 54 without: as the first request of a connection` says that the
+ * place on the connection decides: of the 54 answers without this circumstance, 0 were wrong. A right 404 is not counted.
  * @param isWrong true: the getPet gets a wrong 404
  * @param isMissing true: it gets a right 404. All others get their animal.
  */
