@@ -8,7 +8,7 @@
 import { requireHarmless } from '../fixtures/asking/vocabulary/harmful-probes.ts';
 import { classifyAnswer, type Args } from '../fixtures/asking/client/test-arguments.ts';
 import type { ClientCall } from '../fixtures/asking/client/client-call.ts';
-import { findHeader, type Exchange } from '../fixtures/exchange/exchange.ts';
+import { findHeader, type Exchange, type Header } from '../fixtures/exchange/exchange.ts';
 import { readMembers, writeJson } from '../fixtures/exchange/json.ts';
 import { parseBody } from '../fixtures/exchange/read-body.ts';
 import { INVENTED_METHOD } from '../fixtures/session/engine.ts';
@@ -39,7 +39,9 @@ const REFUSED: readonly (readonly [
   ],
   [
     'a NewPet with a status that does not exist',
-    ({ api }, draft) => api.createPet({ ...draft, status: 'unheard-of' }),
+    // An Error may quote the name: a service may take it for a template, or mask what follows a word such as `key`.
+    ({ api }, draft) =>
+      api.createPet({ ...draft, name: `${draft.name} 100% fluffy %s Mickey`, status: 'unheard-of' }),
     400,
     'create-pet.status-values',
   ],
@@ -181,8 +183,9 @@ test.describe('Errors', () => {
   }
 
   test('says with a 405 what is allowed', verifies('errors.allow'), async ({ api, scope }) => {
-    const calls = ['/pets', '/pets/1'].flatMap((path) =>
-      ['OPTIONS', INVENTED_METHOD].map((method) => api.send('other', method, path).requireResponse()),
+    // The open questions below ask for /pets.
+    const calls = ['OPTIONS', INVENTED_METHOD].map((method) =>
+      api.send('other', method, '/pets/1').requireResponse(),
     );
     const seen = await Promise.all(calls);
     if (seen.every(({ response }) => response.status !== 405)) scope.notApplicable('no-405');
@@ -212,17 +215,31 @@ test.describe('Errors', () => {
     },
   );
 
-  test('sends no content with a 204 or a 304', verifies('errors.no-content'), async ({ api, scope }) => {
-    const seen = [
-      await api.send('other', 'OPTIONS', '/pets', { raw: true }).requireResponse(),
-      await api
-        .with({ headers: [['If-None-Match', '*']], raw: true })
-        .listPets({ limit: 1 })
-        .requireResponse(),
-    ];
-    if (!seen.some(({ response }) => response.status === 204 || response.status === 304))
-      scope.notApplicable('never-without-content');
-  });
+  test(
+    'sends no content with a 204 or a 304',
+    verifies('errors.no-content'),
+    async ({ api, given, scope }) => {
+      const { pet } = await given.pet();
+      const origin: Header = ['Origin', 'https://example.org'];
+      const seen = [
+        // A browser asks so before it lets a page of another origin read the animal. Then it reads the animal.
+        await api
+          .with({ headers: [origin, ['Access-Control-Request-Method', 'GET']] })
+          .send('other', 'OPTIONS', `/pets/${pet.id}`, { raw: true })
+          .requireResponse(),
+        await api
+          .with({ headers: [origin] })
+          .getPet(pet.id)
+          .requireResponse(),
+        await api
+          .with({ headers: [['If-None-Match', '*']], raw: true })
+          .listPets({ limit: 1 })
+          .requireResponse(),
+      ];
+      if (!seen.some(({ response }) => response.status === 204 || response.status === 304))
+        scope.notApplicable('never-without-content');
+    },
+  );
 });
 
 test.describe('Errors, whatever a client has kept', () => {

@@ -180,8 +180,9 @@ export class Circumstances {
       this.findBest(promise, tried, accepted) ??
       (tried === null ? nameAnimals(wrong, animals) : undefined);
     if (best === undefined) {
-      // Nothing sends a createPet again whose animal is lost, so only the record shows chance.
-      const mayBeByChance = tried !== null || isOfAccepted || promise === 'create-pet.kept';
+      // No experiment is made about an animal that is lost or not listed, so only the record shows chance.
+      const isOfLost = /^(create-pet\.kept|list-pets\.shows-added)/.test(promise);
+      const mayBeByChance = tried !== null || isOfAccepted || isOfLost;
       return explainRepeats(tried, mayBeByChance ? [requests, ...accepted] : []);
     }
     if (SHARED.has(best.kind)) this.shared.set(promise, best);

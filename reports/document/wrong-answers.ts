@@ -34,10 +34,10 @@ interface Compared {
 }
 
 /**
- * Returns the wrong answers of each flaw. The first exchange of its evidence is wrong, with three exceptions:
+ * Returns the wrong answers of each flaw. The first exchange of its evidence is wrong, with two exceptions:
  * - if a list shows the animal of a createPet that was refused, this createPet is wrong;
- * - if all are createPets, those that failed are wrong (`listFailed`);
- * - if a list lacks an animal, the list is wrong, and no single row of it.
+ * - if all are createPets, those that failed are wrong (`listFailed`).
+ * No row is named as wrong if a list lacks an animal, or if three answers are compared.
  */
 export function listWrong(flaws: readonly Flaw[], record: Exchanges): Wrong[] {
   const byId = new Map(record.map((each) => [each.id, each]));
@@ -54,7 +54,7 @@ export function listWrong(flaws: readonly Flaw[], record: Exchanges): Wrong[] {
     const [lacks] = creation !== undefined && isAddition(creation) ? listIds(creation) : [];
     if (lacks !== undefined && exchange.ask.operation === 'listPets' && !listIds(exchange).has(lacks))
       return [{ ...flaw, exchange, rowPointer: null, creation, lacks }];
-    // With three exchanges, the flaw compares createPet, getPet and a list: no single row is wrong.
+    // Three exchanges are a createPet, a getPet and a list.
     return [{ ...flaw, exchange, rowPointer: all.length > 2 ? null : pointer, creation }];
   });
 }

@@ -6,13 +6,7 @@ import { writeBugReport } from '../text/run-text.ts';
 import { describeCause, type Cause } from '../../document/causes.ts';
 import { spellCommands, findStart } from '../words/commands.ts';
 import { renderBriefExchange, renderCommand, readExchangeNumber, renderExchange } from './exchange-view.ts';
-import {
-  describeRepeat,
-  readExchangeBefore,
-  spellShownCurl,
-  writeExampleLines,
-  writeShareLines,
-} from '../words/cause-facts.ts';
+import { describeRepeat, spellShownCurl, writeExampleLines, writeShareLines } from '../words/cause-facts.ts';
 import { shortenSides, spellFirstCode, writeShortFailure, writeWaiverLine } from '../words/failure-text.ts';
 import { writeBrokenSince } from '../words/since-words.ts';
 import { markup, type Markup } from './markup.ts';
@@ -45,7 +39,7 @@ export function renderFailureCard(report: Report, cause: Cause, open: boolean): 
 ${waived && markup`<span class="waived">waived</span>`}</span></summary>
 <div class="inside" id="${renderAnchor(first)}">
 <div class="look-first">${renderVersus(first)}
-<div>${shown !== undefined && renderSeeAgain(spellShownCurl(report, cause) ?? '', describeRepeat(first.decision, readExchangeBefore(report, first)), findTogether(shown, exchanges, first))}</div></div>
+<div>${shown !== undefined && renderSeeAgain(spellShownCurl(report, cause) ?? '', describeRepeat(report, cause), findTogether(shown, exchanges, first))}</div></div>
 ${[writeBrokenSince(report, first) ?? [], writeShareLines(report, cause)].flat().map((line) => markup`<p class="often"><bdi>${capitalize(line)}</bdi></p>`)}
 <p class="source">${first.statement} <br>${first.level} · section <cite>${first.section}</cite>${locateSentences(first.id, first.section).map(({ number, says }) => markup`, <a href="#${renderSentenceAnchor(first.section, number)}">sentence ${number}</a> (${says})`)} · ${first.operation}</p>
 ${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}

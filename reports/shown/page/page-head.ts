@@ -95,7 +95,7 @@ export function renderRun(report: Report): Markup {
 
 /**
  * Returns squares with links to their promises, in the order of the document. The keyboard stops only at squares of broken and
- * undecided promises: two hundred stops would be too many, and the lists below lead to the others.
+ * undecided promises: 145 stops would be too many, and the lists below lead to the others.
  */
 function renderStrip(report: Report): Markup {
   const squares = groupBySection(report).flatMap(({ requirements }) => requirements.map(renderSquare));

@@ -12,7 +12,7 @@ type Judged = Pick<RequirementResult, 'verdict' | 'cause'>;
 
 /**
  * Returns the broken promise that keeps a requirement undecided; of several, the first failure, else the first warning. Undefined if
- * anything else keeps it undecided too, e.g. a budget.
+ * anything else keeps it undecided too, e.g. a budget: then `findBlockers` also returns an undecided result, which is not broken.
  */
 function chooseBlocker(report: Report, result: Judged): RequirementResult | undefined {
   const broken = [...filterByVerdict(report, 'fail'), ...filterByVerdict(report, 'warn')];

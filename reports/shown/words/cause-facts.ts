@@ -59,7 +59,7 @@ export function listCauseFacts(report: Report, cause: Cause): Fact[] {
     ...(shown === undefined ? [] : listExchangeFacts(shown)),
     ['history', writeBrokenSince(report, first)],
     ['how often', ...writeShareLines(report, cause)],
-    ['again', describeRepeat(first.decision, readExchangeBefore(report, first)) || null],
+    ['again', describeRepeat(report, cause) || null],
     ['also', ...keepFirstLines(writeExampleLines(report, cause), MOST_EXAMPLES)],
     ['waived', waiver && writeWaiverLine(waiver)],
     ['', blocked === 0 ? null : `${countNoun(blocked, 'requirement')} could not be decided because of this.`],
@@ -225,12 +225,13 @@ const OF_OTHERS =
   /^((added )?(directly )?(after|while)|about the animal that|as the first \w+ after|(?!as the first ).* request of) /;
 
 /** Says if the request may work when it is sent with no other request under way; empty if it fails each time. */
-export function describeRepeat(decision: RequirementResult['decision'], before?: Evidence): string {
-  if (before !== undefined) return 'send both: the first one decides';
-  const [first] = decision?.experiments ?? [];
-  if (first === undefined) return decision?.kind === 'chance' ? 'it may work' : '';
-  if (OF_OTHERS.test(first.without)) return 'other requests decide: sent alone, it may work';
-  return first.without === LONE && first.wrong === 0 ? 'it worked when sent again alone' : '';
+export function describeRepeat(report: Report, [first]: Cause): string {
+  if (readExchangeBefore(report, first) !== undefined) return 'send both: the first one decides';
+  const { kind, experiments = [] } = report.causes?.find(({ id }) => id === first.id) ?? {};
+  const [lone] = experiments;
+  if (lone === undefined) return kind === 'chance' ? 'it may work' : '';
+  if (OF_OTHERS.test(lone.without)) return 'other requests decide: sent alone, it may work';
+  return lone.without === LONE && lone.wrong === 0 ? 'it worked when sent again alone' : '';
 }
 
 type Experiments = NonNullable<CauseSummary['experiments']>;
@@ -260,7 +261,7 @@ const WORDS: Readonly<
       return 'by chance, or because of other requests: recorded requests that are equal got right answers';
     if (lone.wrong !== 0) return `by chance: ${writeShareOf(lone)} alone`;
     const isTriedBeside = (others.find(isBeside)?.of ?? 0) > FEW_BESIDE;
-    return `by chance${isTriedBeside ? '' : ', or only beside others'}: the same request then works, ${lone.of} of ${lone.of} times`;
+    return `by chance${isTriedBeside ? '' : ', or only beside others'}: the same request then gets the right answer, ${lone.of} of ${lone.of} times`;
   },
   history: (all, source) =>
     writeCircumstance(source, all) ??

@@ -1,4 +1,4 @@
-/** Names: one for an export or a file, ids as literals, and no file that a source starts is missing. */
+/** No two exports and no two files have one name, ids are literals, started files exist, and no random generator is shared. */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path/posix';
 import { expect, test } from '@playwright/test';
@@ -58,7 +58,7 @@ test('no two files have one name', () => {
   expect(findSharedFileNames(['bin/list.ts', 'a/list.ts'])).toHaveLength(1);
 });
 
-/** Returns the missing files among those that a source starts by `new URL('./a.js')`, also with the suffix of the running file. */
+/** Returns the missing files among those that a source starts by `new URL('./a.js')`, or with `${import.meta.url.slice(-2)}` as its ending. */
 function findMissingFiles(file: string, text: string): string[] {
   const named = text.matchAll(
     /new URL\(['"`](\.[\w./-]*)\.(?:js|\$\{import\.meta\.url\.slice\(-2\)\})['"`]/g,

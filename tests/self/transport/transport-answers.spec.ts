@@ -1,4 +1,7 @@
-/** The transport hands over each answer that HTTP allows, sends requests to the letter, and keeps connections. */
+/**
+ * The transport hands over each answer that HTTP allows, sends requests to the letter, and keeps connections. In conducts, `nth` counts the
+ * requests of one connection; `idle` resolves when the server has no open connection.
+ */
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import type { WireRequest } from '../../../fixtures/session/transport/transport.ts';
