@@ -88,8 +88,6 @@ test.describe('Errors', () => {
   test('answers other errors with an Error too', verifies('errors.undocumented'), async ({ api, scope }) => {
     const seen = await Promise.all([
       api.send('other', 'GET', '/unheard-of').requireResponse(),
-      api.listPets('limit=abc').requireResponse(),
-      api.listPets('status=unheard-of').requireResponse(),
       api.getPet('abc').requireResponse(),
     ]);
     if (seen.every(({ response }) => response.status < 400)) scope.notApplicable('nothing-refused');
@@ -116,10 +114,9 @@ test.describe('Errors', () => {
     verifies.at('has-stopped-services', 'errors.no-server-error'),
     async ({ api }) => {
       const ids = ['99999999999999999999', '1.5', '%00', '%E0%A4%A', '1%27', '9'.repeat(300)];
-      const paths = ['/pets/', '/pets/1/unheard-of'];
       await Promise.all([
         ...ids.map((id) => api.getPet(id).requireResponse()),
-        ...paths.map((path) => api.send('other', 'GET', path).requireResponse()),
+        api.send('other', 'GET', '/pets/1/unheard-of').requireResponse(),
         // The document shows no answer with the key (Other endpoints): the rules judge only a 5xx.
         api.storeOrders(),
       ]);
@@ -183,9 +180,11 @@ test.describe('Errors', () => {
   }
 
   test('says with a 405 what is allowed', verifies('errors.allow'), async ({ api, scope }) => {
-    // Other tests ask for /pets, and with OPTIONS.
-    const { response } = await api.send('other', INVENTED_METHOD, '/pets/1').requireResponse();
-    if (response.status !== 405) scope.notApplicable('no-405');
+    // Other tests ask for /pets.
+    const seen = await Promise.all(
+      ['OPTIONS', INVENTED_METHOD].map((method) => api.send('other', method, '/pets/1').requireResponse()),
+    );
+    if (seen.every(({ response }) => response.status !== 405)) scope.notApplicable('no-405');
   });
 
   test('sends no content in answer to HEAD', verifies('errors.no-content'), async ({ api }) => {
