@@ -89,7 +89,8 @@ async function judge(id: string, name: string, env: NodeJS.ProcessEnv): Promise<
 /** Runs a script of this project; returns its exit code. */
 async function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url)), ...args], {
-    env: { ...process.env, ...env },
+    // A BASE_URL of the user would be judged in the place of the reference.
+    env: { ...process.env, BASE_URL: undefined, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   return new Promise((done) => child.on('close', (code) => done(code ?? 3)));

@@ -7,7 +7,7 @@ const TAG_MANAGER =
   /<script\b[^>]*\bsrc="https:\/\/www\.googletagmanager\.com\/[^>]*><\/script>\s*<script>[^]*?<\/script>/;
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g;
 
-/** The only script of the page that is a file: Allure's program, two thirds of the page. */
+/** The only script of the page with a `src`, a data address: Allure's program, two thirds of the page. */
 const PROGRAM = /<script[^>]*\ssrc="data:text\/javascript;base64,([^"]*)"[^>]*><\/script>/;
 
 /** Unpacks the program and starts it from a data address, which the policy of the page allows. */

@@ -96,7 +96,7 @@ test.describe('a statement that was signed with the right key', () => {
         each.subject[2]!.name = '../x';
         each.predicate[EXTENSION].subject = '../x';
       },
-      'words of the issuer, and the vendor ran it': changeOwnPart((own) =>
+      'words by the issuer, though the vendor ran the suite': changeOwnPart((own) =>
         own.words.forEach((word) => (word.by = 'issuer')),
       ),
       'the address is a script': changeOwnPart((own) => (own.claims.address = 'javascript:alert(1)')),
@@ -217,7 +217,7 @@ test.describe('by machine', () => {
       ).toThrow('it is not a challenge');
   });
 
-  test('statements, signed with the right key: no member may differ but the words of the issuer', () => {
+  test('statements, signed with the right key: no member may differ, except those that only the issuer chooses', () => {
     test.setTimeout(1_200_000);
     const chosen = takeEvenly([...changeEveryPlace(good.statement)], count(2_400, 60));
     const report = fileOf(good, 'report.json');

@@ -127,6 +127,7 @@ function folderWith(reports: Record<string, Report>): string {
 }
 
 test('the exit code is 1 for worse, and with --lock for different too', async () => {
+  // It has one answer less: that is different.
   const answered = { ...CONFORMING, observations: CONFORMING.observations.slice(1) };
   const folder = folderWith({ good: CONFORMING, fails: FAILS, answered });
   for (const [words, exitCode] of Object.entries({

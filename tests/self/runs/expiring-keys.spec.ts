@@ -18,7 +18,7 @@ import { runOn, matchTests } from '../samples/run-on.ts';
 import { filesBelow } from '../samples/installed.ts';
 import { readRecords } from '../samples/read-records.ts';
 
-/** The request of this number with one key is refused, or is the last that is served. */
+/** A key ends at this request: `endManyKeys` refuses it, and the last test still serves it. */
 const VALID_FOR = 12;
 
 /** The keys of a service, each valid until the next one is drawn. Every second key has letters, the others have digits only. */

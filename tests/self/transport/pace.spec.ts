@@ -44,7 +44,7 @@ test('a limiter that answers 503 without Retry-After breaks no promise, and the 
   expect(out.replaceAll(/\s+/g, ' ')).toMatch(/got 503 without Retry-After.+MAX_RPS=\d+/);
 });
 
-test('a report counts five seconds of 503 as out of service, a lost connection as one, and no wait twice @simulated', async () => {
+test('a report counts five seconds of 503 as out of service, a lost connection as one request sent again, and no wait twice @simulated', async () => {
   // From request 20 on the service answers 503 for five seconds. The first GET after request 60 loses its connection.
   const away = replaceStep('answer', (usual, service) => {
     let [awayUntil, hasLost] = [Infinity, false];
