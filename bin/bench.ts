@@ -10,8 +10,8 @@ import { checkOut, CLONE } from './bench/work-tree.ts';
 import { makeCommand } from './command-line/make-command.ts';
 
 /**
- * Rows by the name that `--only` takes. `traits: { delay: 50 }`: a target that answers 50 ms late. `traits: {}`: the reference in
- * another process. Without `traits`, the run judges the embedded reference.
+ * Rows by the name that `--only` takes. `traits: { delay: 50 }`: a target that answers 50 ms late. `others`: so many animals of others,
+ * `violations`: so many faults. `traits: {}`: the reference in another process. Without `traits`, the run judges the embedded reference.
  */
 const ROWS: Record<string, { traits?: Traits; options?: readonly string[] }> = {
   reference: {},

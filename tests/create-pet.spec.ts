@@ -1,7 +1,7 @@
 /**
  * Tests of createPet with ordinary animals, with two equal bodies, and with an `id` in the body. Rules judge the answers and later reads.
  * `given.pet(status, nth)` returns the animal number `nth` with this status; `createOnce` returns the answer to a body. Both add an
- * animal once for all tests of the run.
+ * animal once for all tests of the run. `numberAnimal('justAdded')` is the number of one that is read directly after its 201.
  * `scope.notApplicable` ends the test. `facts.removal` is `over` after the removal of getPet, `ahead` while it must be served.
  */
 import { askGroup } from '../fixtures/asking/vocabulary/combined-values.ts';

@@ -87,7 +87,10 @@ test.describe('a statement that was signed with the right key', () => {
   const startedAt = (by: number) =>
     new Date(Date.parse(good.recheck.report.run.startedAt) + by).toISOString();
 
-  /** Contradictions, under the names of the checks that refuse them: `validity profile` are two checks. */
+  /**
+   * Contradictions, under the names of the checks that refuse them: `validity profile` are two checks. Of a statement, `subject` names the
+   * report, the evidence and the judged build; `words` are claims that no file proves, each by the vendor or the issuer.
+   */
   const CONTRADICTIONS: Readonly<Record<string, Readonly<Record<string, (statement: Statement) => void>>>> = {
     verdicts: {
       'something is warned of that should not be': (each) =>
