@@ -66,6 +66,8 @@ const FROM_SHARE = 0.95;
 const LOWERED = { row: 2, before: 3, beforeOfOthers: 1.4 } as const;
 /** A circumstance that decides has at least this many times the share of wrong answers that others have. 0 of 4 others count as 1 of 5. */
 const TIMES_MORE_WRONG = 5;
+/** A trait decides only if at most 22 answers have it for each one that lacks it. Nearly all requests have, e.g., gzip in Accept-Encoding. */
+const MOST_WITH_TRAIT = 22;
 /** Kinds of circumstances that may decide about several promises: they are not about one request, animal or value. */
 const SHARED: ReadonlySet<Kind> = new Set(['before', 'beside', 'quiet', 'connection']);
 /** Kinds of circumstances that are about animals: a request that is sent again is about the same one. */
@@ -176,7 +178,7 @@ export class Circumstances {
     this.acceptedCases ??= listRequests(listWrong(this.accepted, record), record, describe);
     const accepted = isOfAccepted ? [this.acceptedCases] : [];
     const best =
-      this.findBest(promise, tried, [isOfAnimals(wrong, rows) ? [] : requests, animals, rows]) ??
+      this.findBest(promise, tried, [isOfAnimals(promise, wrong, rows) ? [] : requests, animals, rows]) ??
       this.findBest(promise, tried, accepted) ??
       (tried === null ? nameAnimals(wrong, animals) : undefined);
     if (best === undefined) {
@@ -231,9 +233,10 @@ export class Circumstances {
   }
 }
 
-/** True if each row about some animals differs from the createPet, in all lists: then the animals decide, not the requests that show them. */
-function isOfAnimals(wrong: Wrongs, rows: readonly RecordedCase[]): boolean {
-  return rows.length > 0 && rows.every(({ isWrong }) => isWrong) && wrong.every(({ creation }) => creation);
+/** True if each row about some animals is wrong in all lists: then the animals decide, not the requests that show them. */
+function isOfAnimals(promise: string, wrong: Wrongs, rows: readonly RecordedCase[]): boolean {
+  const isOfRows = promise.startsWith('representation.pet-') || wrong.every(({ creation }) => creation);
+  return isOfRows && rows.length > 0 && rows.every(({ isWrong }) => isWrong);
 }
 
 /** Writes the counts in the form of experiments: first the answers without the circumstance, then the answers with it. */
@@ -387,6 +390,7 @@ function isDecisive(one: Tally, isOfOthers: boolean): boolean {
   const isCommon =
     wrong >= Math.max(fewest, least.covered * (wrong + wrongElse)) && episodes >= least.episodes;
   const isMoreOften = wrong / of >= (TIMES_MORE_WRONG * (wrongElse + 1)) / (ofElse + 1);
+  if (kind === 'trait' && of > MOST_WITH_TRAIT * ofElse) return false;
   return isCommon && isMoreOften && computeBits(one) >= bits && wrong >= findLeastShare(one, isOfOthers) * of;
 }
 

@@ -466,4 +466,8 @@ testStories('reads behind writes', (story) => measureLag(judgeOf(story).presence
     '0 +1; 20 [1]; 35 [1]': null,
     '0 +1; 20 [1]; 35 []; 400 []': null,
   },
+  'a read that began before the 201 proves no lag': {
+    '0 +1; 3 []; 20 [1]': null,
+    '0 +1; 3 404 1; 20 get 1': null,
+  },
 });
