@@ -10,8 +10,9 @@ import { checkOut, CLONE } from './bench/work-tree.ts';
 import { makeCommand } from './command-line/make-command.ts';
 
 /**
- * Rows by the name that `--only` takes. `traits: { delay: 50 }`: a target that answers 50 ms late. `others`: so many animals of others,
- * `violations`: so many faults. `traits: {}`: the reference in another process. Without `traits`, the run judges the embedded reference.
+ * `--only` takes the name of a row. With `traits`, a run judges a target in another process: `{ delay: 50 }` answers 50 ms late,
+ * `{ others: 5_000 }` holds 5,000 animals of others, `{ violations: 60 }` has 60 faults, and `{}` is the reference. Without `traits`, the
+ * run judges the embedded reference.
  */
 const ROWS: Record<string, { traits?: Traits; options?: readonly string[] }> = {
   reference: {},

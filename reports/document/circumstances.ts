@@ -385,12 +385,12 @@ function spellOrdinal(number: number): string {
  */
 function isDecisive(one: Tally, isOfOthers: boolean): boolean {
   const { kind, isPair, wrong, episodes, of, wrongElse, ofElse } = one;
+  if (kind === 'trait' && of > MOST_WITH_TRAIT * ofElse) return false;
   const least = LEAST[kind];
   const [fewest, bits] = isPair === true ? [FEW, BITS_OF_PAIR] : [least.wrong, least.bits];
   const isCommon =
     wrong >= Math.max(fewest, least.covered * (wrong + wrongElse)) && episodes >= least.episodes;
   const isMoreOften = wrong / of >= (TIMES_MORE_WRONG * (wrongElse + 1)) / (ofElse + 1);
-  if (kind === 'trait' && of > MOST_WITH_TRAIT * ofElse) return false;
   return isCommon && isMoreOften && computeBits(one) >= bits && wrong >= findLeastShare(one, isOfOthers) * of;
 }
 

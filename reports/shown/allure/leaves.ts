@@ -13,7 +13,7 @@ import { findFailures, findWarnings, type Cause } from '../../document/causes.ts
 import type { Report, RequirementResult, Verdict } from '../../document/report-document.ts';
 import { listEvidence } from '../../document/shown-exchange.ts';
 import { isBlocked } from '../words/blocked.ts';
-import { writeFailure } from '../words/cause-facts.ts';
+import { findSummary, writeFailure } from '../words/cause-facts.ts';
 import { escapeLine, writeMarkdownCode } from '../words/escape.ts';
 import { writeSides } from '../words/failure-text.ts';
 import { writeRequestLine } from '../words/evidence-lines.ts';
@@ -232,7 +232,7 @@ function makeDetails(
   if (word === 'pass') return {};
   if (word !== 'fail' && word !== 'warn')
     return { message: joinLines(explainedBy, about.reason ?? 'no reason was given') };
-  const title = report.causes?.find(({ id }) => id === about.id)?.title ?? null;
+  const title = findSummary(report, about)?.title ?? null;
   return {
     message: joinLines(explainedBy ?? title, describeVersus(about)),
     trace: writeFailure(report, about).split('\n').slice(0, LONGEST_ERROR).join('\n'),

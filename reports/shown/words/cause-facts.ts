@@ -89,8 +89,8 @@ export function dropEmptyFacts(facts: readonly Draft[]): Fact[] {
 }
 
 /** Returns the exchange that came before the shown one, if it decides. */
-export function readExchangeBefore(report: Report, { id }: RequirementResult): Evidence | undefined {
-  const before = report.causes?.find((each) => each.id === id)?.before;
+export function readExchangeBefore(report: Report, result: RequirementResult): Evidence | undefined {
+  const before = findSummary(report, result)?.before;
   return report.exchanges.find((each) => each.id === before);
 }
 
@@ -152,9 +152,13 @@ export function writeWhereLine(report: Report, cause: Cause): string {
 /** Kinds of decisions that do not say how often the promise is broken: then a share of all answers says it. */
 const KINDS_WITH_SHARE: readonly CauseSummary['kind'][] = [undefined, 'unknown', 'chance', 'history'];
 
+/** Returns the summary of the cause that this broken promise names. */
+export const findSummary = ({ causes }: Report, { id }: { id: string }) =>
+  causes?.find((each) => each.id === id);
+
 /** Returns at most two lines: `shown by 38 of 40 answers of getPet`, and what decides, e.g. `each time: 3 of 3 repeats`. */
 export function writeShareLines(report: Report, [first]: Cause): string[] {
-  const summary = report.causes?.find(({ id }) => id === first.id);
+  const summary = findSummary(report, first);
   if (summary === undefined) return [];
   const { wrong, of, requests, kind } = summary;
   // If no experiment was made and each answer is wrong, nothing is left to decide.
@@ -227,7 +231,7 @@ const OF_OTHERS =
 /** Says if the request may work when it is sent with no other request under way; empty if it fails each time. */
 export function describeRepeat(report: Report, [first]: Cause): string {
   if (readExchangeBefore(report, first) !== undefined) return 'send both: the first one decides';
-  const { kind, experiments = [] } = report.causes?.find(({ id }) => id === first.id) ?? {};
+  const { kind, experiments = [] } = findSummary(report, first) ?? {};
   const [lone] = experiments;
   if (lone === undefined) return kind === 'chance' ? 'it may work' : '';
   if (OF_OTHERS.test(lone.without)) return 'other requests decide: sent alone, it may work';
