@@ -58,6 +58,7 @@ test.describe('What the service does: JSON for every client that takes JSON', ()
         await asking.listPets({ limit: 5 }).answers(200, 'Pets');
         await eventually(async () => {
           const { pet } = await given.pet('available');
+          // It is sent once: `answers` judges the same answer.
           const read = asking.getPet(pet.id);
           // If getPet with the usual Accept does not find the animal either, Accept is not the cause.
           if ((await read).response?.status === 404) await api.getPet(pet.id).answers(200, 'Pet');

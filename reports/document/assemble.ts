@@ -39,10 +39,10 @@ const SPECIFICATION_VERSION = '1.0.0';
 
 export function assemble(record: RunRecord): Report {
   const { suite, target, run, only, redact } = record;
-  const results = makeResults(record.findings, only, (ids) => record.evidence(ids));
+  const results = makeResults(record.findings, only, (ids) => record.evidence(ids), record.trials);
   const isBroken = results.some(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   const circumstances = isBroken ? record.readCircumstances?.() : undefined;
-  // `findDecision` prefers a circumstance that decides about other promises too. These first calls only make such circumstances known.
+  // `Circumstances` remembers which circumstances decide about several promises, and prefers these. So the first calls only fill its memory.
   results.forEach((each) => findDecision(each, record, circumstances));
   const requirements = explainNotRun(results, run.stopped).map((each) => ({
     ...redactResult(each, redact),
@@ -95,8 +95,8 @@ function summarizeCauses(report: Broken, record: RunRecord, circumstances?: Circ
   });
 }
 
-/** Matches the name of a circumstance: `directly after a getPet that gets 404`, `after a request that gets 401 on its connection`. */
-const AFTER = /^(directly )?after a (\w+) that gets (\d+)( on its connection)?$/;
+/** Matches the name of a circumstance: `directly after a getPet that gets 404`, `as the first listPets after a request that gets 401`. */
+const AFTER = /^(directly )?(?:as the first \w+ )?after a (\w+) that gets (\d+)( on its connection)?$/;
 
 /** Returns the request that the circumstance names, if it came before the shown one. `all` is in the order of the ends. */
 function findBefore(shownId = '', name = '', all: readonly Exchange[] = []): Exchange | undefined {
@@ -147,7 +147,8 @@ function isEachTime(
   if (isOfSuccess(id)) return !all().some(isPromised);
   // Experiments sent the failed request three times with no other request under way (`lone`).
   if ((lone?.of ?? 0) >= 3) return true;
-  // Requests without the key are sent again only once. For them it is enough that a 401 shows the failure, or that none got its 401.
+  // A request without the key is sent again only once. It counts as each time in two cases: its 401 itself is wrong, e.g. has no Error, or
+  // the promise is a 401 and no keyless request of the operation got one.
   const refused = all().filter(({ response }) => response?.status === 401);
   if (refused.some((each) => evidence.includes(each.id))) return true;
   const isRefusedRightly = refused.some((each) => each.ask.credential === 'none' && isPromised(each));

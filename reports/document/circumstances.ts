@@ -66,7 +66,7 @@ const FROM_SHARE = 0.95;
 const LOWERED = { row: 2, before: 3, beforeOfOthers: 1.4 } as const;
 /** A circumstance that decides has at least this many times the share of wrong answers that others have. 0 of 4 others count as 1 of 5. */
 const TIMES_MORE_WRONG = 5;
-/** A trait decides only if at most 22 answers have it for each one that lacks it. Nearly all requests have, e.g., gzip in Accept-Encoding. */
+/** A trait that nearly all requests have decides only if nearly all of them fail. Example: gzip in Accept-Encoding, in 22 requests for each one without. */
 const MOST_WITH_TRAIT = 22;
 /** Kinds of circumstances that may decide about several promises: they are not about one request, animal or value. */
 const SHARED: ReadonlySet<Kind> = new Set(['before', 'beside', 'quiet', 'connection']);
@@ -205,14 +205,15 @@ export class Circumstances {
     // With serial identifiers, each 10th animal may have an id that ends in 7: the id says more.
     const weigh = (each: Tally) =>
       (isNarrow(each) ? 0.6 : 1) * weighShared(each) - Number(each.kind === 'animal');
-    const isPossible = ({ kind, name, wrong, of }: Tally) => {
+    const isPossible = ({ kind, name, wrong, of, wrongElse }: Tally) => {
       // If two animals got one identifier, their members are not the reason, but other requests, or their place, e.g. each 10th animal.
       if (/^create-pet\.(unique|equal)/.test(promise))
         return kind === 'animal' || kind === 'before' || (kind === 'beside' && name.includes(' createPet'));
       // No animal or row decides about a key, which is checked before anything else, or about the form of an Error.
       if (/^(authentication|store-orders|errors)\./.test(promise) && OF_ANIMALS.includes(kind)) return false;
-      // Tests send wrong keys after many requests, so a request before decides only if most answers after it are wrong.
-      return kind !== 'before' || !promise.startsWith('authentication.') || wrong >= LEAST.before.share * of;
+      // Tests send wrong keys after many requests. So a request before decides only if most answers after it are wrong, and no others.
+      const isMost = wrong >= LEAST.before.share * of && wrongElse === 0;
+      return kind !== 'before' || !promise.startsWith('authentication.') || isMost;
     };
     const mayBeNamed = (each: Tally) => {
       const isOfOthers = wrongOf.has(each.name);
@@ -326,6 +327,7 @@ function joinPairs(all: readonly Circumstance[]): Circumstance[] {
     all
       .slice(index + 1)
       .filter((other) => other.kind === kind || (kind === 'connection' && other.kind === 'trait'))
+      .filter((other) => !(name.includes('with an id ') && other.name.includes('with an id ')))
       .map((other) => ({ kind, name: `${name} and ${other.name.replace(/^added /, '')}`, isPair: true })),
   );
 }
@@ -385,7 +387,7 @@ function spellOrdinal(number: number): string {
  */
 function isDecisive(one: Tally, isOfOthers: boolean): boolean {
   const { kind, isPair, wrong, episodes, of, wrongElse, ofElse } = one;
-  if (kind === 'trait' && of > MOST_WITH_TRAIT * ofElse) return false;
+  if (kind === 'trait' && of > MOST_WITH_TRAIT * ofElse && wrong < FROM_SHARE * of) return false;
   const least = LEAST[kind];
   const [fewest, bits] = isPair === true ? [FEW, BITS_OF_PAIR] : [least.wrong, least.bits];
   const isCommon =
@@ -419,8 +421,10 @@ function isAsOfOthers(one: Tally): boolean {
 }
 
 /** True for a trait that all wrong animals have, and no right one. */
-function isExactTrait({ kind, wrong, of, wrongElse, ofElse }: Tally): boolean {
-  return kind === 'added' && wrong === of && wrongElse === 0 && ofElse >= FEWEST_RIGHT_ANIMALS;
+function isExactTrait({ kind, isPair, wrong, of, wrongElse, ofElse }: Tally): boolean {
+  return (
+    kind === 'added' && isPair !== true && wrong === of && wrongElse === 0 && ofElse >= FEWEST_RIGHT_ANIMALS
+  );
 }
 
 /**

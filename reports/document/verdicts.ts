@@ -4,6 +4,7 @@
  * budget, the mode, or tact (care for animals of others).
  */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
+import type { Trial } from '../../fixtures/judgement/experiment.ts';
 import { RULES_PLACE, shortenTestPath, type Finding, type Flaw } from '../../fixtures/judgement/finding.ts';
 import { REQUIREMENTS, type Requirement } from '../../fixtures/interface/requirements.ts';
 import { isWithheld, findNeeds, type Reason, type Stop } from '../../fixtures/judgement/reason.ts';
@@ -39,6 +40,7 @@ export function makeResults(
   findings: readonly Finding[],
   only: readonly string[] = [],
   read: ReadEvidence = () => [],
+  trials: readonly Trial[] = [],
 ): RequirementResult[] {
   const broken = new Set(keepVerdict(findings, 'fail').map(({ requirement }): string => requirement));
   const isAsked = (id: string) => only.length === 0 || only.includes(id);
@@ -46,7 +48,8 @@ export function makeResults(
     .filter(([id]) => isAsked(id) || broken.has(id))
     .map(([id, requirement]) => {
       const own = findings.filter((each) => each.requirement === id);
-      return makeResult(id, requirement, own, { broken, read });
+      const repeated = trials.find(({ promise, isWrong }) => promise === id && isWrong)?.request;
+      return makeResult(id, requirement, own, { broken, read, repeated });
     })
     .map((each) => ({ ...each, evidence: keepExchanges(each, read) }));
 }
@@ -66,18 +69,23 @@ export function explainNotRun(results: RequirementResult[], stopped: string | nu
  * Makes the result of one requirement.
  * @param all the findings about it
  * @param broken ids of all broken promises
+ * @param repeated the request that failed again in an experiment, e.g. `GET /pets?limit=2`
  */
 function makeResult(
   id: string,
   { section, operation, level, statement, excused }: Requirement,
   all: readonly Finding[],
-  { broken, read }: { broken: ReadonlySet<string>; read: ReadEvidence },
+  {
+    broken,
+    read,
+    repeated,
+  }: { broken: ReadonlySet<string>; read: ReadEvidence; repeated?: string | undefined },
 ): RequirementResult {
   const counting = dropBlocked(all, broken);
   const verdict = excused === undefined ? decideVerdict(counting, level) : 'excused';
   // The findings that are the reason for the verdict.
   const deciding = counting.filter((each) => isDeciding(each, verdict));
-  const flaw = chooseFlaw(deciding, read);
+  const flaw = chooseFlaw(deciding, read, repeated);
   const tests = new Map(deciding.map(({ test }) => [`${test.file} ${test.title}`, test]));
   // Evidence of rules comes first: a rule names each situation once, tests name one situation many times.
   const ordered = [...deciding.filter(({ test }) => test.file === RULES_PLACE.file), ...deciding];
@@ -105,10 +113,12 @@ function makeResult(
   };
 }
 
-/** Returns the flaw that the plainest request shows: a card shows this request and what came. Null if there is no flaw. */
-function chooseFlaw(deciding: readonly Finding[], read: ReadEvidence): Flaw | null {
+/** Returns the flaw whose request experiments repeated, or else the flaw of the plainest request: a card shows it. Null if there is no flaw. */
+function chooseFlaw(deciding: readonly Finding[], read: ReadEvidence, repeated?: string): Flaw | null {
   const flaws = deciding.flatMap(({ flaw }) => flaw ?? []);
-  const plainest = findPlainest(read(flaws.flatMap(({ evidence }) => evidence.slice(0, 1))));
+  const firsts = read(flaws.flatMap(({ evidence }) => evidence.slice(0, 1)));
+  const isRepeated = ({ request: { method, path } }: Evidence) => `${method} ${path}` === repeated;
+  const plainest = findPlainest(firsts.filter(isRepeated)) ?? findPlainest(firsts);
   return flaws.find(({ evidence }) => evidence[0] === plainest?.id) ?? flaws[0] ?? null;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Chooses for `bin/order.ts` the cases of quick runs and their order, so that few requests find many kinds of faults. It always
- * takes next the case that is worth most for each of its requests (a greedy weighted cover). Pure.
+ * takes next the case that is worth most for each of its requests (a greedy weighted cover). `groupQuick` groups the cases. Pure.
  */
 import { createHash } from 'node:crypto';
 import { nameCase } from '../../../fixtures/asking/lanes/case-order.ts';
@@ -119,7 +119,7 @@ export function orderCases(
  * - `empty`: cases that need an empty store.
  * - `adds`: cases that add animals, also in unusual forms, e.g. a chunked body.
  * - `odd`: odd names and further wrong bodies. They come after `adds`, because a run may add only few animals: if a case of `adds` fails,
- *   the run needs one of them, to compare the failure with an animal in the usual form.
+ *   the run adds one more animal in the usual form, to compare.
  * - `reads`: cases that only read.
  * - `breaks`: cases that may break the store for ever, or stop the service.
  */

@@ -26,7 +26,7 @@ interface BrokenRun {
   causes: readonly string[];
 }
 
-/** A createPet with the body `sent`, and its answer: status and body. Without `sent` it has no body. */
+/** A createPet with the body `sent`, and its answer: status and body. Without `sent` it has no body. `get` makes a `GET /pets`. */
 const post = (id: string, status: number, sent = '', said?: string) =>
   requestWith(id, { sent, status, said });
 const get = (id: string, status: number, said?: string) => requestWith(id, { status, said });
