@@ -61,7 +61,7 @@ async function readSome({
   if (facts.mode === 'read-only') {
     const [listed] = (await api.listPets({ limit: 1 }).answers(200, 'Pets')).body;
     return listed === undefined
-      ? scope.notApplicable(makeReadOnly(true))
+      ? scope.notApplicable(makeReadOnly(true)) // true: the store has no animal
       : api.getPet(listed.id).requireResponse();
   }
   for (const status of PET_STATUSES) {

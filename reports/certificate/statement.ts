@@ -49,7 +49,7 @@ export interface Certificate {
   clockApart: number | null;
   /** Sentences about facts that no file can prove, each with who claims it. */
   words: { by: 'issuer' | 'vendor'; what: string }[];
-  /** Values that nobody can check afterwards, because a live address has no digest. */
+  /** Values that nobody can check afterwards, because a live address has no digest (`words` are sentences for readers). */
   claims: {
     address: string;
     environment: string | null;
@@ -81,7 +81,7 @@ export interface Statement {
   };
 }
 
-/** An attestation as a signed file. */
+/** An attestation as a signed file. `first`: a mistake is named alone, the first one. */
 export const ATTESTATION = { payloadType: PAYLOAD_TYPE, findMistakes: makeSchemaCheck(schema, 'first') };
 
 /**

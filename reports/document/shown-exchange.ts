@@ -45,16 +45,20 @@ export function chooseExamples(exchanges: readonly Evidence[], result: Requireme
     .toSorted((one, other) => computeSize(one) - computeSize(other));
   // Without `statuses`, the failure is about a member of the body. Every list shows it: one exchange of each operation is enough.
   const isOfMember = result.statuses === undefined;
-  return keepFirstOfEach([best, ...others], isOfMember ? ({ operation }) => operation : describeExchangeKind);
+  return keepFirsts([best, ...others], isOfMember ? ({ operation }) => operation : describeExchangeKind);
 }
 
 /**
  * Returns the exchange with the plainest request: its path is spelled as usual (else it counts as 100 headers), it has no wrong key (10
  * headers), and the fewest headers. The suite sends fewer headers than the clients that it imitates.
+ * @param repeated method and path of the request that an experiment repeated: an exchange with it comes first
  */
-export function findPlainest(exchanges: readonly Evidence[]): Evidence | undefined {
-  const weigh = ({ request: { headers, path, credential } }: Evidence) =>
-    headers.length + (path === plainPath(path) ? 0 : 100) + (typeof credential === 'object' ? 10 : 0);
+export function findPlainest(exchanges: readonly Evidence[], repeated?: string): Evidence | undefined {
+  const weigh = ({ request: { method, headers, path, credential } }: Evidence) =>
+    headers.length -
+    (`${method} ${path}` === repeated ? 1_000 : 0) +
+    (path === plainPath(path) ? 0 : 100) +
+    (typeof credential === 'object' ? 10 : 0);
   return exchanges.toSorted((left, right) => weigh(left) - weigh(right))[0];
 }
 
@@ -106,11 +110,6 @@ function computeSize({ request, response }: Evidence): number {
 function computeTimes({ startedAt, durationMs }: Evidence): [begin: number, end: number] {
   const begin = Date.parse(startedAt);
   return [begin, begin + durationMs];
-}
-
-/** Returns the first exchange with each key; without `keyOf`, the first of each kind. */
-export function keepFirstOfEach(exchanges: readonly Evidence[], keyOf = describeExchangeKind): Evidence[] {
-  return keepFirsts(exchanges, keyOf);
 }
 
 /** Describes the kind of an exchange, e.g. `listPets GET limit&status key 200`. Values make no kind of their own, e.g. each limit. */

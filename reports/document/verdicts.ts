@@ -5,7 +5,8 @@
  */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import type { Trial } from '../../fixtures/judgement/experiment.ts';
-import { RULES_PLACE, shortenTestPath, type Finding, type Flaw } from '../../fixtures/judgement/finding.ts';
+import type { Finding, Flaw } from '../../fixtures/judgement/finding.ts';
+import { keepFirsts, RULES_PLACE, shortenTestPath } from '../../fixtures/judgement/finding.ts';
 import { REQUIREMENTS, type Requirement } from '../../fixtures/interface/requirements.ts';
 import { isWithheld, findNeeds, type Reason, type Stop } from '../../fixtures/judgement/reason.ts';
 import {
@@ -16,7 +17,7 @@ import {
   VERDICT_REASONS,
 } from './reasons/verdict-reasons.ts';
 import { nameFirstFailure } from './causes.ts';
-import { findPlainest, keepFirstOfEach } from './shown-exchange.ts';
+import { describeExchangeKind, findPlainest } from './shown-exchange.ts';
 import {
   VERDICTS,
   type Counts,
@@ -29,6 +30,8 @@ import {
 const MOST_EVIDENCE = 12;
 /** Returns the exchanges with these ids, as reports show them. */
 type ReadEvidence = (ids: readonly string[]) => Evidence[];
+/** `broken`: the ids of all broken promises. `repeated`: the request that failed again in an experiment on the promise, e.g. `GET /pets?limit=2`. */
+type Known = { broken: ReadonlySet<string>; read: ReadEvidence; repeated: string | undefined };
 /** The reason why a requirement without findings is undecided. */
 const NOT_RUN: Reason = { kind: 'stopped', of: 'tests' };
 
@@ -68,18 +71,12 @@ export function explainNotRun(results: RequirementResult[], stopped: string | nu
 /**
  * Makes the result of one requirement.
  * @param all the findings about it
- * @param broken ids of all broken promises
- * @param repeated the request that failed again in an experiment, e.g. `GET /pets?limit=2`
  */
 function makeResult(
   id: string,
   { section, operation, level, statement, excused }: Requirement,
   all: readonly Finding[],
-  {
-    broken,
-    read,
-    repeated,
-  }: { broken: ReadonlySet<string>; read: ReadEvidence; repeated?: string | undefined },
+  { broken, read, repeated }: Known,
 ): RequirementResult {
   const counting = dropBlocked(all, broken);
   const verdict = excused === undefined ? decideVerdict(counting, level) : 'excused';
@@ -116,9 +113,7 @@ function makeResult(
 /** Returns the flaw whose request experiments repeated, or else the flaw of the plainest request: a card shows it. Null if there is no flaw. */
 function chooseFlaw(deciding: readonly Finding[], read: ReadEvidence, repeated?: string): Flaw | null {
   const flaws = deciding.flatMap(({ flaw }) => flaw ?? []);
-  const firsts = read(flaws.flatMap(({ evidence }) => evidence.slice(0, 1)));
-  const isRepeated = ({ request: { method, path } }: Evidence) => `${method} ${path}` === repeated;
-  const plainest = findPlainest(firsts.filter(isRepeated)) ?? findPlainest(firsts);
+  const plainest = findPlainest(read(flaws.flatMap(({ evidence }) => evidence.slice(0, 1))), repeated);
   return flaws.find(({ evidence }) => evidence[0] === plainest?.id) ?? flaws[0] ?? null;
 }
 
@@ -138,7 +133,7 @@ function describeFlaw(flaw: Flaw | null) {
  */
 function keepExchanges({ verdict, evidence }: RequirementResult, read: ReadEvidence): string[] {
   if (!isBroken(verdict) || evidence.length <= MOST_EVIDENCE) return evidence.slice(0, MOST_EVIDENCE);
-  const firsts = keepFirstOfEach(read(evidence)).map(({ id }) => id);
+  const firsts = keepFirsts(read(evidence), describeExchangeKind).map(({ id }) => id);
   return [...new Set([...evidence.slice(0, 2), ...firsts, ...evidence])].slice(0, MOST_EVIDENCE);
 }
 

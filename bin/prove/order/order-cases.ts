@@ -43,9 +43,9 @@ interface Room {
 
 // The worth of a case is a sum. All faults of one promise are a kind, and to find all faults of a kind is worth 1.
 
-/** The first case about a promise is worth this much in addition: without it the promise is not judged at all. */
+/** The first case that verifies a promise is worth this much in addition: without it the promise is not judged at all. */
 const WORTH_OF_FIRST_CASE = 10;
-/** The second case about a promise is worth this much in addition, the third one half of it: it may find faults that nobody has written. */
+/** The second case whose main subject is a promise is worth this much in addition, the third one half of it: it may find faults that nobody has written. */
 const WORTH_OF_NEXT_CASE = 2;
 /** A fault that is found for the second time is worth as much as the first time. The third time is worth one half. */
 const WORTH_OF_SECOND_FIND = 1;

@@ -232,7 +232,7 @@ function makeDetails(
   if (word === 'pass') return {};
   if (word !== 'fail' && word !== 'warn')
     return { message: joinLines(explainedBy, about.reason ?? 'no reason was given') };
-  const title = findSummary(report, about)?.title ?? null;
+  const title = findSummary(report, about.id)?.title ?? null;
   return {
     message: joinLines(explainedBy ?? title, describeVersus(about)),
     trace: writeFailure(report, about).split('\n').slice(0, LONGEST_ERROR).join('\n'),

@@ -62,13 +62,11 @@ function renderShortfall(short: Shortfall): Markup {
 /** Returns the figures. After a failure they begin folded; on a phone they always do. */
 function renderFigures(report: Report, hasFailed: boolean): Markup {
   const { run, footprint } = report;
-  const left =
-    footprint.length === 0 ? 'nothing' : `${countNoun(footprint.length, 'animal')} (footprint.json)`;
   const parts = [
     `must: ${writeCounts(report, 'must')}`,
     `should: ${writeCounts(report, 'should')}`,
     `${countNoun(run.requests, 'request')} in ${writeDuration(run.durationMs)}`,
-    `left ${left} behind`,
+    `${countNoun(footprint.length, 'animal')} left behind (footprint.json)`,
   ];
   return markup`<details class="legend ${hasFailed ? 'quiet' : 'folds'}"${!hasFailed && ' open'}><summary>Figures and words</summary>
 <ul class="figures" aria-label="Figures">${parts.map((each) => markup`<li>${each}</li>`)}</ul>${writeLegend(report)}</details>`;
@@ -103,6 +101,6 @@ function renderStrip(report: Report): Markup {
 }
 
 function renderSquare({ id, verdict }: RequirementResult): Markup {
-  const isStop = verdict === 'fail' || verdict === 'warn' || verdict === 'inconclusive';
+  const isStop = ['fail', 'warn', 'inconclusive'].includes(verdict);
   return markup`<li><a class="${verdict}" href="#req-${id}" title="${id}: ${VERDICT_WORDS[verdict]}"${!isStop && markup` tabindex="-1"`}><span aria-hidden="true">${SYMBOLS[verdict]}</span></a></li>`;
 }

@@ -51,7 +51,7 @@ function renderKept(report: Report, result: RequirementResult): Markup {
 ${listReservations(result).map(renderWhy)}
 ${titles.length > 0 && markup`<p class="label">Asked</p><ul>${titles}</ul>`}
 ${tests.length > MOST_TESTS && markup`<p>and ${countNoun(tests.length - MOST_TESTS, 'more test')}</p>`}
-${shown === undefined ? markup`<p>The run checked every answer for it, and no answer broke it.</p>` : markup`<p class="label">${describeAsked(result, exchanges.length)}</p>${renderBriefExchange(shown)}`}
+${shown === undefined ? markup`<p>The run checked every answer for it, and no answer broke it.</p>` : markup`<p class="label">${countNoun(result.asked ?? exchanges.length, 'exchange')} showed it kept, e.g.</p>${renderBriefExchange(shown)}`}
 </div></details></li>`;
 }
 
@@ -75,12 +75,6 @@ function renderLinks(ids: readonly string[]): Markup[] {
 /** Returns the reservations of a pass, in sentences: what it assumes, and which cases it left out. */
 function listReservations({ reason, partial }: RequirementResult): string[] {
   return [...(reason === null ? [] : [reason]), ...(partial == null ? [] : [describeInPart(partial)])];
-}
-
-/** Says how many exchanges show the promise kept. @param kept how many of them the report has; the run may have had more (`asked`) */
-function describeAsked({ asked = 0 }: RequirementResult, kept: number): string {
-  if (asked > kept) return `${asked} exchanges show it kept, ${kept} of them in report.json; the smallest`;
-  return kept === 1 ? 'The exchange that shows it kept' : `One of ${kept} exchanges that show it kept`;
 }
 
 function describeInPart({ reason, needs }: NonNullable<RequirementResult['partial']>): string {

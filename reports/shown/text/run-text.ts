@@ -64,8 +64,7 @@ const COLOURS: Record<Verdict, Format> = {
   excused: 'dim',
 };
 /** The most characters of a text from the target, and of a body in a bug report. */
-const LONGEST_TEXT = 600;
-const LONGEST_BODY = 1_000;
+const [LONGEST_TEXT, LONGEST_BODY] = [600, 1_000];
 /** The width of a label such as `expected`, in columns. */
 const LABEL_WIDTH = 10;
 /** The most causes that get a line each, and the most that are shown in full. */

@@ -90,7 +90,7 @@ export function dropEmptyFacts(facts: readonly Draft[]): Fact[] {
 
 /** Returns the exchange that came before the shown one, if it decides. */
 export function readExchangeBefore(report: Report, result: RequirementResult): Evidence | undefined {
-  const before = findSummary(report, result)?.before;
+  const before = findSummary(report, result.id)?.before;
   return report.exchanges.find((each) => each.id === before);
 }
 
@@ -153,12 +153,11 @@ export function writeWhereLine(report: Report, cause: Cause): string {
 const KINDS_WITH_SHARE: readonly CauseSummary['kind'][] = [undefined, 'unknown', 'chance', 'history'];
 
 /** Returns the summary of the cause that this broken promise names. */
-export const findSummary = ({ causes }: Report, { id }: { id: string }) =>
-  causes?.find((each) => each.id === id);
+export const findSummary = (report: Report, id: string) => report.causes?.find((each) => each.id === id);
 
 /** Returns at most two lines: `shown by 38 of 40 answers of getPet`, and what decides, e.g. `each time: 3 of 3 repeats`. */
 export function writeShareLines(report: Report, [first]: Cause): string[] {
-  const summary = findSummary(report, first);
+  const summary = findSummary(report, first.id);
   if (summary === undefined) return [];
   const { wrong, of, requests, kind } = summary;
   // If no experiment was made and each answer is wrong, nothing is left to decide.
@@ -231,7 +230,7 @@ const OF_OTHERS =
 /** Says if the request may work when it is sent with no other request under way; empty if it fails each time. */
 export function describeRepeat(report: Report, [first]: Cause): string {
   if (readExchangeBefore(report, first) !== undefined) return 'send both: the first one decides';
-  const { kind, experiments = [] } = findSummary(report, first) ?? {};
+  const { kind, experiments = [] } = findSummary(report, first.id) ?? {};
   const [lone] = experiments;
   if (lone === undefined) return kind === 'chance' ? 'it may work' : '';
   if (OF_OTHERS.test(lone.without)) return 'other requests decide: sent alone, it may work';

@@ -113,12 +113,10 @@ export function writeLegend({ counts, requirements }: Report): string {
 
 /** Says why promises do not apply. A quick or read-only run leaves some out. */
 function explainInapplicable(requirements: readonly RequirementResult[]): string {
-  const inapplicable = requirements.filter(({ verdict }) => verdict === 'not-applicable');
-  const leftOut = inapplicable.filter(({ cause }) => cause?.kind === 'mode').length;
-  const nowhere = inapplicable.length - leftOut;
-  const [unasked, missing] = ['this kind of run does not ask it', 'the situation does not exist here'];
-  if (leftOut === 0) return missing;
-  return nowhere === 0 ? unasked : `${unasked} (${leftOut}), or ${missing} (${nowhere})`;
+  const isLeftOut = ({ verdict, cause }: RequirementResult) =>
+    verdict === 'not-applicable' && cause?.kind === 'mode';
+  const unasked = requirements.some(isLeftOut) ? 'this kind of run does not ask it, or ' : '';
+  return `${unasked}the situation does not exist here`;
 }
 
 export function filterByVerdict(report: Report, verdict: Verdict): RequirementResult[] {

@@ -47,6 +47,10 @@ const PLAN: RecheckPlan = {
 };
 /** The right files of a certificate. */
 const RIGHT = { report: Buffer.from(JSON.stringify(REPORT)), evidence: Buffer.from(writeLines(RECORDS)) };
+const nameFiles = ({ report, evidence }: typeof RIGHT) => ({
+  'report.json': report,
+  'evidence.jsonl': evidence,
+});
 const statementOf = (evidence: Uint8Array) =>
   makeStatementOf(evidence, { ...RECHECK, report: REPORT }, CHALLENGE, NOW);
 const STATEMENT = statementOf(RIGHT.evidence);
@@ -61,11 +65,8 @@ function verifyAttestation(attestation: Buffer, entries: object | null, revoked:
   return { verdict, found: checks.map(({ found }) => escapeTerminal(found)) };
 }
 /** Expects that a certificate with a changed report or evidence is refused. Returns the sentence of each check. */
-const expectRefusal = ({ report, evidence }: typeof RIGHT) => {
-  const { verdict, found } = verifyAttestation(sign(statementOf(evidence)), {
-    'report.json': report,
-    'evidence.jsonl': evidence,
-  });
+const expectRefusal = (files: typeof RIGHT) => {
+  const { verdict, found } = verifyAttestation(sign(statementOf(files.evidence)), nameFiles(files));
   expect(verdict).toBe('invalid');
   return found;
 };
@@ -130,8 +131,16 @@ const READERS: readonly (readonly [
   ['evidence', RECORDS, (evidence) => expectRefusal({ ...RIGHT, evidence }), writeLines],
   ['evidence that is judged again', RECORDS, (each) => recheckEvidence(each, PLAN, CHALLENGE), writeLines],
   ['reports that were signed', REPORT, (report) => expectRefusal({ ...RIGHT, report })],
-  ['attestations', JSON.parse(String(sign(STATEMENT))), (bytes) => verifyAttestation(bytes, RIGHT)],
-  ['statements', STATEMENT, sealFirst(PAYLOAD_TYPE, (text) => verifyAttestation(Buffer.from(text), RIGHT))],
+  [
+    'attestations',
+    JSON.parse(String(sign(STATEMENT))),
+    (bytes) => verifyAttestation(bytes, nameFiles(RIGHT)),
+  ],
+  [
+    'statements',
+    STATEMENT,
+    sealFirst(PAYLOAD_TYPE, (text) => verifyAttestation(Buffer.from(text), nameFiles(RIGHT))),
+  ],
   [
     'revocations',
     REVOCATION_LIST,
@@ -226,7 +235,7 @@ test.describe('no file of somebody else breaks a reader, and one line says what 
   });
   test('a file named like a member of every object, e.g. toString, is covered by no digest', () => {
     const odd = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
-    const files = { 'report.json': RIGHT.report, 'evidence.jsonl': RIGHT.evidence };
+    const files = nameFiles(RIGHT);
     for (const name of odd) Object.defineProperty(files, name, { value: Buffer.from('x'), enumerable: true });
     const { found } = verifyAttestation(sign(STATEMENT), files);
     expect(found.join('\n')).toContain(odd.map((name) => `${name} is covered by no digest`).join('; '));

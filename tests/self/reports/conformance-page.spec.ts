@@ -98,7 +98,7 @@ const SCREENS: readonly (readonly [page: keyof typeof REPORTS, viewport: typeof 
     ['target-down', DESK, 'No test was run', 'Nobody listens there', 'exit code 3'],
     ['in-part', DESK, 'a part of the suite was asked for: list-pets', 'A whole run decides', 'exit code 3'],
     ['inconclusive', DESK, 'Inconclusive', 'https://staging.example:8080/v1', INCONCLUSIVE.reason],
-    ['inconclusive', DESK, '2026-11-20 10:00:00 UTC', 'left 3 animals (footprint.json) behind'],
+    ['inconclusive', DESK, '2026-11-20 10:00:00 UTC', '3 animals left behind (footprint.json)'],
   ];
 test('the first screen says what broke, or how a run fell short and what would finish it', async ({
   open,

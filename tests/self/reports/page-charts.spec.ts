@@ -120,8 +120,8 @@ test('a remark about several passes is written once, with their promises; a pass
   );
   const page = renderConformancePage(judged);
   expect(page).toContain('3 cases left out; MAX_ANIMALS=60 would judge it in full');
-  expect(page).toContain('103 exchanges show it kept, 1 of them in report.json; the smallest');
-  expect(page).toContain('The exchange that shows it kept');
+  expect(page).toContain('103 exchanges showed it kept, e.g.');
+  expect(page).toContain('1 exchange showed it kept, e.g.');
   const [fold = ''] = /<summary>3 passes in part, or with a remark[^]*?<\/details>/.exec(page) ?? [];
   expect(fold.match(/<li>/g)).toHaveLength(2);
   expect(fold).toContain('href="#req-get-pet.finds-listed"');

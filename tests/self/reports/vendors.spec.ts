@@ -25,9 +25,8 @@ const test = testOnPages(PAGES);
 test.describe('the matrix as data, and its size', () => {
   test('shows one exchange of each failure', () => {
     const matrix = makeMatrix(vendors(3), NOW);
-    expect(matrix.vendors[2]?.details[Object.keys(matrix.vendors[2]?.details ?? {})[0] ?? '']).toMatchObject({
-      request: 'GET /pets?status=sold&limit=5',
-    });
+    const [shown] = Object.values(matrix.vendors[2]?.details ?? {});
+    expect(shown).toMatchObject({ request: 'GET /pets?status=sold&limit=5' });
     expect(matrix.vendors.every(({ verdicts }) => verdicts.length === matrix.requirements.length)).toBe(true);
   });
   test('the page for two hundred vendors is below 5 MB', () =>

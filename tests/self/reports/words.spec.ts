@@ -107,7 +107,7 @@ test('advice comes from what is known, never from the words of a reason', () => 
   const undecided = report({ 'create-pet.answers-201': { verdict: 'inconclusive', reason } });
   const text = renderPlain(undecided);
   expect(text).toContain(reason);
-  expect(text).not.toContain('Nobody listens');
+  expect(text).not.toContain('Nobody listens'); // advice for a target that takes no connection
   for (const shown of [text, renderSummary(undecided), renderConformancePage(undecided)])
     expect(shown.replaceAll('\\', '')).toContain('use a key that may add animals');
 });

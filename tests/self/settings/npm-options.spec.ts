@@ -72,6 +72,7 @@ test('npm itself: nothing is sent, and no report is touched', async () => {
   const taken = await npm('--base-url', 'http://127.0.0.1:9');
   expect(taken.exitCode).toBe(2);
   expect(taken.err).toContain('Write: npm run judge -- --base-url=<value>');
+  // Words without an option may be the values of options that npm kept.
   const { exitCode, err } = await npm('x', 'y');
   expect({ exitCode, err }).toMatchObject({
     exitCode: 2,
