@@ -112,7 +112,7 @@ for (const operation of DOCUMENTED_OPERATIONS) {
         const { pet } = await args.given.pet();
         const kept = args.api.with({ connection });
         // A refused createPet has shown the key too.
-        const refuse = () => kept.createPet({ name: pet.name });
+        const refuse = () => kept.createPet({ categoryId: pet.categoryId });
         const first = operation === 'getPet' ? refuse : () => kept.listPets({ limit: 1 });
         for (const [turn, sendKey] of [first, () => kept.getPet(pet.id)].entries()) {
           await sendKey();

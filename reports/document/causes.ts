@@ -111,21 +111,23 @@ function joinConsequences(
 }
 
 /**
- * Returns the broken promises that explain each result, by its id (`attribute`), with one exception. A service that refuses a wrong value
- * with 422 in place of 400 does not store it. So this breach explains no wrong value in a later answer (`representation.*`).
+ * Returns the broken promises that explain each result, by its id (`attribute`), with one exception. If only the last digits of a status are
+ * wrong, e.g. 422 in place of 400, or 200 in place of 201, the service stores and refuses as promised. So this breach explains no wrong
+ * value in a later answer (`representation.*`), and no missing animal (`list-pets.shows-*`).
  */
 function findExplainers(broken: readonly RequirementResult[]): ReadonlyMap<string, readonly string[]> {
-  const refusedWithOther4xx = new Set(
+  const readClass = (status: number) => Math.floor(status / 100);
+  const withOtherDigits = new Set(
     broken.flatMap(({ id, statuses }) =>
-      statuses?.promised === 400 && statuses.came > 400 && statuses.came < 500 ? [id] : [],
+      statuses && readClass(statuses.promised) === readClass(statuses.came) ? [id] : [],
     ),
   );
-  const isAboutShownValue = (id: string) => id.startsWith('representation.');
+  const isAboutShownValue = (id: string) => /^(representation|list-pets\.shows)/.test(id);
   const explained = attribute(broken);
   return new Map(
     [...explained].map(([id, explainers]) => [
       id,
-      isAboutShownValue(id) ? explainers.filter((each) => !refusedWithOther4xx.has(each)) : explainers,
+      isAboutShownValue(id) ? explainers.filter((each) => !withOtherDigits.has(each)) : explainers,
     ]),
   );
 }
