@@ -159,12 +159,12 @@ export const findSummary = (report: Report, id: string) => report.causes?.find((
 export function writeShareLines(report: Report, [first]: Cause): string[] {
   const summary = findSummary(report, first.id);
   if (summary === undefined) return [];
-  const { wrong, of, requests, kind } = summary;
+  const { wrong, of, requests, kind, experiments } = summary;
   // If no experiment was made and each answer is wrong, nothing is left to decide.
   const isEachTime = kind === undefined && wrong !== null && wrong === of;
   return [
-    // If a trait decides, a share of all answers would only look as if the service failed at random.
-    ...(wrong && KINDS_WITH_SHARE.includes(kind)
+    // If a trait or a circumstance decides, a share of all answers would only look as if the service failed at random.
+    ...(wrong && KINDS_WITH_SHARE.includes(kind) && (experiments?.[0]?.without ?? LONE) === LONE
       ? [`shown by ${wrong} of ${of} answers${requests === undefined ? '' : ` of ${requests}`}`]
       : []),
     ...(first.verdict === 'fail' && !isEachTime ? [writeDecision(report, first, summary)] : []),
