@@ -149,8 +149,10 @@ export function writeWhereLine(report: Report, cause: Cause): string {
   return lines.filter((each) => each !== undefined).join('; ');
 }
 
-/** Kinds of decisions that do not say how often the promise is broken: then a share of all answers says it. */
+/** Kinds of decisions that do not say how often the promise is broken: then a share of all answers says it, unless a circumstance decides. */
 const KINDS_WITH_SHARE: readonly CauseSummary['kind'][] = [undefined, 'unknown', 'chance', 'history'];
+const needsShare = ({ kind, experiments }: CauseSummary) =>
+  KINDS_WITH_SHARE.includes(kind) && (experiments?.[0]?.without ?? LONE) === LONE;
 
 /** Returns the summary of the cause that this broken promise names. */
 export const findSummary = (report: Report, id: string) => report.causes?.find((each) => each.id === id);
@@ -159,12 +161,12 @@ export const findSummary = (report: Report, id: string) => report.causes?.find((
 export function writeShareLines(report: Report, [first]: Cause): string[] {
   const summary = findSummary(report, first.id);
   if (summary === undefined) return [];
-  const { wrong, of, requests, kind, experiments } = summary;
+  const { wrong, of, requests, kind } = summary;
   // If no experiment was made and each answer is wrong, nothing is left to decide.
   const isEachTime = kind === undefined && wrong !== null && wrong === of;
   return [
     // If a trait or a circumstance decides, a share of all answers would only look as if the service failed at random.
-    ...(wrong && KINDS_WITH_SHARE.includes(kind) && (experiments?.[0]?.without ?? LONE) === LONE
+    ...(wrong && needsShare(summary)
       ? [`shown by ${wrong} of ${of} answers${requests === undefined ? '' : ` of ${requests}`}`]
       : []),
     ...(first.verdict === 'fail' && !isEachTime ? [writeDecision(report, first, summary)] : []),
