@@ -116,12 +116,9 @@ function joinConsequences(
  * value in a later answer (`representation.*`), and no missing animal (`list-pets.shows-*`).
  */
 function findExplainers(broken: readonly RequirementResult[]): ReadonlyMap<string, readonly string[]> {
-  const readClass = (status: number) => Math.floor(status / 100);
-  const withOtherDigits = new Set(
-    broken.flatMap(({ id, statuses }) =>
-      statuses && readClass(statuses.promised) === readClass(statuses.came) ? [id] : [],
-    ),
-  );
+  const hasOtherDigits = ({ statuses }: RequirementResult) =>
+    statuses !== undefined && Math.floor(statuses.promised / 100) === Math.floor(statuses.came / 100);
+  const withOtherDigits = new Set(broken.filter(hasOtherDigits).map(({ id }) => id));
   const isAboutShownValue = (id: string) => /^(representation|list-pets\.shows)/.test(id);
   const explained = attribute(broken);
   return new Map(

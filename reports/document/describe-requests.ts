@@ -124,21 +124,17 @@ export function makeDescriber(record: Exchanges): Describe {
         ...(isNameKnown ? ['with the name of an earlier NewPet'] : []),
       ],
       beside: [
-        ...[3, 5, 7].flatMap((least) =>
-          beside.length < least ? [] : `while ${least} or more requests are under way`,
-        ),
-        ...[
-          ...beside.flatMap((other) => {
-            const name = `${other.ask.operation} that gets ${other.response?.status ?? 'no answer'}`;
-            // Of two createPets under way, often only the one that came later fails, or only the one that came earlier.
-            const when = other.begun < begun ? 'before' : 'after';
-            return [other.ask.operation, ...nameList(other.ask, ask), name, `${name} and began ${when} it`];
-          }),
-          // A service may keep the user of a request for all requests: then it serves a request without the key meanwhile.
-          ...(isKeyBeside ? ['request with the right key'] : []),
-          ...(beside.some((other) => hasStatusOf(each, other)) ? ['createPet with its status'] : []),
-        ].map((one) => `while a ${one} is under way`),
-      ],
+        ...beside.flatMap((other) => {
+          const name = `${other.ask.operation} that gets ${other.response?.status ?? 'no answer'}`;
+          // Of two createPets under way, often only the one that came later fails, or only the one that came earlier.
+          const when = other.begun < begun ? 'before' : 'after';
+          return [other.ask.operation, ...nameList(other.ask, ask), name, `${name} and began ${when} it`];
+        }),
+        // A service may keep the user of a request for all requests: then it serves a request without the key meanwhile.
+        ...(isKeyBeside ? ['request with the right key'] : []),
+        ...(beside.some((other) => hasStatusOf(each, other)) ? ['createPet with its status'] : []),
+        ...[3, 5, 7].flatMap((n) => (beside.length < n ? [] : `group of at least ${n} requests`)),
+      ].map((one) => `while a ${one} is under way`),
       trait: [...nameTraits(ask), each.traceId === undefined ? 'with no traceparent' : TRACE],
     };
   });

@@ -149,10 +149,9 @@ export function writeWhereLine(report: Report, cause: Cause): string {
   return lines.filter((each) => each !== undefined).join('; ');
 }
 
-/** Kinds of decisions that do not say how often the promise is broken: then a share of all answers says it, unless a circumstance decides. */
-const KINDS_WITH_SHARE: readonly CauseSummary['kind'][] = [undefined, 'unknown', 'chance', 'history'];
-const needsShare = ({ kind, experiments }: CauseSummary) =>
-  KINDS_WITH_SHARE.includes(kind) && (experiments?.[0]?.without ?? LONE) === LONE;
+/** True if the decision does not say how often the promise is broken, and names no circumstance: then a share of all answers says it. */
+const needsShare = ({ kind = 'unknown', experiments }: CauseSummary) =>
+  !['always', 'feature', 'concurrency'].includes(kind) && (experiments?.[0]?.without ?? LONE) === LONE;
 
 /** Returns the summary of the cause that this broken promise names. */
 export const findSummary = (report: Report, id: string) => report.causes?.find((each) => each.id === id);
