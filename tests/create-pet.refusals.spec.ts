@@ -81,7 +81,7 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
       await sendBetweenAnimals(args, 400, async () => {
         const { name, categoryId } = await given.newPet();
         const bodies = [
-          // The Error may repeat these values, or their beginnings.
+          // An Error may repeat these values: it must escape the quotation mark, and must not cut a character in two.
           api.createPet({ name: `${name}a "\\q`, categoryId: 2n ** 53n + 1n, status: `a${'あ'.repeat(99)}` }),
           api.createPet(`{"name":"${name}b","categoryId":"${categoryId}","status":"sold"}`),
           api.createPet({ name: `${name}c`, status: 'pending' }),

@@ -1,6 +1,6 @@
 /**
  * A worker process of the proof. It judges each variant in a simulated world: clock, wire and chance are simulated, so a run
- * takes no real waiting and is the same each time.
+ * waits in simulated time only, and is the same each time.
  */
 import { runInWorld } from './world/world.ts';
 import { createHash } from 'node:crypto';

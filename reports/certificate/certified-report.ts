@@ -19,7 +19,7 @@ import { assemble } from '../document/assemble.ts';
 import { Circumstances } from '../document/circumstances.ts';
 import type { Report } from '../document/report-document.ts';
 
-/** A requirement that one test has to judge (`Case`), with the file of this test. */
+/** A case that one test has to ask (`Case`), with the file of this test. */
 export interface PlannedCase extends Case {
   file: string;
 }

@@ -73,9 +73,9 @@ function isCausedByStoredValue(
 }
 
 /**
- * Returns a function that lists the broken promises (blockers) that keep a requirement undecided. If a blocker is itself undecided, its
- * own blockers take its place, unless they lead in a circle (`seen`). The list is empty if the requirement is undecided for another
- * reason, and for reports before version 4, which lack `cause`.
+ * Returns a function that lists what keeps a requirement undecided (its blockers): broken promises. If a blocker is itself undecided, its
+ * own blockers take its place. It stays only if it has none, or if they lead in a circle (`seen`). The list is empty if the requirement
+ * is undecided for another reason, and for reports before version 4, which lack `cause`.
  */
 export function findBlockers(
   requirements: Broken['requirements'],

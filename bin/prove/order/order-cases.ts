@@ -45,7 +45,7 @@ interface Room {
 
 /** The first case that verifies a promise is worth this much in addition: without it the promise is not judged at all. */
 const WORTH_OF_FIRST_CASE = 10;
-/** The second case whose main subject is a promise is worth this much in addition, the third one half of it: it may find faults that nobody has written. */
+/** A case whose main subject has one case already is worth this much in addition, with two already half of it: it may find faults that nobody has written. */
 const WORTH_OF_NEXT_CASE = 2;
 /** A fault that is found for the second time is worth as much as the first time. The third time is worth one half. */
 const WORTH_OF_SECOND_FIND = 1;

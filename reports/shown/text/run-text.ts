@@ -295,19 +295,19 @@ function listNotes(report: Report, causes: readonly Cause[]): Note[] {
   const notHere = causes.length === 0 ? filterByVerdict(report, 'not-applicable') : [];
   // After an early stop the head of the text says the reason.
   const open = report.run.stopped === null ? findOtherUndecided(report, causes) : [];
-  const undecided = groupByReason(open).map((each) => `${each.same.length} undecided: ${writeGroup(each)}`);
-  const [assumed] = groupByReason(assuming);
-  const withAssumption = `${countNoun(assuming.length, 'pass', 'passes')} with an assumption`;
-  const notes: (Note | false | undefined)[] = [
+  const write = (what: string) => (each: ReasonGroup) => `${each.same.length} ${what}: ${writeGroup(each)}`;
+  const undecided = groupByReason(open).map(write('undecided'));
+  const assumed = groupByReason(assuming).map(write('passed with an assumption'));
+  const notes: (Note | false)[] = [
     ...keepFirstLines(warnings, MOST_LINES).map((line): Note => ['warn', line]),
     ...keepFirstLines(undecided, MOST_LINES).map((line): Note => ['inconclusive', line]),
-    assumed && ['pass', `${withAssumption}: ${writeGroup(assumed)}`],
+    ...keepFirstLines(assumed, MOST_LINES).map((line): Note => ['pass', line]),
     notHere.length > 0 && [
       'not-applicable',
       `${notHere.length} not applicable here: ${joinSome(notHere.map(({ id }) => id))}`,
     ],
   ];
-  return notes.filter((each) => each !== undefined && each !== false);
+  return notes.filter((each) => each !== false);
 }
 
 function writeGroup({ reason, same }: ReasonGroup): string {

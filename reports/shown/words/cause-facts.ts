@@ -208,9 +208,7 @@ function listObstacles(report: Report, result: RequirementResult): (string | fal
   const hasMark = body === null || body.includes(report.run.id);
   return [
     result.waiver !== null && 'the failure is waived',
-    method === 'POST' &&
-      animalsCreated >= limits.animals &&
-      `MAX_ANIMALS (${limits.animals}) is used up; a larger number would try it`,
+    method === 'POST' && animalsCreated >= limits.animals && `raise MAX_ANIMALS (${limits.animals})`,
     !hasMark && 'only bodies with the mark of the run are sent again',
     isWrongBodyAccepted(shown) && 'each repeat would add another wrong animal',
     typeof credential === 'object' && 'more wrong keys could lock the right one',

@@ -35,7 +35,7 @@ export function listNextSteps(
     const words = `--report ${quoteShell(reportDir)} --issuer-key issuer.pem --used used.jsonl`;
     return [
       {
-        what: 'It keeps what a certificate asks for. If it answers a challenge of the issuer, the issuer signs its folder:',
+        what: 'The service keeps what a certificate asks for. If this run answers a challenge of the issuer, the issuer signs its report:',
         command: spell('certify', words),
       },
     ];

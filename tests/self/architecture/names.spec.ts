@@ -18,7 +18,7 @@ const SHARED_BY_RULE: readonly (readonly [string, string])[] = [
 const MAY_REPEAT: readonly string[] = ['index.ts', 'playwright.config.ts'];
 
 const STEMS = [...new Set(Object.keys(REQUIREMENTS).map((id) => id.split('.')[0]))].join('|');
-/** The beginning of a text that puts an id together: the stem, and then a part that `git grep` cannot find, e.g. `list-pets.${word}`. */
+/** The beginning of a text that puts an id together: the stem, and then a part that `git grep` cannot find, e.g. `list-pets.${word}` or `${stem}.name`. */
 const JOINED_ID = new RegExp(`\`(?:(?:${STEMS})\\.[^\`\\s]*\\$\\{|\\$\\{[\\w.]*[sS]tem\\}[.-])`);
 
 /** `name: file, file` for each name that several files export. */
@@ -58,7 +58,7 @@ test('no two files have one name', () => {
   expect(findSharedFileNames(['bin/list.ts', 'a/list.ts'])).toHaveLength(1);
 });
 
-/** Returns the missing files among those that a source starts by `new URL('./a.js')`, or with `${import.meta.url.slice(-2)}` as its ending. */
+/** Returns the files that a source starts and that do not exist: `new URL('./a.js')`. The ending may be `${import.meta.url.slice(-2)}`. */
 function findMissingFiles(file: string, text: string): string[] {
   const named = text.matchAll(
     /new URL\(['"`](\.[\w./-]*)\.(?:js|\$\{import\.meta\.url\.slice\(-2\)\})['"`]/g,
