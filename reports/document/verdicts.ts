@@ -110,7 +110,10 @@ function makeResult(
   };
 }
 
-/** Returns the flaw whose request experiments repeated, or else the flaw of the plainest request: a card shows it. Null if there is no flaw. */
+/**
+ * Chooses the flaw that a card shows: the one whose request failed again in an experiment, e.g. `GET /pets?limit=2`. If there is none, it
+ * chooses the flaw of the plainest request. Null if there is no flaw.
+ */
 function chooseFlaw(deciding: readonly Finding[], read: ReadEvidence, repeated?: string): Flaw | null {
   const flaws = deciding.flatMap(({ flaw }) => flaw ?? []);
   const plainest = findPlainest(read(flaws.flatMap(({ evidence }) => evidence.slice(0, 1))), repeated);
